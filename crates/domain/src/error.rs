@@ -1,0 +1,70 @@
+//! What can go wrong, without status codes. The door (`api::failure`) is the only place that gives
+//! each of these a status; nothing here knows HTTP.
+
+use crate::mistake::Mistake;
+
+/// The result of everything that can fail in the house.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What went wrong, in words a caller may read; causes are for the log alone.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A record the caller named does not exist, or is not theirs to see.
+    #[error("{what} not found")]
+    NotFound {
+        /// The noun of the missing record, as the sentence begins.
+        what: &'static str,
+        /// The id asked for; it goes to the log, never to the caller.
+        id: String,
+    },
+    /// The request breaks rules of its fields; all of them at once.
+    #[error("{} mistakes in the request", .0.len())]
+    Invalid(Vec<Mistake>),
+    /// The request is well formed, and cannot be taken as it is.
+    #[error("{0}")]
+    Rejected(String),
+    /// The record's state does not allow it.
+    #[error("{0}")]
+    Conflict(String),
+    /// The caller's copy of the record is no longer the current one.
+    #[error("{what} was changed in the meantime")]
+    Stale {
+        /// The noun of the record.
+        what: &'static str,
+    },
+    /// No valid token came with the request.
+    #[error("{0}")]
+    Unauthorized(&'static str),
+    /// The caller is known, and may not do this.
+    #[error("{0}")]
+    Forbidden(String),
+    /// What came in is larger than its bound.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The service cannot do this now; the same request may succeed later.
+    #[error("{0}")]
+    Unavailable(String),
+    /// Nothing the caller did; the source is for the log.
+    #[error("{doing} failed")]
+    Internal {
+        /// What was being done.
+        doing: &'static str,
+        /// Why it failed.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+impl Error {
+    /// A record of this noun and id is not there for the caller.
+    pub fn not_found(what: &'static str, id: &str) -> Self {
+        Self::NotFound { what, id: id.to_owned() }
+    }
+
+    /// Something failed that is not the caller's doing.
+    pub fn internal(
+        doing: &'static str,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Internal { doing, source: source.into() }
+    }
+}

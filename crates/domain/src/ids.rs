@@ -1,0 +1,38 @@
+//! How ids are made: UUIDs of version 7, lower case, from the clock's time. How ids are read is
+//! nobody's business: in a path an id is an opaque string.
+
+use std::sync::Mutex;
+
+use uuid::{ContextV7, Timestamp, Uuid};
+
+use crate::time::Time;
+
+/// Keeps ids of one process rising even within one millisecond.
+static CONTEXT: Mutex<Option<ContextV7>> = Mutex::new(None);
+
+/// A new id; later ones of the same process sort after earlier ones of the same or an earlier time.
+pub fn new(now: Time) -> String {
+    let millis = now.millis().max(0).unsigned_abs();
+    let nanos = u32::try_from(millis % 1_000).unwrap_or(0) * 1_000_000;
+    let mut context = CONTEXT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let moment =
+        Timestamp::from_unix(&*context.get_or_insert_with(ContextV7::new), millis / 1_000, nanos);
+
+    Uuid::new_v7(moment).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_one_millisecond_rise() {
+        let now = Time::from_millis(1_795_181_000_000);
+
+        let ids: Vec<_> = (0..1_000).map(|_| new(now)).collect();
+
+        assert!(ids.is_sorted());
+        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(ids.iter().all(|id| id.len() == 36 && &id[14..15] == "7"));
+    }
+}

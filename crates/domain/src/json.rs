@@ -1,0 +1,144 @@
+//! Our reader and writer of JSON: the key order is kept and the last duplicate wins, a byte order
+//! mark is passed over, lone surrogates and U+0000 are seen rather than refused with the whole
+//! document, integers beyond 64 bits keep their digits, and nesting ends at [`DEPTH_MAX`]. Error
+//! texts follow Python's decoder, whose answers the contract's clients know. This is not a
+//! general JSON library: stored documents and views are serde's.
+
+mod read;
+mod write;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
+
+/// The deepest nesting of arrays and objects that is read.
+pub const DEPTH_MAX: usize = 128;
+
+/// A JSON value as it came in.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer of 64 bits.
+    Int(i64),
+    /// The digits of an integer beyond 64 bits, with its sign.
+    BigInt(String),
+    /// A finite number with a fraction or an exponent.
+    Float(f64),
+    /// Text that a store can keep.
+    Text(String),
+    /// Text with a lone surrogate or U+0000, each shown as U+FFFD: no store can keep the original.
+    Broken(String),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Object),
+}
+
+/// The members of an object in the order they came; of equal keys the last value counts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Object(Vec<Member>);
+
+/// One member of an object.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member {
+    /// The name, with U+FFFD for what no store can keep.
+    pub key: String,
+    /// Whether the name had a lone surrogate or U+0000.
+    pub key_is_broken: bool,
+    /// The value.
+    pub value: Json,
+}
+
+impl Object {
+    /// The members in their order.
+    pub fn members(&self) -> &[Member] {
+        &self.0
+    }
+
+    /// The value of this key, if there is one.
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        self.0.iter().find(|member| member.key == key).map(|member| &member.value)
+    }
+}
+
+impl FromIterator<(String, Json)> for Object {
+    /// Keys are taken as they come; equal ones are the caller's mistake.
+    fn from_iter<I: IntoIterator<Item = (String, Json)>>(members: I) -> Self {
+        let member = |(key, value)| Member { key, key_is_broken: false, value };
+        Self(members.into_iter().map(member).collect())
+    }
+}
+
+/// Why a text is not JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Malformed {
+    /// The reason in the words of Python's decoder, or ours where that one would accept the text.
+    pub reason: &'static str,
+    /// Where, in characters from the start of the text.
+    pub at: usize,
+}
+
+impl Json {
+    /// Reads one JSON document.
+    ///
+    /// # Errors
+    /// [`Malformed`] for anything that is not JSON by RFC 8259 in UTF-8, for a number no double can
+    /// hold, and for nesting beyond [`DEPTH_MAX`].
+    pub fn read(bytes: &[u8]) -> Result<Self, Malformed> {
+        read::document(bytes)
+    }
+
+    /// This value as it is echoed in an error: cut where it would be longer than `bytes_max`.
+    pub fn echo(&self, bytes_max: usize) -> Self {
+        let mut text = String::new();
+        match (write::bounded(self, &mut text, bytes_max), self) {
+            (true, _) => self.clone(),
+            (false, Self::Text(whole) | Self::Broken(whole)) => {
+                Self::Text(cut(whole, bytes_max) + "…")
+            }
+            (false, _) => Self::Text(cut(&text, bytes_max) + "…"),
+        }
+    }
+}
+
+/// The longest start of `text` within `bytes_max` bytes that ends between two characters.
+fn cut(text: &str, bytes_max: usize) -> String {
+    text[..text.floor_char_boundary(bytes_max)].to_owned()
+}
+
+impl std::fmt::Display for Json {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut text = String::new();
+        write::bounded(self, &mut text, usize::MAX);
+        to.write_str(&text)
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => to.serialize_unit(),
+            Self::Bool(value) => to.serialize_bool(*value),
+            Self::Int(value) => to.serialize_i64(*value),
+            Self::Float(value) => to.serialize_f64(*value),
+            Self::Text(text) | Self::Broken(text) => to.serialize_str(text),
+            // Serde has no word for these: written by us, passed through as they are.
+            Self::BigInt(_) | Self::Array(_) | Self::Object(_) => {
+                serde_json::value::RawValue::from_string(self.to_string())
+                    .map_err(ser::Error::custom)?
+                    .serialize(to)
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let raw = Box::<serde_json::value::RawValue>::deserialize(from)?;
+        Self::read(raw.get().as_bytes()).map_err(|flaw| de::Error::custom(flaw.reason))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! The reader: one pass over UTF-8 text, recursive to a bounded depth.
+
+use std::collections::HashMap;
+
+use super::{DEPTH_MAX, Json, Malformed, Member, Object};
+
+/// Objects with more members than this find duplicates by a table instead of by looking.
+const SMALL_OBJECT: usize = 16;
+
+/// Why reading stopped: the reason and the byte it stopped at.
+type Flaw = (&'static str, usize);
+
+pub(super) fn document(bytes: &[u8]) -> Result<Json, Malformed> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let text = std::str::from_utf8(bytes)
+        .map_err(|flaw| Malformed { reason: "Invalid UTF-8", at: flaw.valid_up_to() })?;
+    let mut reader = Reader { text, bytes, at: 0 };
+
+    reader.whole().map_err(|(reason, at)| Malformed {
+        reason,
+        at: text.get(..at).map_or(at, |before| before.chars().count()),
+    })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn whole(&mut self) -> Result<Json, Flaw> {
+        self.skip_space();
+        let value = self.value(0)?;
+        self.skip_space();
+        match self.peek() {
+            None => Ok(value),
+            Some(_) => Err(("Extra data", self.at)),
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Json, Flaw> {
+        match self.peek() {
+            Some(b'"') => self
+                .text()
+                .map(|(text, broken)| if broken { Json::Broken(text) } else { Json::Text(text) }),
+            Some(b'{' | b'[') if depth == DEPTH_MAX => {
+                Err(("Nesting deeper than 128 levels", self.at))
+            }
+            Some(b'{') => self.object(depth + 1),
+            Some(b'[') => self.array(depth + 1),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            _ => self.word(),
+        }
+    }
+
+    fn word(&mut self) -> Result<Json, Flaw> {
+        for (word, value) in
+            [("null", Json::Null), ("true", Json::Bool(true)), ("false", Json::Bool(false))]
+        {
+            if self.bytes[self.at..].starts_with(word.as_bytes()) {
+                self.at += word.len();
+                return Ok(value);
+            }
+        }
+        Err(("Expecting value", self.at))
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Json, Flaw> {
+        let mut items = Vec::new();
+        self.at += 1;
+        self.skip_space();
+        if self.peek() == Some(b']') {
+            self.at += 1;
+            return Ok(Json::Array(items));
+        }
+        loop {
+            self.skip_space();
+            items.push(self.value(depth)?);
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b']') => {
+                    self.at += 1;
+                    return Ok(Json::Array(items));
+                }
+                _ => return Err(("Expecting ',' delimiter", self.at)),
+            }
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Json, Flaw> {
+        let mut members = Members::default();
+        self.at += 1;
+        self.skip_space();
+        if self.peek() == Some(b'}') {
+            self.at += 1;
+            return Ok(Json::Object(members.list));
+        }
+        loop {
+            self.skip_space();
+            if self.peek() != Some(b'"') {
+                return Err(("Expecting property name enclosed in double quotes", self.at));
+            }
+            let (key, key_is_broken) = self.text()?;
+            self.skip_space();
+            if self.peek() != Some(b':') {
+                return Err(("Expecting ':' delimiter", self.at));
+            }
+            self.at += 1;
+            self.skip_space();
+            let value = self.value(depth)?;
+            members.put(Member { key, key_is_broken, value });
+            self.skip_space();
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b'}') => {
+                    self.at += 1;
+                    return Ok(Json::Object(members.list));
+                }
+                _ => return Err(("Expecting ',' delimiter", self.at)),
+            }
+        }
+    }
+
+    /// A string, and whether it holds what no store can keep.
+    fn text(&mut self) -> Result<(String, bool), Flaw> {
+        let start = self.at;
+        self.at += 1;
+        let mut text = String::new();
+        let mut broken = false;
+        loop {
+            let plain = self.at;
+            while matches!(self.peek(), Some(byte) if byte != b'"' && byte != b'\\' && byte >= 0x20)
+            {
+                self.at += 1;
+            }
+            text.push_str(&self.text[plain..self.at]);
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok((text, broken));
+                }
+                Some(b'\\') => match self.escape(start)? {
+                    Some('\0') | None => {
+                        broken = true;
+                        text.push(char::REPLACEMENT_CHARACTER);
+                    }
+                    Some(character) => text.push(character),
+                },
+                Some(_) => return Err(("Invalid control character at", self.at)),
+                None => return Err(("Unterminated string starting at", start)),
+            }
+        }
+    }
+
+    /// The character of an escape; none for a lone surrogate.
+    fn escape(&mut self, start: usize) -> Result<Option<char>, Flaw> {
+        self.at += 1;
+        let character = match self.peek() {
+            Some(b'u') => {
+                self.at += 1;
+                return self.unicode_escape();
+            }
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(_) => return Err(("Invalid \\escape", self.at - 1)),
+            None => return Err(("Unterminated string starting at", start)),
+        };
+        self.at += 1;
+        Ok(Some(character))
+    }
+
+    fn unicode_escape(&mut self) -> Result<Option<char>, Flaw> {
+        let high = self.four_hex()?;
+        if !(0xD800..0xDC00).contains(&high) {
+            return Ok(char::from_u32(high));
+        }
+        let after_high = self.at;
+        if self.bytes[self.at..].starts_with(b"\\u") {
+            self.at += 2;
+            let low = self.four_hex()?;
+            if (0xDC00..0xE000).contains(&low) {
+                return Ok(char::from_u32(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00)));
+            }
+        }
+        self.at = after_high;
+        Ok(None)
+    }
+
+    fn four_hex(&mut self) -> Result<u32, Flaw> {
+        let digits = self.bytes.get(self.at..self.at + 4).unwrap_or_default();
+        let flaw = ("Invalid \\uXXXX escape", self.at);
+        if digits.len() != 4 || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(flaw);
+        }
+        let code = self.text.get(self.at..self.at + 4).and_then(|hex| {
+            self.at += 4;
+            u32::from_str_radix(hex, 16).ok()
+        });
+        code.ok_or(flaw)
+    }
+
+    fn digits(&mut self) -> usize {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    fn number(&mut self) -> Result<Json, Flaw> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => {
+                self.digits();
+            }
+            _ => return Err(("Expecting value", start)),
+        }
+        let whole = self.at;
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            if self.digits() == 0 {
+                self.at = whole;
+            }
+        }
+        let mantissa = self.at;
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            if self.digits() == 0 {
+                self.at = mantissa;
+            }
+        }
+        let literal = &self.text[start..self.at];
+        if self.at == whole {
+            return Ok(literal
+                .parse()
+                .map_or_else(|_| Json::BigInt(literal.to_owned()), Json::Int));
+        }
+        match literal.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(Json::Float(value)),
+            _ => Err(("Number out of range", start)),
+        }
+    }
+}
+
+/// Members in the making: a key that comes again keeps its place and takes the new value.
+#[derive(Default)]
+struct Members {
+    list: Object,
+    places: HashMap<String, usize>,
+}
+
+impl Members {
+    fn put(&mut self, member: Member) {
+        let list = &mut self.list.0;
+        let place = if list.len() < SMALL_OBJECT {
+            list.iter().position(|known| known.key == member.key)
+        } else {
+            if self.places.is_empty() {
+                let named = list.iter().enumerate().map(|(at, known)| (known.key.clone(), at));
+                self.places = named.collect();
+            }
+            self.places.get(&member.key).copied()
+        };
+        match place {
+            Some(at) => list[at].value = member.value,
+            None => {
+                if !self.places.is_empty() {
+                    self.places.insert(member.key.clone(), list.len());
+                }
+                list.push(member);
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The table of fields: one declaration of a request is its struct, its parser, its validator and
+//! its OpenAPI schema. Values are taken as pydantic's default mode takes them, and every mistake is
+//! noted before any is reported. What a type accepts stands in [`shapes`]; the words of closed
+//! vocabularies in [`words`].
+
+mod reader;
+mod rule;
+mod shapes;
+mod wire;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+pub use reader::{Reader, read_body, read_object};
+pub use rule::Rule;
+pub use shapes::{Map, Suggested};
+pub use wire::{Wire, wire};
+
+use crate::json::Json;
+
+/// A type that can be read from JSON and can say its schema.
+pub trait Shape: Sized {
+    /// Reads `value`; none when a mistake was noted with the reader.
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self>;
+
+    /// What an absent field of this type is; none when the field is required.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// The JSON schema of this type under `rule`; named models are put into `schemas`.
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value;
+}
+
+/// A model that [`model!`] declares.
+pub trait Table: Shape {
+    /// The names of its fields on the wire, in their order.
+    const FIELDS: &'static [Wire];
+}
+
+/// The named models of an OpenAPI document, by name.
+#[derive(Debug, Default)]
+pub struct Schemas(pub std::collections::BTreeMap<String, Value>);
+
+impl Schemas {
+    /// A reference to the model `name`, made by `make` when it is not there yet.
+    pub fn named(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
+        if !self.0.contains_key(name) {
+            // The name stands before its content is made, so that a model may hold itself.
+            self.0.insert(name.to_owned(), Value::Null);
+            let schema = make(self);
+            self.0.insert(name.to_owned(), schema);
+        }
+        serde_json::json!({ "$ref": format!("#/components/schemas/{name}") })
+    }
+}
+
+/// One field of a model, as its schema shows it.
+#[derive(Debug)]
+pub struct FieldSchema {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it is for.
+    pub description: String,
+    /// Its schema.
+    pub schema: Value,
+    /// Its default, where it has one.
+    pub default: Option<Value>,
+}
+
+/// The schema of an object with these fields.
+pub fn object_schema(title: &str, description: &str, fields: Vec<FieldSchema>) -> Value {
+    let mut properties = serde_json::Map::new();
+    let mut required = Vec::new();
+    for mut field in fields {
+        if let Value::Object(schema) = &mut field.schema {
+            if !field.description.is_empty() {
+                schema.insert("description".to_owned(), field.description.into());
+            }
+            if let Some(default) = field.default {
+                schema.insert("default".to_owned(), default);
+            }
+        }
+        if field.required {
+            required.push(Value::from(field.name));
+        }
+        properties.insert(field.name.to_owned(), field.schema);
+    }
+    let mut schema = serde_json::json!({
+        "title": title,
+        "description": description,
+        "type": "object",
+        "properties": properties,
+    });
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    schema
+}
+
+/// Declares a request: a struct whose fields are read, checked and documented by this one table.
+///
+/// `field: Type`, then `where { rule: value }` for its bounds, then `= default` for what an absent
+/// field is. Field names are camelCase on the wire. `keeps rest` adds a field of that name with all
+/// members the table does not know, for objects that are open by contract.
+#[macro_export]
+macro_rules! model {
+    (
+        $(#[doc = $doc:literal])*
+        $(#[derive($($derived:ident),*)])?
+        pub struct $name:ident as $title:literal $(keeps $rest:ident)? {
+            $(
+                $(#[doc = $field_doc:literal])*
+                $(#[serde($($serde:tt)*)])?
+                $field:ident : $kind:ty $(where { $($rule:ident : $bound:expr),* $(,)? })? $(= $default:expr)?
+            ),* $(,)?
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        $(#[derive($($derived),*)])?
+        pub struct $name {
+            $( $(#[doc = $field_doc])* $(#[serde($($serde)*)])? pub $field: $kind, )*
+            $( /// The members the table does not know.
+               pub $rest: $crate::model::Map<$crate::json::Json>, )?
+        }
+
+        impl $crate::model::Table for $name {
+            const FIELDS: &'static [$crate::model::Wire] =
+                &[$( $crate::model::wire(stringify!($field)) ),*];
+        }
+
+        impl $crate::model::Shape for $name {
+            fn read(
+                value: &$crate::json::Json,
+                _: &$crate::model::Rule,
+                reader: &mut $crate::model::Reader,
+            ) -> Option<Self> {
+                const OPEN: &[&str] = &[$(stringify!($rest))?];
+                let object = reader.object(value, !OPEN.is_empty())?;
+                $(
+                    let $field = {
+                        const RULE: $crate::model::Rule = $crate::model::Rule {
+                            $( $( $rule: Some($bound), )* )?
+                            ..$crate::model::Rule::NONE
+                        };
+                        const WIRE: $crate::model::Wire = $crate::model::wire(stringify!($field));
+                        let default: Option<fn() -> $kind> = None $(.or(Some(|| $default)))?;
+                        reader.field::<$kind>(value, object, WIRE.as_str(), &RULE, default)
+                    };
+                )*
+                $(
+                    let $rest = reader.rest(object, <Self as $crate::model::Table>::FIELDS);
+                )?
+                Some(Self { $( $field: $field?, )* $( $rest: $rest?, )? })
+            }
+
+            fn schema(
+                _: &$crate::model::Rule,
+                schemas: &mut $crate::model::Schemas,
+            ) -> serde_json::Value {
+                schemas.named($title, |schemas| {
+                    let fields = vec![$({
+                        let rule = $crate::model::Rule {
+                            $( $( $rule: Some($bound), )* )?
+                            ..$crate::model::Rule::NONE
+                        };
+                        const WIRE: $crate::model::Wire = $crate::model::wire(stringify!($field));
+                        let default: Option<serde_json::Value> = None
+                            $(.or_else(|| serde_json::to_value::<$kind>($default).ok()))?;
+                        let description: &[&str] = &[$($field_doc),*];
+                        $crate::model::FieldSchema {
+                            name: WIRE.as_str(),
+                            required: default.is_none()
+                                && <$kind as $crate::model::Shape>::absent().is_none(),
+                            description: description.concat().trim().to_owned(),
+                            schema: <$kind as $crate::model::Shape>::schema(&rule, schemas),
+                            default,
+                        }
+                    }),*];
+                    let description: &[&str] = &[$($doc),*];
+                    $crate::model::object_schema($title, description.concat().trim(), fields)
+                })
+            }
+        }
+    };
+}

@@ -1,0 +1,149 @@
+//! The reader of models: it knows the place it is at and notes every mistake it meets.
+
+use super::{Map, Rule, Shape, Wire};
+use crate::{
+    error::{Error, Result},
+    json::{Json, Object},
+    mistake::{ECHO_BYTES_MAX, MISTAKES_MAX, Mistake, Place, Step, ctx},
+};
+
+/// Walks through a request's value and gathers its mistakes.
+#[derive(Debug)]
+pub struct Reader {
+    place: Place,
+    mistakes: Vec<Mistake>,
+}
+
+/// Reads the model `T` from a body's JSON.
+///
+/// # Errors
+/// [`Error::Invalid`] with every mistake in it, up to [`MISTAKES_MAX`].
+pub fn read_body<T: Shape>(value: &Json) -> Result<T> {
+    read_at("body", value)
+}
+
+/// Reads the model `T` from the object that a part of the request stands for, such as `query`.
+///
+/// # Errors
+/// As [`read_body`].
+pub fn read_object<T: Shape>(part: &str, object: Object) -> Result<T> {
+    read_at(part, &Json::Object(object))
+}
+
+fn read_at<T: Shape>(part: &str, value: &Json) -> Result<T> {
+    let mut reader = Reader { place: Place::part(part), mistakes: Vec::new() };
+    let read = T::read(value, &Rule::NONE, &mut reader);
+
+    match read {
+        Some(model) if reader.mistakes.is_empty() => Ok(model),
+        _ => Err(Error::Invalid(reader.mistakes)),
+    }
+}
+
+impl Reader {
+    /// Notes that the value at this place breaks a rule. Answers none, so that a shape can end
+    /// with it.
+    pub fn note<T>(
+        &mut self,
+        rule: &'static str,
+        msg: impl Into<String>,
+        input: &Json,
+        ctx: Option<Json>,
+    ) -> Option<T> {
+        if self.mistakes.len() < MISTAKES_MAX {
+            self.mistakes.push(Mistake {
+                rule,
+                loc: self.place.clone(),
+                msg: msg.into(),
+                input: input.echo(ECHO_BYTES_MAX),
+                ctx,
+            });
+        }
+        None
+    }
+
+    /// Notes a broken rule with one parameter.
+    pub fn note_with<T>(
+        &mut self,
+        rule: &'static str,
+        msg: impl Into<String>,
+        input: &Json,
+        (key, bound): (&str, Json),
+    ) -> Option<T> {
+        self.note(rule, msg, input, Some(ctx(key, bound)))
+    }
+
+    /// Does `read` one step further on the way.
+    pub fn at<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.place.0.push(step);
+        let answer = read(self);
+        self.place.0.pop();
+        answer
+    }
+
+    /// The object that `value` must be; an open one is a dictionary in the words of mistakes.
+    pub fn object<'v>(&mut self, value: &'v Json, open: bool) -> Option<&'v Object> {
+        match value {
+            Json::Object(object) => Some(object),
+            _ if open => self.note("dict_type", "Input should be a valid dictionary", value, None),
+            _ => self.note(
+                "model_attributes_type",
+                "Input should be a valid dictionary or object to extract fields from",
+                value,
+                None,
+            ),
+        }
+    }
+
+    /// Reads the member `name` of `object`, which is `whole` as a value.
+    pub fn field<T: Shape>(
+        &mut self,
+        whole: &Json,
+        object: &Object,
+        name: &str,
+        rule: &Rule,
+        default: Option<fn() -> T>,
+    ) -> Option<T> {
+        if let Some(value) = object.get(name) {
+            return self.at(Step::Key(name.to_owned()), |reader| T::read(value, rule, reader));
+        }
+        default.map(|make| make()).or_else(T::absent).or_else(|| {
+            self.at(Step::Key(name.to_owned()), |reader| {
+                reader.note("missing", "Field required", whole, None)
+            })
+        })
+    }
+
+    /// The members of an open object that its table does not know, each of which a store must be
+    /// able to keep.
+    pub fn rest(&mut self, object: &Object, known: &[Wire]) -> Option<Map<Json>> {
+        let unknown = object
+            .members()
+            .iter()
+            .filter(|member| known.iter().all(|wire| wire.as_str() != member.key));
+        self.members(unknown, &Rule::NONE)
+    }
+
+    /// Reads every value of these members as `T`, by their keys.
+    pub(super) fn members<'v, T: Shape>(
+        &mut self,
+        members: impl Iterator<Item = &'v crate::json::Member>,
+        rule: &Rule,
+    ) -> Option<Map<T>> {
+        let before = self.mistakes.len();
+        let mut map = Map(Vec::new());
+        for member in members {
+            self.at(Step::Key(member.key.clone()), |reader| {
+                if member.key_is_broken {
+                    let key = Json::Broken(member.key.clone());
+                    reader.at(Step::Key("[key]".to_owned()), |reader| {
+                        super::shapes::broken_text::<()>(&key, reader)
+                    });
+                } else if let Some(value) = T::read(&member.value, rule, reader) {
+                    map.0.push((member.key.clone(), value));
+                }
+            });
+        }
+        (self.mistakes.len() == before).then_some(map)
+    }
+}

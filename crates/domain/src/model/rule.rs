@@ -1,0 +1,40 @@
+//! The bounds a field may have beyond its type.
+
+/// Bounds of one field; a bound that is none does not apply.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rule {
+    /// The least number of characters of a text or items of a list.
+    pub min_length: Option<usize>,
+    /// The greatest number of characters of a text or items of a list.
+    pub max_length: Option<usize>,
+    /// The least number, itself allowed.
+    pub ge: Option<f64>,
+    /// The greatest number, itself allowed.
+    pub le: Option<f64>,
+}
+
+impl Rule {
+    /// No bound at all.
+    pub const NONE: Self = Self { min_length: None, max_length: None, ge: None, le: None };
+
+    /// Puts the bounds into a schema under the keywords of its type.
+    pub(super) fn onto(
+        &self,
+        mut schema: serde_json::Value,
+        (least, most): (&str, &str),
+    ) -> serde_json::Value {
+        if let Some(least_length) = self.min_length {
+            schema[least] = least_length.into();
+        }
+        if let Some(most_length) = self.max_length {
+            schema[most] = most_length.into();
+        }
+        if let Some(ge) = self.ge {
+            schema["minimum"] = ge.into();
+        }
+        if let Some(le) = self.le {
+            schema["maximum"] = le.into();
+        }
+        schema
+    }
+}

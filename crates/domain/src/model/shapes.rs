@@ -1,0 +1,362 @@
+//! What each type accepts, and the mistake when it does not: pydantic's default mode. Strings,
+//! arrays and objects are strict; numbers and booleans are also taken from the usual texts.
+
+use serde_json::{Value, json};
+
+use super::{Reader, Rule, Schemas, Shape};
+use crate::{json::Json, mistake::Step, patch::Patch};
+
+/// An object with any keys and values of one type, in the order they came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Map<T>(pub Vec<(String, T)>);
+
+impl<T> Default for Map<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// An open vocabulary: any non-empty text of up to 64 characters is taken, some are suggested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggested(pub String);
+
+/// The longest word of an open vocabulary, in characters.
+const SUGGESTED_LENGTH_MAX: usize = 64;
+
+pub(super) fn broken_text<T>(value: &Json, reader: &mut Reader) -> Option<T> {
+    let msg = "Input should be a valid string, unable to parse raw data as a unicode string";
+    reader.note("string_unicode", msg, value, None)
+}
+
+impl Shape for String {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let text = match value {
+            Json::Text(text) => text,
+            Json::Broken(_) => return broken_text(value, reader),
+            _ => return reader.note("string_type", "Input should be a valid string", value, None),
+        };
+        if rule.min_length.is_some() || rule.max_length.is_some() {
+            let length = text.chars().count();
+            if let Some(least) = rule.min_length.filter(|least| length < *least) {
+                return reader.note_with(
+                    "string_too_short",
+                    format!("String should have at least {}", characters(least)),
+                    value,
+                    ("min_length", count(least)),
+                );
+            }
+            if let Some(most) = rule.max_length.filter(|most| length > *most) {
+                return reader.note_with(
+                    "string_too_long",
+                    format!("String should have at most {}", characters(most)),
+                    value,
+                    ("max_length", count(most)),
+                );
+            }
+        }
+        Some(text.clone())
+    }
+
+    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
+        rule.onto(json!({ "type": "string" }), ("minLength", "maxLength"))
+    }
+}
+
+fn characters(number: usize) -> String {
+    format!("{number} character{}", if number == 1 { "" } else { "s" })
+}
+
+fn count(number: usize) -> Json {
+    Json::Int(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
+impl Shape for Suggested {
+    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+        let rule =
+            Rule { min_length: Some(1), max_length: Some(SUGGESTED_LENGTH_MAX), ..Rule::NONE };
+        String::read(value, &rule, reader).map(Self)
+    }
+
+    fn schema(_: &Rule, _: &mut Schemas) -> Value {
+        json!({ "type": "string", "minLength": 1, "maxLength": SUGGESTED_LENGTH_MAX })
+    }
+}
+
+impl Shape for i64 {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let number = match value {
+            Json::Int(number) => *number,
+            Json::Bool(flag) => Self::from(*flag),
+            Json::BigInt(_) => return oversized(value, reader),
+            Json::Float(number) if number.fract() != 0.0 => {
+                let msg = "Input should be a valid integer, got a number with a fractional part";
+                return reader.note("int_from_float", msg, value, None);
+            }
+            Json::Float(number) => match exact_integer(*number) {
+                Some(number) => number,
+                None => return oversized(value, reader),
+            },
+            Json::Text(text) => match integer_of_text(text) {
+                Ok(number) => number,
+                Err(TextFlaw::TooLarge) => return oversized(value, reader),
+                Err(TextFlaw::NotANumber) => {
+                    let msg =
+                        "Input should be a valid integer, unable to parse string as an integer";
+                    return reader.note("int_parsing", msg, value, None);
+                }
+            },
+            _ => return reader.note("int_type", "Input should be a valid integer", value, None),
+        };
+        // Bounds of integers are whole and far below 2^53: nothing is lost on the way.
+        within(number as f64, rule, value, reader, |bound| Json::Int(bound as Self))?;
+        Some(number)
+    }
+
+    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
+        rule.onto(json!({ "type": "integer", "format": "int64" }), ("", ""))
+    }
+}
+
+fn oversized<T>(value: &Json, reader: &mut Reader) -> Option<T> {
+    let msg = "Unable to parse input string as an integer, exceeded maximum size";
+    reader.note("int_parsing_size", msg, value, None)
+}
+
+/// The integer a whole double stands for, when 64 bits hold it.
+fn exact_integer(number: f64) -> Option<i64> {
+    const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+    (-BEYOND..BEYOND).contains(&number).then_some(number as i64)
+}
+
+enum TextFlaw {
+    NotANumber,
+    TooLarge,
+}
+
+/// An integer as pydantic reads it from text: space around it, a sign, single underscores between
+/// digits and a fraction of zeros are taken.
+fn integer_of_text(text: &str) -> Result<i64, TextFlaw> {
+    let text = text.trim();
+    let whole = match text.split_once('.') {
+        Some((whole, zeros)) if !whole.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
+            whole
+        }
+        Some(_) => return Err(TextFlaw::NotANumber),
+        None => text,
+    };
+    let plain = without_underscores(whole).ok_or(TextFlaw::NotANumber)?;
+    let digits = plain.strip_prefix(['+', '-']).unwrap_or(&plain);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(TextFlaw::NotANumber);
+    }
+    plain.parse().map_err(|_| TextFlaw::TooLarge)
+}
+
+/// The text without underscores, which may only stand singly between two digits.
+fn without_underscores(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let misplaced = bytes
+        .iter()
+        .enumerate()
+        .any(|(at, byte)| *byte == b'_' && !(digit(at.checked_sub(1)) && digit(Some(at + 1))));
+    (!misplaced).then(|| text.replace('_', ""))
+}
+
+impl Shape for f64 {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let number = match value {
+            Json::Float(number) => *number,
+            Json::Int(number) => *number as Self,
+            Json::Bool(flag) => Self::from(u8::from(*flag)),
+            Json::BigInt(digits) => digits.parse().unwrap_or(Self::INFINITY),
+            Json::Text(text) => {
+                let plain = without_underscores(text.trim());
+                match plain.and_then(|plain| plain.parse::<Self>().ok()) {
+                    Some(number) => number,
+                    None => {
+                        let msg =
+                            "Input should be a valid number, unable to parse string as a number";
+                        return reader.note("float_parsing", msg, value, None);
+                    }
+                }
+            }
+            _ => return reader.note("float_type", "Input should be a valid number", value, None),
+        };
+        if !number.is_finite() {
+            return reader.note("finite_number", "Input should be a finite number", value, None);
+        }
+        within(number, rule, value, reader, Json::Float)?;
+        Some(number)
+    }
+
+    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
+        rule.onto(json!({ "type": "number" }), ("", ""))
+    }
+}
+
+/// Whether the number keeps its bounds, which are shown as `shown` writes them.
+fn within(
+    number: f64,
+    rule: &Rule,
+    value: &Json,
+    reader: &mut Reader,
+    shown: fn(f64) -> Json,
+) -> Option<()> {
+    if let Some(ge) = rule.ge.filter(|ge| number < *ge) {
+        let msg = format!("Input should be greater than or equal to {ge}");
+        return reader.note_with("greater_than_equal", msg, value, ("ge", shown(ge)));
+    }
+    if let Some(le) = rule.le.filter(|le| number > *le) {
+        let msg = format!("Input should be less than or equal to {le}");
+        return reader.note_with("less_than_equal", msg, value, ("le", shown(le)));
+    }
+    Some(())
+}
+
+impl Shape for bool {
+    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+        let unclear = "Input should be a valid boolean, unable to interpret input";
+        let flag = match value {
+            Json::Bool(flag) => Some(*flag),
+            Json::Int(number) => of_number(*number as f64),
+            Json::Float(number) if number.fract() == 0.0 => of_number(*number),
+            Json::Text(text) => match text.to_ascii_lowercase().as_str() {
+                "0" | "off" | "f" | "false" | "n" | "no" => Some(false),
+                "1" | "on" | "t" | "true" | "y" | "yes" => Some(true),
+                _ => None,
+            },
+            _ => return reader.note("bool_type", "Input should be a valid boolean", value, None),
+        };
+        flag.or_else(|| reader.note("bool_parsing", unclear, value, None))
+    }
+
+    fn schema(_: &Rule, _: &mut Schemas) -> Value {
+        json!({ "type": "boolean" })
+    }
+}
+
+fn of_number(number: f64) -> Option<bool> {
+    if number == 0.0 {
+        Some(false)
+    } else if number == 1.0 {
+        Some(true)
+    } else {
+        None
+    }
+}
+
+impl<T: Shape> Shape for Vec<T> {
+    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+        let Json::Array(items) = value else {
+            return reader.note("list_type", "Input should be a valid list", value, None);
+        };
+        let read: Vec<Option<T>> = items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| {
+                reader.at(Step::Index(at), |reader| T::read(item, &Rule::NONE, reader))
+            })
+            .collect();
+        read.into_iter().collect()
+    }
+
+    fn schema(_: &Rule, schemas: &mut Schemas) -> Value {
+        json!({ "type": "array", "items": T::schema(&Rule::NONE, schemas) })
+    }
+}
+
+impl<T: Shape> Shape for Map<T> {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let object = reader.object(value, true)?;
+        reader.members(object.members().iter(), rule)
+    }
+
+    fn schema(_: &Rule, schemas: &mut Schemas) -> Value {
+        json!({ "type": "object", "additionalProperties": T::schema(&Rule::NONE, schemas) })
+    }
+}
+
+/// Any value, as long as a store can keep all of its text.
+impl Shape for Json {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        match value {
+            Self::Broken(_) => return broken_text(value, reader),
+            Self::Array(_) => drop(Vec::<Self>::read(value, rule, reader)?),
+            Self::Object(_) => drop(Map::<Self>::read(value, rule, reader)?),
+            _ => {}
+        }
+        Some(value.clone())
+    }
+
+    fn schema(_: &Rule, _: &mut Schemas) -> Value {
+        json!({})
+    }
+}
+
+impl<T: Shape> Shape for Option<T> {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        match value {
+            Json::Null => Some(None),
+            value => T::read(value, rule, reader).map(Some),
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
+        json!({ "anyOf": [T::schema(rule, schemas), { "type": "null" }] })
+    }
+}
+
+impl<T: Shape> Shape for Patch<T> {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        match value {
+            Json::Null => Some(Self::Clear),
+            value => T::read(value, rule, reader).map(Self::Set),
+        }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self::Keep)
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
+        Option::<T>::schema(rule, schemas)
+    }
+}
+
+impl<T: serde::Serialize> serde::Serialize for Map<T> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Map<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Members<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: serde::Deserialize<'de>> serde::de::Visitor<'de> for Members<T> {
+            type Value = Map<T>;
+
+            fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                to.write_str("an object")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(
+                self,
+                mut members: A,
+            ) -> Result<Self::Value, A::Error> {
+                let mut map = Vec::new();
+                while let Some(member) = members.next_entry()? {
+                    map.push(member);
+                }
+                Ok(Map(map))
+            }
+        }
+
+        from.deserialize_map(Members(std::marker::PhantomData))
+    }
+}

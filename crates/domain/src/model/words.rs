@@ -1,0 +1,102 @@
+//! Closed vocabularies: an enum whose words are the only ones taken.
+
+/// Declares a closed vocabulary: an enum, the word of each value, and its reading. A word that is
+/// none of them is a `literal_error` that lists them all.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[doc = $doc:literal])*
+        pub enum $name:ident {
+            $( $(#[doc = $word_doc:literal])* $variant:ident = $word:literal ),* $(,)?
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $( #[doc = concat!("`", $word, "`")] $(#[doc = $word_doc])* $variant ),*
+        }
+
+        impl $name {
+            /// Every word, in the order of the vocabulary.
+            pub const WORDS: &'static [&'static str] = &[$($word),*];
+
+            /// The word for this value.
+            pub const fn as_str(self) -> &'static str {
+                match self { $( Self::$variant => $word ),* }
+            }
+
+            /// The value of this word, if it is one of the vocabulary.
+            pub fn parse(word: &str) -> Option<Self> {
+                match word { $( $word => Some(Self::$variant), )* _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                to.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let word = <std::borrow::Cow<'de, str>>::deserialize(from)?;
+                Self::parse(&word).ok_or_else(|| {
+                    serde::de::Error::unknown_variant(&word, Self::WORDS)
+                })
+            }
+        }
+
+        impl $crate::model::Shape for $name {
+            fn read(
+                value: &$crate::json::Json,
+                _: &$crate::model::Rule,
+                reader: &mut $crate::model::Reader,
+            ) -> Option<Self> {
+                let word = match value {
+                    $crate::json::Json::Text(word) => Self::parse(word),
+                    _ => None,
+                };
+                word.or_else(|| reader.not_a_word(value, Self::WORDS))
+            }
+
+            fn schema(
+                _: &$crate::model::Rule,
+                _: &mut $crate::model::Schemas,
+            ) -> serde_json::Value {
+                serde_json::json!({ "type": "string", "enum": Self::WORDS })
+            }
+        }
+    };
+}
+
+use super::Reader;
+use crate::json::Json;
+
+impl Reader {
+    /// Notes that the value is none of the words.
+    pub fn not_a_word<T>(&mut self, value: &Json, words: &[&str]) -> Option<T> {
+        let expected = spoken(words);
+        self.note_with(
+            "literal_error",
+            format!("Input should be {expected}"),
+            value,
+            ("expected", Json::Text(expected.clone())),
+        )
+    }
+}
+
+/// The words as a sentence lists them: `'a', 'b' or 'c'`.
+fn spoken(words: &[&str]) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} or {last}", before.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,116 @@
+//! Pages of lists: how many items, from where, and what comes after them.
+
+use serde::Serialize;
+
+/// Items on a page when the caller names no number.
+pub const LIMIT_DEFAULT: i64 = 50;
+
+/// The most items on a page.
+pub const LIMIT_MAX: i64 = 100;
+
+/// Totals of filtered lists are exact up to this many; beyond it they are unknown.
+pub const TOTAL_EXACT_MAX: i64 = 1_000;
+
+/// One page of a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<T> {
+    /// The items.
+    pub items: Vec<T>,
+    /// Where the next page starts; none at the end.
+    pub next_cursor: Option<String>,
+    /// How many there are in all, where that is known.
+    pub total: Option<i64>,
+}
+
+impl<T> Page<T> {
+    /// A page of at most `limit` of `items`, which may hold one more to show that more follow;
+    /// `cursor` says where an item stands.
+    pub fn cut(
+        mut items: Vec<T>,
+        limit: i64,
+        total: Option<i64>,
+        cursor: impl Fn(&T) -> Cursor,
+    ) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let more = items.len() > limit;
+        items.truncate(limit);
+        let next_cursor = items.last().filter(|_| more).map(|last| cursor(last).text());
+        Self { items, next_cursor, total }
+    }
+
+    /// The same page of other items.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
+        Page {
+            items: self.items.into_iter().map(change).collect(),
+            next_cursor: self.next_cursor,
+            total: self.total,
+        }
+    }
+}
+
+/// A place in a list: the number it is sorted by and the id that decides between equals.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Cursor {
+    /// The number the list is sorted by.
+    pub key: i64,
+    /// The item's id.
+    pub id: String,
+}
+
+impl Cursor {
+    /// As it goes over the wire: opaque to callers.
+    pub fn text(&self) -> String {
+        format!("{:x}.{}", self.key.cast_unsigned(), self.id)
+    }
+
+    /// Reads a cursor of ours; none for any other text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (key, id) = text.split_once('.')?;
+        let key = u64::from_str_radix(key, 16).ok()?.cast_signed();
+        Some(Self { key, id: id.to_owned() })
+    }
+}
+
+impl crate::model::Shape for Cursor {
+    fn read(
+        value: &crate::json::Json,
+        rule: &crate::model::Rule,
+        reader: &mut crate::model::Reader,
+    ) -> Option<Self> {
+        let text = String::read(value, rule, reader)?;
+        Self::parse(&text).or_else(|| {
+            let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
+            let msg = "Value error, the cursor is not one of a page of this list";
+            reader.note("value_error", msg, value, Some(ctx))
+        })
+    }
+
+    fn schema(_: &crate::model::Rule, _: &mut crate::model::Schemas) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "description": "nextCursor of the page before" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_reads_back_the_same() {
+        for key in [0, 1, -1, i64::MAX, i64::MIN] {
+            let cursor = Cursor { key, id: "a.b".to_owned() };
+
+            assert_eq!(Cursor::parse(&cursor.text()), Some(cursor));
+        }
+        assert_eq!(Cursor::parse("zz.x"), None);
+        assert_eq!(Cursor::parse(""), None);
+    }
+
+    #[test]
+    fn a_page_names_its_end_only_when_more_follow() {
+        let cursor = |n: &i64| Cursor { key: *n, id: String::new() };
+
+        assert_eq!(Page::cut(vec![1, 2], 2, None, cursor).next_cursor, None);
+        let page = Page::cut(vec![1, 2, 3], 2, Some(9), cursor);
+        assert_eq!((page.items, page.next_cursor), (vec![1, 2], Some("2.".to_owned())));
+    }
+}

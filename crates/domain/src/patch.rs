@@ -1,0 +1,59 @@
+//! The three things a partial update can say of a field: nothing, "clear it", "this".
+
+/// What an update says of one field.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Patch<T> {
+    /// The field was absent: it stays as it is.
+    #[default]
+    Keep,
+    /// The field was null: it goes back to being empty or to its default.
+    Clear,
+    /// The field has a new value.
+    Set(T),
+}
+
+impl<T: Clone> Patch<T> {
+    /// Onto a field that can be null.
+    pub fn onto_option(&self, field: &mut Option<T>) {
+        match self {
+            Self::Keep => {}
+            Self::Clear => *field = None,
+            Self::Set(value) => *field = Some(value.clone()),
+        }
+    }
+
+    /// Onto a field whose cleared state is its default.
+    pub fn onto_default(&self, field: &mut T)
+    where
+        T: Default,
+    {
+        match self {
+            Self::Keep => {}
+            Self::Clear => *field = T::default(),
+            Self::Set(value) => *field = value.clone(),
+        }
+    }
+
+    /// Onto a field that has neither a null nor a documented default: null leaves it unchanged.
+    pub fn onto(&self, field: &mut T) {
+        if let Self::Set(value) = self {
+            *field = value.clone();
+        }
+    }
+
+    /// The new value, if one was given.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
+    /// What `self` says, or, where it says nothing, what `other` says.
+    pub fn or(&self, other: &Self) -> Self {
+        match self {
+            Self::Keep => other.clone(),
+            said => said.clone(),
+        }
+    }
+}

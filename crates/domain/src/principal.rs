@@ -1,0 +1,58 @@
+//! Who asks. Every store function that touches the data of a project takes a [`Principal`], so
+//! that what is not the caller's cannot be found by accident.
+
+/// What a token allows its bearer; a wider scope includes the narrower ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Look at what the user may see.
+    Read,
+    /// Change what the user may change.
+    Write,
+    /// Change agents, policies and whatever concerns everybody.
+    Admin,
+}
+
+impl Scope {
+    /// Every scope, narrowest first.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Admin];
+
+    /// The word for it in tokens and messages.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Admin => "admin",
+        }
+    }
+
+    /// The scope of this word, if there is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == word)
+    }
+}
+
+/// The user on whose behalf something is done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Principal {
+    /// The user's name; `local` on an open loopback service.
+    pub user: String,
+    /// How much the request may do.
+    pub scope: Scope,
+    /// The machine's own user on an open loopback service, who owns everything.
+    pub owns_everything: bool,
+}
+
+/// The name of the machine's own user.
+pub const LOCAL: &str = "local";
+
+impl Principal {
+    /// The machine's own user, on a loopback service without tokens.
+    pub fn local() -> Self {
+        Self { user: LOCAL.to_owned(), scope: Scope::Admin, owns_everything: true }
+    }
+
+    /// The user of a token.
+    pub fn of_token(user: String, scope: Scope) -> Self {
+        Self { user, scope, owns_everything: false }
+    }
+}

@@ -1,0 +1,227 @@
+//! The projects' room: what a project is and how a change is applied to it. What was counted while
+//! people and agents worked on it is in [`summary`]; what the wire shows is in [`item`].
+
+pub mod item;
+pub mod settings;
+pub mod summary;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    json::Json,
+    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    patch::Patch,
+    time::Time,
+};
+pub use settings::{
+    Color, Genre, LorekeeperProjectConfig, ProjectSettings, PublishingReadinessConfig,
+    SettingsUpdate,
+};
+
+crate::words! {
+    /// How far along a project is, as its owner says.
+    pub enum Status {
+        Active = "active",
+        Paused = "paused",
+        Completed = "completed",
+        Archived = "archived",
+    }
+}
+
+/// The kind of a project when its creator names none.
+pub const DEFAULT_KIND: &str = "fiction";
+
+/// Days a deleted project stays in the bin before it is gone for good.
+pub const BIN_DAYS: i64 = 30;
+
+/// One writing project.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Project {
+    /// Its identifier.
+    pub id: String,
+    /// The user it belongs to.
+    pub owner: String,
+    /// What it is called.
+    pub name: String,
+    /// What is being written, such as `novel`.
+    pub kind: String,
+    /// How far along it is.
+    pub status: Status,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed; the entity tag of its representation.
+    pub version: i64,
+    /// The rest of what its owner says about it.
+    pub detail: Detail,
+}
+
+/// What a project's owner says about it beyond what lists are sorted and filtered by.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Detail {
+    /// What it is about.
+    pub description: String,
+    /// The users who work on it besides its owner.
+    pub collaborators: Vec<String>,
+    /// Whether the tabletop mechanics feature is on.
+    pub mechanics_enabled: bool,
+    /// How the studio treats it.
+    pub settings: ProjectSettings,
+    /// What clients keep among the settings under keys the contract does not name.
+    pub other_settings: BTreeMap<String, Json>,
+}
+
+crate::model! {
+    /// Changes to a project. Absent fields leave it as it is; null clears what can be empty.
+    #[derive(Default)]
+    pub struct ProjectUpdate as "ProjectUpdateRequest" {
+        /// What it is called.
+        name: Patch<String>,
+        /// What it is about.
+        description: Patch<String>,
+        /// What is being written, such as `novel` or `screenplay`.
+        project_type: Patch<Suggested>,
+        /// A hex colour such as `#7a1f2b`.
+        color: Patch<Color>,
+        /// An icon identifier.
+        icon: Patch<String>,
+        /// The tone in which agents speak about this project.
+        ai_personality: Patch<String>,
+        /// The agents assigned to it.
+        active_agents: Patch<Vec<String>>,
+        /// The ids of users who work on it.
+        collaborators: Patch<Vec<String>>,
+        /// The lore categories that lore search looks at.
+        knowledge_filter: Patch<Vec<String>>,
+        /// The genres whose conventions apply.
+        genres: Patch<Vec<Genre>>,
+        /// Settings to merge key by key.
+        settings: Patch<SettingsUpdate>,
+        /// The rules of the lore validator.
+        lorekeeper_config: Patch<LorekeeperProjectConfig>,
+        /// When the project counts as ready to publish.
+        publishing_config: Patch<PublishingReadinessConfig>,
+        /// Whether the tabletop mechanics feature is on.
+        mechanics_enabled: Patch<bool>,
+        /// Where exports go; empty for the global default.
+        documents_directory: Patch<String>,
+        /// Prompts by agent id that replace the agents' own.
+        agent_system_prompts: Patch<Map<String>>,
+    }
+}
+
+/// A new project: the fields of an update, of which the name must be there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProjectCreate {
+    /// What it is called.
+    pub name: String,
+    /// Everything that was said, the name included.
+    pub fields: ProjectUpdate,
+}
+
+impl Shape for ProjectCreate {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        // The name comes first in the table, so its mistakes may be noted before all others; what
+        // an update would say of it (absent and null are fine) adds none.
+        let name = match value {
+            Json::Object(object) => match object.get("name") {
+                None | Some(Json::Null) => {
+                    reader.field::<String>(value, object, "name", &Rule::NONE, None)
+                }
+                Some(_) => Some(String::new()),
+            },
+            _ => Some(String::new()),
+        };
+        let fields = ProjectUpdate::read(value, rule, reader);
+        let (_, fields) = (name?, fields?);
+        Some(Self { name: fields.name.value().cloned().unwrap_or_default(), fields })
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        schemas.named("ProjectCreateRequest", |schemas| {
+            ProjectUpdate::schema(rule, schemas);
+            let mut schema = schemas.0["ProjectUpdateRequest"].clone();
+            schema["title"] = "ProjectCreateRequest".into();
+            schema["description"] = "A new project.".into();
+            schema["required"] = serde_json::json!(["name"]);
+            schema["properties"]["name"] = String::schema(rule, schemas);
+            schema
+        })
+    }
+}
+
+crate::model! {
+    /// A project's new status.
+    pub struct StatusUpdate as "ProjectStatusRequest" {
+        /// The status to take on, from any other.
+        status: Status,
+    }
+}
+
+crate::model! {
+    /// Which projects to list.
+    pub struct ProjectQuery as "ProjectQuery" {
+        /// Only projects of this status.
+        status: Option<Status>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+impl Project {
+    /// A new project of `owner`.
+    pub fn create(id: String, owner: &str, create: &ProjectCreate, now: Time) -> Self {
+        let mut project = Self {
+            id,
+            owner: owner.to_owned(),
+            name: create.name.clone(),
+            kind: DEFAULT_KIND.to_owned(),
+            status: Status::Active,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+            detail: Detail::default(),
+        };
+        project.apply(&create.fields);
+        project
+    }
+
+    /// Only what the update names changes; the time of change always does.
+    pub fn update(&mut self, update: &ProjectUpdate, now: Time) {
+        self.apply(update);
+        self.touch(now);
+    }
+
+    /// Takes on another status.
+    pub fn set_status(&mut self, status: Status, now: Time) {
+        self.status = status;
+        self.touch(now);
+    }
+
+    fn touch(&mut self, now: Time) {
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    fn apply(&mut self, update: &ProjectUpdate) {
+        update.name.onto(&mut self.name);
+        if let Patch::Set(Suggested(kind)) = &update.project_type {
+            kind.clone_into(&mut self.kind);
+        }
+        let detail = &mut self.detail;
+        update.description.onto(&mut detail.description);
+        update.collaborators.onto_default(&mut detail.collaborators);
+        update.mechanics_enabled.onto(&mut detail.mechanics_enabled);
+        let settings = settings::named_over_settings(update);
+        detail.settings.merge(&settings);
+        detail.other_settings.extend(settings.rest.0);
+    }
+}

@@ -1,0 +1,182 @@
+//! What the wire shows of a project. Intelligence and analytics are computed from the summary; an
+//! update cannot reach them.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Project, ProjectSettings, summary::Summary};
+use crate::{json::Json, time::Time};
+
+/// A project with its settings and what happened in it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectItem {
+    /// Its identifier.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// What is being written, such as `fiction`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `active`, `paused`, `completed` or `archived`.
+    pub status: String,
+    /// When it was made, ISO 8601.
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    pub modified_at: String,
+    /// The user it belongs to.
+    pub owner: String,
+    /// The users who work on it.
+    pub collaborators: Vec<String>,
+    /// How the studio treats it.
+    pub settings: SettingsItem,
+    /// What the studio has learned from it.
+    pub intelligence: ProjectIntelligence,
+    /// What was done in it.
+    pub analytics: ProjectAnalytics,
+    /// Whether the tabletop mechanics feature is on.
+    pub mechanics_enabled: bool,
+}
+
+/// A project's settings: those the contract names, and what clients keep beside them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SettingsItem {
+    #[serde(flatten)]
+    named: ProjectSettings,
+    #[serde(flatten)]
+    #[schemars(skip)]
+    other: BTreeMap<String, Json>,
+}
+
+/// What the studio has learned from a project.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectIntelligence {
+    /// The agents assigned to it.
+    pub assigned_agents: Vec<String>,
+    /// Context that agents keep; empty until one does.
+    pub context_data: Open,
+    /// Patterns found in the way it is worked on.
+    pub learning_patterns: LearningPatterns,
+    /// What is known about it, counted.
+    pub knowledge_base: KnowledgeBase,
+}
+
+/// An object of any content.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Open(#[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeMap<String, Json>);
+
+/// Patterns found in the way a project is worked on; each is empty until one was found.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LearningPatterns {
+    /// How its users work.
+    pub user_behavior: Open,
+    /// What they prefer.
+    pub content_preferences: Open,
+    /// What would make their work easier.
+    pub workflow_optimizations: Open,
+}
+
+/// What is known about a project, counted from its rows.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct KnowledgeBase {
+    /// Documents in it.
+    pub documents: i64,
+    /// Links between its records.
+    pub connections: i64,
+    /// Findings of agents.
+    pub insights: i64,
+}
+
+/// What was done in a project.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectAnalytics {
+    /// Time worked on it, in minutes.
+    pub time_spent: f64,
+    /// Days with at least one change.
+    pub active_days: i64,
+    /// How complete its documents are, in percent.
+    pub completion_rate: f64,
+    /// Changes made, by user.
+    pub collaborator_activity: BTreeMap<String, f64>,
+    /// Messages to agents about it.
+    pub agent_interactions: i64,
+    /// Points of 100 for the last seven days.
+    pub productivity_score: f64,
+    /// Changes saved over time.
+    pub trends: Trends,
+}
+
+/// Changes saved over time, oldest first, the last number being the current span's.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Trends {
+    /// The last 30 days.
+    pub daily: Vec<f64>,
+    /// The last 12 weeks.
+    pub weekly: Vec<f64>,
+    /// The last 12 months of 30 days.
+    pub monthly: Vec<f64>,
+}
+
+impl ProjectItem {
+    /// What the wire shows of `project` at the time of `now`.
+    pub fn of(project: Project, summary: &Summary, now: Time) -> Self {
+        let Project { id, owner, name, kind, status, created_at, modified_at, detail, .. } =
+            project;
+        Self {
+            id,
+            name,
+            description: detail.description,
+            kind,
+            status: status.as_str().to_owned(),
+            created_at: created_at.iso(),
+            modified_at: modified_at.iso(),
+            owner,
+            collaborators: detail.collaborators,
+            intelligence: ProjectIntelligence {
+                assigned_agents: detail.settings.active_agents.clone(),
+                context_data: Open::default(),
+                learning_patterns: LearningPatterns::default(),
+                knowledge_base: KnowledgeBase {
+                    documents: summary.documents,
+                    connections: summary.connections,
+                    insights: summary.insights,
+                },
+            },
+            analytics: ProjectAnalytics::of(summary, now),
+            settings: SettingsItem { named: detail.settings, other: detail.other_settings },
+            mechanics_enabled: detail.mechanics_enabled,
+        }
+    }
+}
+
+impl ProjectAnalytics {
+    fn of(summary: &Summary, now: Time) -> Self {
+        let activity = &summary.activity;
+        Self {
+            time_spent: activity.time_ms as f64 / 60_000.0,
+            active_days: activity.active_days,
+            completion_rate: summary.progress.percent(),
+            collaborator_activity: activity
+                .users
+                .0
+                .iter()
+                .map(|(user, (edits, _))| (user.clone(), *edits as f64))
+                .collect(),
+            agent_interactions: summary.agent_interactions,
+            productivity_score: activity.productivity_score(now),
+            trends: Trends {
+                daily: activity.trend(30, 1, now),
+                weekly: activity.trend(12, 7, now),
+                monthly: activity.trend(12, 30, now),
+            },
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! A project's settings: what they are, their defaults, and how an update merges into them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::ProjectUpdate;
+use crate::{
+    json::Json,
+    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    patch::Patch,
+};
+
+crate::words! {
+    /// The genres whose conventions the studio knows.
+    pub enum Genre {
+        Fantasy = "fantasy",
+        ScienceFiction = "science_fiction",
+        Mystery = "mystery",
+        Thriller = "thriller",
+        Crime = "crime",
+        Horror = "horror",
+        Romance = "romance",
+        Historical = "historical",
+        Literary = "literary",
+        YoungAdult = "young_adult",
+        Adventure = "adventure",
+        Comedy = "comedy",
+    }
+}
+
+/// A hex colour of six digits, kept in lower case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Color(String);
+
+/// The form of a colour, as mistakes and schemas show it.
+const COLOR_PATTERN: &str = "^#[0-9a-fA-F]{6}$";
+
+impl Shape for Color {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let text = String::read(value, rule, reader)?;
+        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6);
+        if hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            return Some(Self(text.to_ascii_lowercase()));
+        }
+        reader.note_with(
+            "string_pattern_mismatch",
+            format!("String should match pattern '{COLOR_PATTERN}'"),
+            value,
+            ("pattern", Json::Text(COLOR_PATTERN.to_owned())),
+        )
+    }
+
+    fn schema(_: &Rule, _: &mut Schemas) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "pattern": COLOR_PATTERN })
+    }
+}
+
+crate::model! {
+    /// Rules the lore validator reads when it analyses.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub struct LorekeeperProjectConfig as "LorekeeperProjectConfig" {
+        /// Story elements that must not appear.
+        #[serde(rename = "prohibitedElements")]
+        prohibited_elements: Vec<String> = Vec::new(),
+        /// Descriptions of naming conventions.
+        #[serde(rename = "namingPatterns")]
+        naming_patterns: Vec<String> = Vec::new(),
+        /// The culture names and customs come from.
+        #[serde(rename = "culturalContext")]
+        cultural_context: String = String::new(),
+        /// Whether names that break the conventions are findings.
+        #[serde(rename = "strictNaming")]
+        strict_naming: bool = false,
+    }
+}
+
+crate::model! {
+    /// When a project counts as ready to publish; what is absent falls back to the system's
+    /// defaults, and the weights are normalised to a sum of 1 when they are used.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub struct PublishingReadinessConfig as "PublishingReadinessConfig" {
+        /// Weight of the prose measures, 0 to 1.
+        #[serde(rename = "weightProseguard")]
+        weight_proseguard: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// Weight of the lore checks, 0 to 1.
+        #[serde(rename = "weightLorekeeper")]
+        weight_lorekeeper: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// Weight of the models' health, 0 to 1.
+        #[serde(rename = "weightMlHealth")]
+        weight_ml_health: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// Weight of the share of finished edits, 0 to 1.
+        #[serde(rename = "weightEditCompletion")]
+        weight_edit_completion: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// The score from which a project is ready, 0 to 100.
+        #[serde(rename = "readyThreshold")]
+        ready_threshold: Option<f64> where { ge: 0.0, le: 100.0 },
+    }
+}
+
+crate::model! {
+    /// How language models are asked on behalf of a project.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    pub struct ProjectAgentConfig as "ProjectAgentConfig" {
+        /// Sampling temperature, 0 to 2.
+        temperature: Option<f64> where { ge: 0.0, le: 2.0 },
+        /// The longest answer, in tokens.
+        #[serde(rename = "maxTokens")]
+        max_tokens: Option<i64> where { ge: 1.0 },
+        /// How many passages a search hands to the model.
+        #[serde(rename = "searchResultsCount")]
+        search_results_count: Option<i64> where { ge: 1.0 },
+    }
+}
+
+crate::model! {
+    /// Changes to which integrations are on.
+    pub struct IntegrationsUpdate as "IntegrationsUpdate" {
+        /// Reading and writing of foreign formats.
+        mime: Patch<bool>,
+        /// Research discovery.
+        research: Patch<bool>,
+        /// Analytics.
+        analytics: Patch<bool>,
+    }
+}
+
+crate::model! {
+    /// Changes to a project's settings, key by key; unknown keys are kept as they are.
+    #[derive(Default)]
+    pub struct SettingsUpdate as "ProjectSettingsUpdate" keeps rest {
+        /// Who may see the project.
+        visibility: Patch<Suggested>,
+        /// Whether changes are saved by themselves.
+        auto_save: Patch<bool>,
+        /// Whether agents keep the context of earlier conversations.
+        context_preservation: Patch<bool>,
+        /// Whether agents may help at all.
+        ai_assistance: Patch<bool>,
+        /// Whether notifications are made.
+        notifications: Patch<bool>,
+        /// Which integrations are on.
+        integrations: Patch<IntegrationsUpdate>,
+        /// The rules of the lore validator.
+        lorekeeper: Patch<LorekeeperProjectConfig>,
+        /// When the project counts as ready to publish.
+        publishing: Patch<PublishingReadinessConfig>,
+        /// Where exports go; empty for the global default.
+        documents_directory: Patch<String>,
+        /// A hex colour.
+        color: Patch<Color>,
+        /// An icon identifier.
+        icon: Patch<String>,
+        /// The agents assigned to the project.
+        active_agents: Patch<Vec<String>>,
+        /// The tone in which agents speak about the project.
+        ai_personality: Patch<String>,
+        /// The lore categories that lore search looks at.
+        knowledge_filter: Patch<Vec<String>>,
+        /// The genres whose conventions apply.
+        genres: Patch<Vec<Genre>>,
+        /// How language models are asked.
+        agent_config: Patch<ProjectAgentConfig>,
+        /// Prompts by agent id that replace the agents' own.
+        agent_system_prompts: Patch<Map<String>>,
+    }
+}
+
+/// Which integrations are on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Integrations {
+    /// Reading and writing of foreign formats.
+    pub mime: bool,
+    /// Research discovery.
+    pub research: bool,
+    /// Analytics.
+    pub analytics: bool,
+}
+
+impl Default for Integrations {
+    fn default() -> Self {
+        Self { mime: true, research: true, analytics: true }
+    }
+}
+
+/// How the studio treats a project.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProjectSettings {
+    /// Who may see the project; suggested are `private`, `shared` and `public`.
+    pub visibility: String,
+    /// Whether changes are saved by themselves.
+    pub auto_save: bool,
+    /// Whether agents keep the context of earlier conversations.
+    pub context_preservation: bool,
+    /// Whether agents may help at all.
+    pub ai_assistance: bool,
+    /// Whether notifications are made.
+    pub notifications: bool,
+    /// Which integrations are on.
+    pub integrations: Integrations,
+    /// The rules of the lore validator.
+    pub lorekeeper: Option<LorekeeperProjectConfig>,
+    /// When the project counts as ready to publish.
+    pub publishing: Option<PublishingReadinessConfig>,
+    /// Where exports go; empty for the global default.
+    pub documents_directory: String,
+    /// A hex colour.
+    pub color: Option<Color>,
+    /// An icon identifier.
+    pub icon: Option<String>,
+    /// The agents assigned to the project; none assigned means all.
+    pub active_agents: Vec<String>,
+    /// The tone in which agents speak about the project.
+    pub ai_personality: String,
+    /// The lore categories that lore search looks at.
+    pub knowledge_filter: Vec<String>,
+    /// The genres whose conventions apply; empty means the universal voice only.
+    #[schemars(with = "Vec<String>")]
+    pub genres: Vec<Genre>,
+    /// How language models are asked.
+    pub agent_config: Option<ProjectAgentConfig>,
+    /// Prompts by lower-case agent id that replace the agents' own.
+    #[schemars(with = "std::collections::BTreeMap<String, String>")]
+    pub agent_system_prompts: Map<String>,
+}
+
+impl Default for ProjectSettings {
+    fn default() -> Self {
+        Self {
+            visibility: VISIBILITY_DEFAULT.to_owned(),
+            auto_save: true,
+            context_preservation: true,
+            ai_assistance: true,
+            notifications: true,
+            integrations: Integrations::default(),
+            lorekeeper: None,
+            publishing: None,
+            documents_directory: String::new(),
+            color: None,
+            icon: None,
+            active_agents: Vec::new(),
+            ai_personality: String::new(),
+            knowledge_filter: Vec::new(),
+            genres: Vec::new(),
+            agent_config: None,
+            agent_system_prompts: Map::default(),
+        }
+    }
+}
+
+const VISIBILITY_DEFAULT: &str = "private";
+
+/// What an update says of the settings: its named fields win over the same ones in `settings`.
+pub(super) fn named_over_settings(update: &ProjectUpdate) -> SettingsUpdate {
+    let mut merged = update.settings.value().cloned().unwrap_or_default();
+    merged.lorekeeper = update.lorekeeper_config.or(&merged.lorekeeper);
+    merged.publishing = update.publishing_config.or(&merged.publishing);
+    merged.documents_directory = update.documents_directory.or(&merged.documents_directory);
+    merged.color = update.color.or(&merged.color);
+    merged.icon = update.icon.or(&merged.icon);
+    merged.active_agents = update.active_agents.or(&merged.active_agents);
+    merged.ai_personality = update.ai_personality.or(&merged.ai_personality);
+    merged.knowledge_filter = update.knowledge_filter.or(&merged.knowledge_filter);
+    merged.genres = update.genres.or(&merged.genres);
+    merged.agent_system_prompts = update.agent_system_prompts.or(&merged.agent_system_prompts);
+    merged
+}
+
+/// Onto a switch that is on unless it was put off; null puts it back on.
+fn onto_switch(patch: &Patch<bool>, switch: &mut bool) {
+    match patch {
+        Patch::Keep => {}
+        Patch::Clear => *switch = true,
+        Patch::Set(value) => *switch = *value,
+    }
+}
+
+impl ProjectSettings {
+    /// Merges an update key by key; null brings back the default.
+    pub fn merge(&mut self, update: &SettingsUpdate) {
+        match &update.visibility {
+            Patch::Keep => {}
+            Patch::Clear => VISIBILITY_DEFAULT.clone_into(&mut self.visibility),
+            Patch::Set(Suggested(word)) => word.clone_into(&mut self.visibility),
+        }
+        onto_switch(&update.auto_save, &mut self.auto_save);
+        onto_switch(&update.context_preservation, &mut self.context_preservation);
+        onto_switch(&update.ai_assistance, &mut self.ai_assistance);
+        onto_switch(&update.notifications, &mut self.notifications);
+        match &update.integrations {
+            Patch::Keep => {}
+            Patch::Clear => self.integrations = Integrations::default(),
+            Patch::Set(integrations) => {
+                onto_switch(&integrations.mime, &mut self.integrations.mime);
+                onto_switch(&integrations.research, &mut self.integrations.research);
+                onto_switch(&integrations.analytics, &mut self.integrations.analytics);
+            }
+        }
+        update.lorekeeper.onto_option(&mut self.lorekeeper);
+        update.publishing.onto_option(&mut self.publishing);
+        update.documents_directory.onto_default(&mut self.documents_directory);
+        update.color.onto_option(&mut self.color);
+        update.icon.onto_option(&mut self.icon);
+        update.active_agents.onto_default(&mut self.active_agents);
+        update.ai_personality.onto_default(&mut self.ai_personality);
+        update.knowledge_filter.onto_default(&mut self.knowledge_filter);
+        update.genres.onto_default(&mut self.genres);
+        update.agent_config.onto_option(&mut self.agent_config);
+        update.agent_system_prompts.onto_default(&mut self.agent_system_prompts);
+        for (agent, _) in &mut self.agent_system_prompts.0 {
+            *agent = agent.to_lowercase();
+        }
+    }
+}

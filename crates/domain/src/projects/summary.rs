@@ -1,0 +1,169 @@
+//! What happened in a project, counted as it happened: the source of its intelligence and
+//! analytics. Nothing here is estimated; what nobody did is zero.
+//!
+//! Formulas, all of ours:
+//! - `timeSpent`: the sum of the gaps between two changes by the same user that are shorter than
+//!   [`SESSION_GAP_MS`], in minutes.
+//! - `completionRate`: the mean completion of the documents, weighted by word target (or by words
+//!   where that is more), in percent. See [`Progress::of`].
+//! - `productivityScore`: over the last seven days, half for days worked on (five are full marks)
+//!   and half for words gained (3,500 are full marks), in points of 100.
+//! - `trends`: saved changes per day (30 days), week (12 weeks) and month of 30 days (12 months),
+//!   oldest first, the last one being the current one.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{model::Map, time::Time};
+
+/// Gaps between two changes count as work when they are shorter than this.
+pub const SESSION_GAP_MS: i64 = 5 * 60_000;
+
+/// Days of activity that are kept one by one.
+pub const ACTIVITY_DAYS_MAX: usize = 366;
+
+/// Days worked on in a week that earn full marks.
+const FULL_MARKS_DAYS: f64 = 5.0;
+
+/// Words gained in a week that earn full marks.
+const FULL_MARKS_WORDS: f64 = 3_500.0;
+
+/// What a project's row of counters holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Summary {
+    /// Documents that are there.
+    pub documents: i64,
+    /// Links between its records.
+    pub connections: i64,
+    /// Findings agents have made.
+    pub insights: i64,
+    /// Messages to agents about the project.
+    pub agent_interactions: i64,
+    /// How far the documents are.
+    pub progress: Progress,
+    /// When and by whom it was changed.
+    pub activity: Activity,
+}
+
+/// The completion of documents as two sums, so that a change of one document is two additions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// The sum of the weights, in words.
+    pub weight: i64,
+    /// The sum of weight times completion, in thousandths.
+    pub done: i64,
+}
+
+impl Progress {
+    /// A document's part: it weighs its word target, or its words where that is more, and at least
+    /// one; it is complete by its status (0 to 1), and before the end never further than its words
+    /// are on the way to its target.
+    pub fn of(status_share: f64, words: i64, target: Option<i64>) -> Self {
+        let target = target.unwrap_or(0);
+        let weight = target.max(words).max(1);
+        let by_words = if target > 0 && status_share < 1.0 {
+            (words as f64 / target as f64).min(1.0)
+        } else {
+            1.0
+        };
+        let thousandths = (status_share * by_words * 1_000.0).round() as i64;
+        Self { weight, done: weight * thousandths }
+    }
+
+    /// What changes when a document's part goes from `before` to `after`.
+    pub fn change(before: Option<Self>, after: Option<Self>) -> Self {
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        Self { weight: after.weight - before.weight, done: after.done - before.done }
+    }
+
+    /// In percent, 0 to 100; 0 without documents.
+    pub fn percent(self) -> f64 {
+        if self.weight == 0 {
+            return 0.0;
+        }
+        (self.done as f64 / self.weight as f64 / 10.0).clamp(0.0, 100.0)
+    }
+}
+
+/// When and by whom a project was changed.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Activity {
+    /// Time worked, in milliseconds.
+    pub time_ms: i64,
+    /// Days with at least one change.
+    pub active_days: i64,
+    /// The latest days with a change, oldest first, at most [`ACTIVITY_DAYS_MAX`].
+    pub days: Vec<Day>,
+    /// Per user: changes made, and the time of the last.
+    pub users: Map<(i64, Time)>,
+}
+
+/// What happened on one day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Day {
+    /// The day's number since 1970-01-01, UTC.
+    pub day: i64,
+    /// Changes saved.
+    pub edits: i64,
+    /// Words gained, less words lost.
+    pub words: i64,
+}
+
+impl Activity {
+    /// A user saved a change that gained (or lost) so many words.
+    pub fn edited(&mut self, user: &str, words: i64, now: Time) {
+        match self.users.0.iter_mut().find(|(name, _)| name == user) {
+            Some((_, (edits, last))) => {
+                let gap = now.millis() - last.millis();
+                if (0..SESSION_GAP_MS).contains(&gap) {
+                    self.time_ms += gap;
+                }
+                *edits += 1;
+                *last = now;
+            }
+            None => self.users.0.push((user.to_owned(), (1, now))),
+        }
+        match self.days.iter_mut().rev().find(|day| day.day == now.day()) {
+            Some(day) => {
+                day.edits += 1;
+                day.words += words;
+            }
+            None => {
+                self.active_days += 1;
+                let place = self.days.partition_point(|day| day.day < now.day());
+                self.days.insert(place, Day { day: now.day(), edits: 1, words });
+                if self.days.len() > ACTIVITY_DAYS_MAX {
+                    self.days.remove(0);
+                }
+            }
+        }
+    }
+
+    /// The days of the last `days` days up to the day of `now`.
+    fn last(&self, days: i64, now: Time) -> impl Iterator<Item = &Day> {
+        let today = now.day();
+        self.days.iter().filter(move |day| day.day > today - days && day.day <= today)
+    }
+
+    /// Points of 100 for the last seven days.
+    pub fn productivity_score(&self, now: Time) -> f64 {
+        let days = self.last(7, now).count() as f64;
+        let words = self.last(7, now).map(|day| day.words).sum::<i64>().max(0) as f64;
+        50.0 * (days / FULL_MARKS_DAYS).min(1.0) + 50.0 * (words / FULL_MARKS_WORDS).min(1.0)
+    }
+
+    /// Changes in each of the last `count` spans of `length` days, oldest first; empty when there
+    /// never was a change.
+    pub fn trend(&self, count: i64, length: i64, now: Time) -> Vec<f64> {
+        if self.days.is_empty() {
+            return Vec::new();
+        }
+        let mut spans = vec![0.0; usize::try_from(count).unwrap_or(0)];
+        for day in self.last(count * length, now) {
+            let back = usize::try_from((now.day() - day.day) / length).unwrap_or(usize::MAX);
+            if let Some(span) = spans.iter_mut().rev().nth(back) {
+                *span += day.edits as f64;
+            }
+        }
+        spans
+    }
+}

@@ -1,0 +1,78 @@
+//! Moments as the house keeps them: whole milliseconds of Unix time, UTC. Nothing here reads a
+//! clock; the time comes in from `engine::clock`.
+
+use serde::{Deserialize, Serialize};
+
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Time(i64);
+
+/// Milliseconds in one day.
+pub const DAY_MS: i64 = 86_400_000;
+
+impl Time {
+    /// The moment this many milliseconds after the Unix epoch.
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since the Unix epoch.
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// This moment and `millis` more.
+    pub const fn plus(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// `now`, but strictly later than `self`: a change is never older than the one before it, even
+    /// when the clock was set back or two changes fall into one millisecond.
+    pub fn next(self, now: Self) -> Self {
+        Self(now.0.max(self.0.saturating_add(1)))
+    }
+
+    /// The number of the UTC day, counted from 1970-01-01.
+    pub const fn day(self) -> i64 {
+        self.0.div_euclid(DAY_MS)
+    }
+
+    /// ISO 8601 in UTC with exactly three decimals and `Z`, as the wire wants it.
+    pub fn iso(self) -> String {
+        // The range of jiff's timestamps (years -9999 to 9999) is wider than any clock of ours.
+        jiff::Timestamp::from_millisecond(self.0)
+            .map(|moment| format!("{moment:.3}"))
+            .unwrap_or_else(|_| self.0.to_string())
+    }
+}
+
+/// Writes a moment as ISO 8601, for `#[serde(serialize_with = …)]` in views.
+pub fn as_iso<S: serde::Serializer>(time: &Time, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&time.iso())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_written_with_three_decimals() {
+        for (millis, iso) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (1_795_180_800_007, "2026-11-20T13:20:00.007Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+        ] {
+            assert_eq!(Time::from_millis(millis).iso(), iso);
+        }
+    }
+
+    #[test]
+    fn a_change_is_strictly_later_than_the_one_before() {
+        let before = Time::from_millis(1_000);
+
+        assert_eq!(before.next(Time::from_millis(999)), Time::from_millis(1_001));
+        assert_eq!(before.next(Time::from_millis(1_000)), Time::from_millis(1_001));
+        assert_eq!(before.next(Time::from_millis(5_000)), Time::from_millis(5_000));
+    }
+}

@@ -1,0 +1,1 @@
+//! Leaf: empty until its first slice lands.

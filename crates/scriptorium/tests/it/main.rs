@@ -1,0 +1,1 @@
+//! Stories through the door.
