@@ -1,1 +1,99 @@
-//! Leaf: empty until its first slice lands.
+//! Floor 4: the door. HTTP in, JSON out. Every route of the interface is one line here; what a
+//! handler does is in the file of its room. No SQL, no rules, no model.
+
+pub mod door;
+pub mod openapi;
+
+mod answer;
+mod asker;
+mod body;
+mod failure;
+mod once;
+mod path;
+mod query;
+mod route;
+mod stream;
+
+mod agents;
+mod documents;
+mod health;
+mod imports;
+mod messages;
+mod projects;
+
+use axum::Router;
+use engine::Studio;
+
+pub use asker::Access;
+pub use route::Route;
+use route::{delete, get, post, put};
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct App {
+    /// All that is running.
+    pub studio: Studio,
+    /// Who may come in.
+    pub access: std::sync::Arc<Access>,
+    /// Bounds on what comes in.
+    pub limits: door::Limits,
+    /// Told when the service stops, so that streams can end.
+    pub stop: engine::wake::Stop,
+}
+
+/// Every route.
+#[rustfmt::skip]
+pub fn routes() -> Vec<Route> {
+    vec![
+        get("/health/live", health::live).says("Whether the process runs").answers::<health::Live>(),
+        get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().may(&[503]),
+        get("/openapi.json", openapi::document).says("This document"),
+
+        get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
+        post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().answers::<projects::ProjectItem>().may(&[409]),
+        get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
+        delete("/api/projects/active", projects::deactivate).says("Have no project open"),
+        get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
+        put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().answers::<projects::ProjectItem>().may(&[404, 412]),
+        delete("/api/projects/{project_id}", projects::bin).says("Put a project into the bin, for 30 days").may(&[404]),
+        post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/status", projects::set_status).says("Give a project another status").takes::<domain::projects::StatusUpdate>().answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/activate", projects::activate).says("Open a project").answers::<projects::ProjectItem>().may(&[404, 409]),
+
+        get("/api/projects/{project_id}/documents", documents::list).says("A project's documents by position, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
+        post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().answers::<documents::DocumentItem>().may(&[404, 409]),
+        post("/api/projects/{project_id}/documents/import", imports::begin).says("Take a folder of Markdown files in, as a job").takes::<domain::imports::ImportCreate>().answers::<imports::ImportItem>().may(&[404, 409]),
+        get("/api/projects/{project_id}/documents/{document_id}", documents::read).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),
+        put("/api/projects/{project_id}/documents/{document_id}", documents::update).says("Change what the body names").takes::<domain::documents::DocumentUpdate>().answers::<documents::DocumentItem>().may(&[404, 409, 412]),
+        delete("/api/projects/{project_id}/documents/{document_id}", documents::bin).says("Put a document into the bin, for 30 days").may(&[404]),
+        post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").answers::<documents::DocumentItem>().may(&[404]),
+        get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).says("A document's earlier texts, newest first").asks::<domain::page::PageQuery>().lists::<documents::Revision>("revisions").may(&[404]),
+        get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
+        get("/api/projects/{project_id}/imports/{import_id}", imports::read).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
+
+        get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
+        get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),
+        post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::Activity>().may(&[404]),
+        post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
+        post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404]),
+
+        post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().answers::<messages::SendMessageResponse>().may(&[400, 404, 409]),
+        get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),
+        get("/api/agent-communication/messages/{message_id}", messages::read).says("A message with its states so far").answers::<messages::MessageItem>().may(&[404]),
+
+        get("/api/events", stream::listen).says("What happens, as server-sent events; resumes after Last-Event-ID").asks::<stream::StreamQuery>().may(&[503]),
+    ]
+}
+
+/// The routes as one service.
+pub fn router(app: App) -> Router {
+    let mut router = Router::new();
+    for route in routes() {
+        router = route.onto(router);
+    }
+    router
+        .fallback(failure::unknown_route)
+        .method_not_allowed_fallback(failure::wrong_method)
+        .with_state(app)
+}

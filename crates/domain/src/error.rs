@@ -41,6 +41,9 @@ pub enum Error {
     /// What came in is larger than its bound.
     #[error("{0}")]
     TooLarge(String),
+    /// What came in is of a kind that is not taken.
+    #[error("{0}")]
+    Unsupported(String),
     /// The service cannot do this now; the same request may succeed later.
     #[error("{0}")]
     Unavailable(String),

@@ -133,6 +133,18 @@ impl Serialize for Json {
     }
 }
 
+/// JSON text of ours that is passed on as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written(pub String);
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serde_json::value::RawValue::from_string(self.0.clone())
+            .map_err(ser::Error::custom)?
+            .serialize(to)
+    }
+}
+
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let raw = Box::<serde_json::value::RawValue>::deserialize(from)?;

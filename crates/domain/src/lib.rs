@@ -2,15 +2,23 @@
 //! a plain value or a plain function, and every rule of the interface that needs no memory is here.
 
 pub mod error;
-pub mod ids;
 pub mod json;
 pub mod mistake;
 pub mod model;
-pub mod page;
 pub mod patch;
+
+pub mod digest;
+pub mod ids;
+pub mod page;
 pub mod principal;
-pub mod projects;
 pub mod time;
+
+pub mod agents;
+pub mod documents;
+pub mod events;
+pub mod imports;
+pub mod messages;
+pub mod projects;
 
 pub use error::{Error, Result};
 pub use principal::Principal;

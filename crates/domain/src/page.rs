@@ -11,6 +11,16 @@ pub const LIMIT_MAX: i64 = 100;
 /// Totals of filtered lists are exact up to this many; beyond it they are unknown.
 pub const TOTAL_EXACT_MAX: i64 = 1_000;
 
+crate::model! {
+    /// Which page of a list.
+    pub struct PageQuery as "PageQuery" {
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: 100.0 } = LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<Cursor>,
+    }
+}
+
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {

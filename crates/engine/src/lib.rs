@@ -1,1 +1,141 @@
-//! Leaf: empty until its first slice lands.
+//! Floor 3: what goes on when nobody is asking. The hub delivers and agents answer here; loops look
+//! at the memory, do one step, and keep nothing worth keeping. No HTTP, no SQL.
+
+pub mod clock;
+pub mod wake;
+
+pub mod documents;
+pub mod hub;
+pub mod imports;
+pub mod log;
+pub mod loops;
+pub mod presence;
+pub mod registry;
+pub mod skills;
+
+mod janitor;
+mod postman;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use domain::{Error, Result, agents::Strategy};
+use store::Memory;
+
+pub use clock::Clock;
+use log::EventLog;
+use presence::Presence;
+use wake::Bells;
+
+/// All that is running. Clones are handles on the same.
+#[derive(Clone)]
+pub struct Studio(Arc<Inside>);
+
+/// What a studio is made of; see [`Studio`].
+pub struct Inside {
+    /// What we remember.
+    pub memory: Memory,
+    /// Where the time comes from.
+    pub clock: Clock,
+    /// How the studio is to work.
+    pub settings: Settings,
+    /// Nudges for the loops.
+    pub bells: Bells,
+    /// How loaded the agents are.
+    pub presence: Presence,
+    /// The tail of the event log.
+    pub events: EventLog,
+    /// The name under which this process takes work, the same in each of its lives.
+    pub node: String,
+    ready: AtomicBool,
+}
+
+/// How the studio is to work.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// How agents are suggested.
+    pub routing: Strategy,
+    /// From this load on an agent is busy, 0 to 1.
+    pub busy_threshold: f64,
+    /// The most messages that wait in one mailbox.
+    pub mailbox_max: i64,
+    /// How often an agent outside says that it is there, in milliseconds.
+    pub heartbeat_ms: i64,
+    /// How long a worker may be silent about a message or an import, in milliseconds.
+    pub lease_ms: i64,
+    /// The most events that are kept.
+    pub events_max: i64,
+    /// How long events are kept, in days.
+    pub events_days: i64,
+    /// The most event streams that are open at once.
+    pub streams_max: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            routing: Strategy::FirstMatch,
+            busy_threshold: domain::agents::routing::BUSY_THRESHOLD,
+            mailbox_max: 1_000,
+            heartbeat_ms: 10_000,
+            lease_ms: 60_000,
+            events_max: 100_000,
+            events_days: 30,
+            streams_max: 1_024,
+        }
+    }
+}
+
+impl std::ops::Deref for Studio {
+    type Target = Inside;
+
+    fn deref(&self) -> &Inside {
+        &self.0
+    }
+}
+
+impl Studio {
+    /// A studio over this memory, not yet ready: [`Studio::recover`] makes it so.
+    pub fn new(memory: Memory, clock: Clock, settings: Settings, node: String) -> Self {
+        Self(Arc::new(Inside {
+            events: EventLog::new(settings.streams_max),
+            memory,
+            clock,
+            settings,
+            bells: Bells::default(),
+            presence: Presence::default(),
+            node,
+            ready: AtomicBool::new(false),
+        }))
+    }
+
+    /// Puts right what an earlier life of this process left: registers the built-in agents, wakes
+    /// those that start by themselves, and gives back what was being worked on. Then the studio is
+    /// ready.
+    ///
+    /// # Errors
+    /// When the memory fails.
+    pub async fn recover(&self) -> Result<()> {
+        registry::install(self).await?;
+        postman::recover(self).await?;
+        imports::recover(self).await?;
+        self.presence.learn(self).await?;
+        self.events.catch_up(self).await?;
+        self.ready.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// That start-up is done.
+    ///
+    /// # Errors
+    /// Unavailable before that.
+    pub fn check_ready(&self) -> Result<()> {
+        if self.ready.load(Ordering::Acquire) {
+            Ok(())
+        } else {
+            Err(Error::Unavailable("The studio is starting".to_owned()))
+        }
+    }
+}

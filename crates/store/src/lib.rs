@@ -1,1 +1,38 @@
-//! Leaf: empty until its first slice lands.
+//! Floor 2: what we remember. The only crate that writes SQL; the same text runs on SQLite and on
+//! PostgreSQL. Rules are in `domain`: a function here finds, keeps, counts, and decides nothing
+//! but who may see what.
+
+mod column;
+mod memory;
+
+pub mod accounts;
+pub mod agents;
+pub mod documents;
+pub mod events;
+pub mod idempotency;
+pub mod imports;
+pub mod members;
+pub mod messages;
+pub mod projects;
+pub mod summaries;
+
+pub use db::Tx;
+pub use memory::{Memory, Settings};
+
+/// Says what was being done when a statement failed.
+trait Doing<T> {
+    /// The same result, with a failure put into the words of the house.
+    fn doing(self, doing: &'static str) -> domain::Result<T>;
+}
+
+impl<T> Doing<T> for Result<T, db::Error> {
+    fn doing(self, doing: &'static str) -> domain::Result<T> {
+        self.map_err(|error| {
+            if error.is_unavailable() {
+                domain::Error::Unavailable(error.to_string())
+            } else {
+                domain::Error::internal(doing, error)
+            }
+        })
+    }
+}

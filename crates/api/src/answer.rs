@@ -1,0 +1,73 @@
+//! How an answer is written: JSON, made once, with the headers that go with it.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use domain::{Error, Result, page::Page};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::failure::Failure;
+
+/// What every handler answers.
+pub(crate) type Reply = std::result::Result<Response, Failure>;
+
+/// The JSON text of a view.
+pub(crate) fn text(view: &impl Serialize) -> Result<String> {
+    serde_json::to_string(view).map_err(|flaw| Error::internal("writing an answer", flaw))
+}
+
+/// An answer of JSON text with status 200.
+pub(crate) fn json(text: String) -> Response {
+    json_with(StatusCode::OK, text)
+}
+
+/// An answer of JSON text.
+pub(crate) fn json_with(status: StatusCode, text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// An answer of JSON text about a record of this version.
+pub(crate) fn tagged(text: String, version: i64) -> Response {
+    let mut response = json(text);
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// The answer of a deletion.
+pub(crate) fn nothing() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response
+}
+
+/// A page under its plural noun.
+pub(crate) struct Listing<T> {
+    /// The plural noun.
+    pub(crate) plural: &'static str,
+    /// The page.
+    pub(crate) page: Page<T>,
+}
+
+impl<T: Serialize> Serialize for Listing<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(3))?;
+        map.serialize_entry(self.plural, &self.page.items)?;
+        map.serialize_entry("nextCursor", &self.page.next_cursor)?;
+        map.serialize_entry("total", &self.page.total)?;
+        map.end()
+    }
+}
+
+/// An answer of a page under its plural noun.
+pub(crate) fn listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
+    Ok(json(text(&Listing { plural, page })?))
+}

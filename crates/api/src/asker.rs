@@ -1,0 +1,82 @@
+//! Who asks: the machine's own user on an open loopback service, else the user of the token the
+//! request carries.
+
+use axum::{
+    extract::FromRequestParts,
+    http::{Method, header, request::Parts},
+};
+use domain::{Error, Principal, Result, principal::Scope};
+
+use crate::{App, failure::Failure};
+
+/// Who may come in.
+#[derive(Debug, Clone)]
+pub struct Access {
+    /// Whether who brings no token is the machine's own user; else every request needs one.
+    pub is_open: bool,
+    /// The host names, beyond those of the loopback, under which the service is known.
+    pub names: Vec<String>,
+    /// Whether only known host names are answered.
+    pub checks_host: bool,
+}
+
+/// The principal of a request, who may do what its method does.
+pub(crate) struct Asker(pub(crate) Principal);
+
+impl FromRequestParts<App> for Asker {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
+        if app.access.is_open && !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Self(Principal::local()));
+        }
+        let principal = of_token(parts, app).await?;
+        let needed = match parts.method {
+            Method::GET | Method::HEAD => Scope::Read,
+            _ => Scope::Write,
+        };
+        if principal.scope < needed {
+            return Err(forbidden(needed).into());
+        }
+        Ok(Self(principal))
+    }
+}
+
+fn forbidden(needed: Scope) -> Error {
+    Error::Forbidden(format!("This needs a token with the scope {}", needed.as_str()))
+}
+
+/// The principal of a request that concerns everybody: only administrators may make it.
+pub(crate) struct Administrator;
+
+impl FromRequestParts<App> for Administrator {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
+        let Asker(principal) = Asker::from_request_parts(parts, app).await?;
+        if principal.scope < Scope::Admin {
+            return Err(forbidden(Scope::Admin).into());
+        }
+        Ok(Self)
+    }
+}
+
+async fn of_token(parts: &Parts, app: &App) -> Result<Principal> {
+    let token = parts
+        .headers
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim())
+        .ok_or(Error::Unauthorized("This service needs an access token"))?;
+    let (hash, now) = (domain::digest::hex(token.as_bytes()), app.studio.clock.now());
+    let known = app.studio.memory.read(move |tx| store::accounts::of_token(tx, &hash, now)).await?;
+    known.ok_or(Error::Unauthorized("The access token is not valid"))
+}

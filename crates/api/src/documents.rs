@@ -1,0 +1,257 @@
+//! The documents' room at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Error, Result, Time,
+    documents::{Document, DocumentCreate, DocumentQuery, DocumentUpdate, may_lie},
+    events::{Happened, Kind},
+    ids,
+    page::PageQuery,
+    patch::Patch,
+    projects::summary::Progress,
+};
+use store::{Tx, documents, events, projects, summaries, summaries::Change};
+
+pub(crate) use domain::documents::{DocumentItem, Revision};
+
+use crate::{
+    App,
+    answer::{self, Reply, json, listing, nothing, tagged},
+    asker::Asker,
+    body::{Body, LargeBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+};
+
+/// Makes a document.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    LargeBody(Body { model, key }): LargeBody<DocumentCreate>,
+) -> Reply {
+    let (project_id, now) = (ids.one(), app.studio.clock.now());
+    let words = engine::documents::words(&model.content);
+    let asker = principal.clone();
+    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        projects::check(tx, &asker, &project_id)?;
+        projects::lock(tx, &project_id)?;
+        let (id, parent) = (ids::new(now), model.parent_id.as_deref());
+        may_lie(&id, &documents::above(tx, &project_id, parent)?)?;
+        let position = match model.position {
+            Some(position) => {
+                documents::make_room(tx, &project_id, parent, position, &id)?;
+                position
+            }
+            None => documents::next_position(tx, &project_id, parent)?,
+        };
+        let document = Document::create(id, &project_id, &model, position, words, now);
+        documents::create(tx, &document, &model.content, None)?;
+        count(tx, &asker.user, None, Some(&document), now)?;
+        tell(tx, document, &asker.user, now)
+    })
+    .await?;
+    app.studio.bells.events.ring();
+    Ok(json(made))
+}
+
+/// A project's documents by position.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<DocumentQuery>,
+) -> Reply {
+    let project_id = ids.one();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let (_, summary) = projects::get(tx, &principal, &project_id)?;
+            documents::list(tx, &project_id, &query, summary.documents)
+        })
+        .await?;
+    listing("documents", page.map(|document| DocumentItem::of(document, None)))
+}
+
+/// A document with its text.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (project_id, id) = ids.two();
+    let (document, content) = app
+        .studio
+        .memory
+        .read(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            let document = documents::get(tx, &project_id, &id)?;
+            Ok((document, documents::content(tx, &id)?))
+        })
+        .await?;
+    let version = document.version;
+    Ok(tagged(answer::text(&DocumentItem::of(document, Some(content)))?, version))
+}
+
+/// Changes only what the body names; the text before stays as a revision.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    LargeBody(Body { model, .. }): LargeBody<DocumentUpdate>,
+) -> Reply {
+    let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
+    let words = match &model.content {
+        Patch::Keep => None,
+        Patch::Clear => Some(0),
+        Patch::Set(content) => Some(engine::documents::words(content)),
+    };
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            if moves(&model) {
+                projects::lock(tx, &project_id)?;
+            }
+            let before = documents::hold(tx, &project_id, &id)?;
+            check_current("The document", &headers, before.version)?;
+            let mut document = before.clone();
+            document.update(&model, words, now);
+            if moves(&model) {
+                let parent = document.parent_id.as_deref();
+                may_lie(&id, &documents::above(tx, &project_id, parent)?)?;
+                documents::make_room(tx, &project_id, parent, document.position, &id)?;
+            }
+            if let Some(content) = new_content(&model) {
+                documents::rewrite(tx, &before, content, &principal.user, now)?;
+            }
+            documents::save(tx, &document)?;
+            count(tx, &principal.user, Some(&before), Some(&document), now)?;
+            let version = document.version;
+            Ok((tell(tx, document, &principal.user, now)?, version))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+fn moves(update: &DocumentUpdate) -> bool {
+    update.parent_id != Patch::Keep || update.position.value().is_some()
+}
+
+fn new_content(update: &DocumentUpdate) -> Option<&str> {
+    match &update.content {
+        Patch::Keep => None,
+        Patch::Clear => Some(""),
+        Patch::Set(content) => Some(content),
+    }
+}
+
+/// Puts a document into the bin; what lay in it lies where it lay.
+pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            projects::lock(tx, &project_id)?;
+            let document = documents::hold(tx, &project_id, &id)?;
+            documents::bin(tx, &document, now)?;
+            count(tx, &principal.user, Some(&document), None, now)?;
+            tell(tx, document, &principal.user, now).map(drop)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Takes a document out of the bin.
+pub(crate) async fn restore(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
+    let text = app
+        .studio
+        .memory
+        .write(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            projects::lock(tx, &project_id)?;
+            let document = documents::unbin(tx, &project_id, &id)?;
+            count(tx, &principal.user, None, Some(&document), now)?;
+            tell(tx, document, &principal.user, now)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(json(text))
+}
+
+/// A document's earlier texts.
+pub(crate) async fn revisions(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<PageQuery>,
+) -> Reply {
+    let (project_id, id) = ids.two();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            documents::get(tx, &project_id, &id)?;
+            documents::revisions(tx, &id, query.cursor.as_ref(), query.limit)
+        })
+        .await?;
+    listing("revisions", page)
+}
+
+/// An earlier text of a document.
+pub(crate) async fn revision(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (project_id, id, version) = ids.three();
+    let revision = app
+        .studio
+        .memory
+        .read(move |tx| {
+            projects::check(tx, &principal, &project_id)?;
+            documents::get(tx, &project_id, &id)?;
+            let version = version.parse().map_err(|_| Error::not_found("Revision", &version))?;
+            documents::get_revision(tx, &id, version)
+        })
+        .await?;
+    Ok(json(answer::text(&revision)?))
+}
+
+/// Counts what became of a document in its project.
+fn count(
+    tx: &mut Tx<'_>,
+    account: &str,
+    before: Option<&Document>,
+    after: Option<&Document>,
+    now: Time,
+) -> Result<()> {
+    let Some(project_id) = before.or(after).map(|document| &document.project_id) else {
+        return Ok(());
+    };
+    let words = |document: Option<&Document>| document.map_or(0, |document| document.words);
+    let there = |document: Option<&Document>| i64::from(document.is_some());
+    let change = Change {
+        documents: there(after) - there(before),
+        words: words(after) - words(before),
+        progress: Progress::change(before.map(Document::progress), after.map(Document::progress)),
+    };
+    summaries::count_change(tx, project_id, account, change, now)
+}
+
+/// Tells of a document as it is now; its text for the answer.
+fn tell(tx: &mut Tx<'_>, document: Document, account: &str, now: Time) -> Result<String> {
+    let project_id = document.project_id.clone();
+    let text = answer::text(&DocumentItem::of(document, None))?;
+    let happened = Happened {
+        kind: Kind::Document,
+        project_id: Some(project_id),
+        account: account.to_owned(),
+        body: text,
+        at: now,
+    };
+    events::add(tx, &happened)?;
+    Ok(happened.body)
+}

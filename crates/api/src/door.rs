@@ -1,0 +1,309 @@
+//! The door itself: takes connections in, within bounds, and answers their requests through the
+//! routes. What is common to all requests is here and nowhere else: the host check, request ids,
+//! redirects, panics, the log of failures, and a graceful end.
+
+mod guard;
+mod refusal;
+mod socket;
+
+use std::{
+    net::SocketAddr,
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Body,
+    http::{HeaderName, HeaderValue, Request, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures_util::FutureExt as _;
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::TokioIo;
+use serde_json::json;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{Semaphore, watch},
+    task::JoinSet,
+};
+use tower::Service as _;
+
+use crate::{
+    App,
+    failure::{Cause, WithoutSlash, refusal},
+};
+use socket::{Socket, Turn};
+
+/// Bounds on what comes in.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Connections that are open at once; more wait to be taken in.
+    pub connections_max: usize,
+    /// The largest body, in bytes.
+    pub body_bytes_max: usize,
+    /// The largest body of a document or an import, in bytes.
+    pub large_body_bytes_max: usize,
+    /// How long the head of a request may take.
+    pub head_timeout: Duration,
+    /// How long the sender of a body may be silent.
+    pub body_timeout: Duration,
+    /// How long a connection may be idle, or stuck in an answer nobody reads.
+    pub idle_timeout: Duration,
+    /// How long requests in flight have to end when the service stops.
+    pub stop_timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections_max: 4_096,
+            body_bytes_max: 2 * 1024 * 1024,
+            large_body_bytes_max: 64 * 1024 * 1024,
+            head_timeout: Duration::from_secs(5),
+            body_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(75),
+            stop_timeout: Duration::from_secs(4),
+        }
+    }
+}
+
+/// The largest head of a request, in bytes.
+const HEAD_BYTES_MAX: usize = 64 * 1024;
+
+/// The most headers of a request.
+const HEADERS_MAX: usize = 100;
+
+/// How long the door waits before it tries again when the system gives it no connection.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Answers requests on `listener` until the service stops; then no new ones are taken, those in
+/// flight are answered within their time, and this ends.
+pub async fn serve(app: App, listener: TcpListener) {
+    let (mut stop, limits) = (app.stop.clone(), app.limits);
+    let room = Arc::new(Semaphore::new(limits.connections_max));
+    let visitor = Visitor::new(app);
+    let (end, ending) = watch::channel(false);
+    let mut connections = JoinSet::new();
+    loop {
+        while connections.try_join_next().is_some() {}
+        let accepted = tokio::select! {
+            biased;
+            () = stop.stopped() => break,
+            accepted = accept(&room, &listener) => accepted,
+        };
+        match accepted {
+            Ok((stream, place)) => {
+                let (visitor, ending) = (visitor.clone(), ending.clone());
+                connections.spawn(async move {
+                    connection(visitor, stream, limits, ending).await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "no connection to be had");
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+    drop(listener);
+    end.send_replace(true);
+    let all_ended = async { while connections.join_next().await.is_some() {} };
+    if tokio::time::timeout(limits.stop_timeout, all_ended).await.is_err() {
+        tracing::warn!("some requests did not end in time");
+    }
+}
+
+async fn accept(
+    room: &Arc<Semaphore>,
+    listener: &TcpListener,
+) -> std::io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let place = Arc::clone(room).acquire_owned().await.map_err(std::io::Error::other)?;
+    let (stream, _) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok((stream, place))
+}
+
+/// Answers the requests of one connection.
+async fn connection(
+    visitor: Visitor,
+    stream: TcpStream,
+    limits: Limits,
+    mut ending: watch::Receiver<bool>,
+) {
+    let turn = Turn::default();
+    let socket = Socket::new(stream, turn.clone(), limits.head_timeout, limits.idle_timeout);
+    let service = service_fn(move |request| {
+        turn.begin();
+        let (visitor, turn) = (visitor.clone(), turn.clone());
+        async move {
+            let response = visitor.answer(request).await;
+            turn.end();
+            Ok::<_, std::convert::Infallible>(response)
+        }
+    });
+    let connection = http1::Builder::new()
+        .max_buf_size(HEAD_BYTES_MAX)
+        .max_headers(HEADERS_MAX)
+        .serve_connection(TokioIo::new(socket), service);
+    let mut connection = std::pin::pin!(connection);
+    // A watch that is gone has ended as well.
+    let ends = async { drop(ending.wait_for(|ending| *ending).await) };
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = ends => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(error = &error as &dyn std::error::Error, "a connection broke");
+    }
+}
+
+/// Whoever answers the requests of a connection.
+#[derive(Clone)]
+struct Visitor {
+    router: Router,
+    app: App,
+    ids: Arc<RequestIds>,
+}
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The longest request id of a caller that is taken over, in bytes.
+const REQUEST_ID_MAX: usize = 64;
+
+impl Visitor {
+    fn new(app: App) -> Self {
+        let ids = Arc::new(RequestIds::new(&app));
+        Self { router: crate::router(app.clone()), app, ids }
+    }
+
+    async fn answer(mut self, request: Request<Incoming>) -> Response {
+        let id = self.ids.of(&request);
+        let mut response = match guard::check(&self.app.access, &request) {
+            Err(refused) => refused,
+            Ok(()) => self.route(request).await,
+        };
+        response.headers_mut().insert(REQUEST_ID.clone(), id.clone());
+        if let Some(Cause(error)) = response.extensions_mut().remove::<Cause>() {
+            log(&error, &id);
+        }
+        response
+    }
+
+    /// The routes' answer; a panic is a 500.
+    async fn route(&mut self, request: Request<Incoming>) -> Response {
+        let request = guard::with_sound_path(request.map(Body::new));
+        // What a redirect needs, kept only where there could be one.
+        let slashed = request.uri().path().ends_with('/').then(|| guard::location(&request));
+        let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
+        let mut response = match answer {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(_) => {
+                let source = "a handler panicked";
+                let error = domain::Error::internal("answering a request", source);
+                crate::failure::Failure::from(error).into_response()
+            }
+        };
+        if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+            allow_without_head(&mut response);
+        }
+        if response.extensions().get::<WithoutSlash>().is_some() {
+            if let Some(redirect) = slashed.flatten().and_then(redirect) {
+                return redirect;
+            }
+        }
+        response
+    }
+}
+
+fn redirect(location: String) -> Option<Response> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_str(&location).ok()?);
+    Some(response)
+}
+
+/// HEAD goes without saying wherever GET is allowed, as the contract's cases have it.
+fn allow_without_head(response: &mut Response) {
+    let allowed = response.headers().get(header::ALLOW).and_then(|value| value.to_str().ok());
+    let listed: Vec<&str> = allowed
+        .unwrap_or("")
+        .split(',')
+        .map(str::trim)
+        .filter(|method| !method.is_empty() && *method != "HEAD")
+        .collect();
+    if let Ok(value) = HeaderValue::from_str(&listed.join(", ")) {
+        response.headers_mut().insert(header::ALLOW, value);
+    }
+}
+
+/// Writes down what went wrong, once: what somebody must look into as an error, what callers did
+/// wrong only for whoever asks for it.
+fn log(error: &domain::Error, id: &HeaderValue) {
+    let request_id = id.to_str().unwrap_or("");
+    let cause = error as &dyn std::error::Error;
+    match error {
+        domain::Error::Internal { .. } => {
+            tracing::error!(error = cause, request.id = request_id, "a request failed");
+        }
+        domain::Error::Unavailable(_) => {
+            tracing::warn!(error = cause, request.id = request_id, "a request had to be refused");
+        }
+        domain::Error::NotFound { what, id } => {
+            tracing::debug!(record = *what, record.id = id, request.id = request_id, "not found");
+        }
+        refused => {
+            tracing::debug!(error = %refused, request.id = request_id, "a request was refused");
+        }
+    }
+}
+
+/// Numbers requests that bring no id of their own.
+#[derive(Debug)]
+struct RequestIds {
+    /// Tells this life of the process from others.
+    life: i64,
+    count: AtomicU64,
+}
+
+impl RequestIds {
+    fn new(app: &App) -> Self {
+        Self { life: app.studio.clock.now().millis(), count: AtomicU64::new(0) }
+    }
+
+    fn of(&self, request: &Request<Incoming>) -> HeaderValue {
+        if let Some(id) = request.headers().get(&REQUEST_ID) {
+            let sound = |id: &str| {
+                (1..=REQUEST_ID_MAX).contains(&id.len())
+                    && id.bytes().all(|byte| byte.is_ascii_graphic())
+            };
+            if id.to_str().is_ok_and(sound) {
+                return id.clone();
+            }
+        }
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        HeaderValue::from_str(&format!("{:x}-{number:x}", self.life))
+            .unwrap_or(HeaderValue::from_static("unnumbered"))
+    }
+}
+
+/// A refusal with this detail, before any route was looked for.
+fn turned_away(status: StatusCode, detail: &str) -> Response {
+    refusal(status, &json!(detail))
+}
+
+/// Opens the door on an address.
+///
+/// # Errors
+/// When the address cannot be listened on.
+pub async fn open(address: SocketAddr) -> std::io::Result<TcpListener> {
+    TcpListener::bind(address).await
+}

@@ -1,0 +1,114 @@
+//! Who is turned away before any route is looked for. On a loopback address the service is open to
+//! the machine's user, and a web page of somebody else must not reach it: neither under a foreign
+//! host name that resolves to the loopback, nor from a foreign origin.
+
+use axum::{
+    http::{HeaderMap, Request, StatusCode, Uri, header, uri::PathAndQuery},
+    response::Response,
+};
+use percent_encoding::percent_decode_str;
+
+use super::turned_away;
+use crate::asker::Access;
+
+/// Whether a request may come in.
+#[expect(clippy::result_large_err, reason = "the refusal is the answer, made once")]
+pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Response> {
+    let Some(host) = host(request) else {
+        return Err(turned_away(StatusCode::BAD_REQUEST, "A request needs one Host header"));
+    };
+    if access.checks_host && !is_ours(access, host) {
+        return Err(turned_away(
+            StatusCode::MISDIRECTED_REQUEST,
+            "This host name is not one of ours; `server.names` declares further ones",
+        ));
+    }
+    match request.headers().get(header::ORIGIN) {
+        None => Ok(()),
+        Some(origin) if origin.to_str().is_ok_and(|origin| is_our_origin(access, origin, host)) => {
+            Ok(())
+        }
+        Some(_) => Err(turned_away(
+            StatusCode::FORBIDDEN,
+            "This origin is not one of ours; `server.names` declares further ones",
+        )),
+    }
+}
+
+/// The host a request names, with its port; none when it names none, or several.
+fn host<B>(request: &Request<B>) -> Option<&str> {
+    if let Some(authority) = request.uri().authority() {
+        return Some(authority.as_str());
+    }
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let host = hosts.next()?.to_str().ok()?;
+    (hosts.next().is_none() && !host.is_empty()).then_some(host)
+}
+
+/// A host without its port.
+fn name(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        // A colon inside brackets belongs to the address.
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+fn is_ours(access: &Access, host: &str) -> bool {
+    let name = name(host);
+    ["127.0.0.1", "localhost", "[::1]"].iter().any(|ours| name.eq_ignore_ascii_case(ours))
+        || access.names.iter().any(|ours| name.eq_ignore_ascii_case(ours))
+}
+
+/// Whether a page of this origin may ask: one of a known name, or, where host names are not
+/// checked, one of the very host the request names.
+fn is_our_origin(access: &Access, origin: &str, host: &str) -> bool {
+    let Some((_, authority)) = origin.split_once("://") else { return false };
+    is_ours(access, authority) || (!access.checks_host && authority.eq_ignore_ascii_case(host))
+}
+
+/// The request with a path every part of which is text: what is no UTF-8, and U+0000, become
+/// U+FFFD, which no id holds.
+pub(super) fn with_sound_path<B>(mut request: Request<B>) -> Request<B> {
+    let path = request.uri().path();
+    if !path.contains('%') {
+        return request;
+    }
+    let decoded = percent_decode_str(path).decode_utf8();
+    if decoded.is_ok_and(|decoded| !decoded.contains('\0')) {
+        return request;
+    }
+    let segment = |segment: &str| {
+        let text = percent_decode_str(segment).decode_utf8_lossy().replace('\0', "\u{fffd}");
+        percent_encoding::utf8_percent_encode(&text, percent_encoding::NON_ALPHANUMERIC).to_string()
+    };
+    let mut sound = path.split('/').map(segment).collect::<Vec<_>>().join("/");
+    if let Some(query) = request.uri().query() {
+        sound.push('?');
+        sound.push_str(query);
+    }
+    let mut parts = request.uri().clone().into_parts();
+    if let Ok(path) = PathAndQuery::try_from(sound) {
+        parts.path_and_query = Some(path);
+        if let Ok(uri) = Uri::from_parts(parts) {
+            *request.uri_mut() = uri;
+        }
+    }
+    request
+}
+
+/// Where a request with a trailing slash should have gone: the same place without it.
+pub(super) fn location<B>(request: &Request<B>) -> Option<String> {
+    let host = host(request)?;
+    let path = request.uri().path().strip_suffix('/')?;
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    Some(format!("{}://{host}{path}{query}", scheme(request.headers())))
+}
+
+/// The scheme under which the caller knows us, as a proxy in front of us says.
+fn scheme(headers: &HeaderMap) -> &'static str {
+    match headers.get("x-forwarded-proto") {
+        Some(proto) if proto.as_bytes().eq_ignore_ascii_case(b"https") => "https",
+        _ => "http",
+    }
+}

@@ -1,0 +1,107 @@
+//! The only place where an error gets a status. What the caller may read goes into `detail`; what
+//! only the log may know travels with the response to the door, which writes it down once.
+
+use std::sync::Arc;
+
+use axum::{
+    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use domain::Error;
+use serde_json::json;
+
+use crate::answer::json_with;
+
+/// An error on its way to the caller.
+#[derive(Debug)]
+pub(crate) struct Failure(Error);
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self(error)
+    }
+}
+
+/// The error behind a response, for the log.
+#[derive(Debug, Clone)]
+pub(crate) struct Cause(pub(crate) Arc<Error>);
+
+/// How many seconds a caller should wait before it asks an unavailable service again.
+const RETRY_AFTER_S: &str = "1";
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let Self(error) = self;
+        let status = match &error {
+            Error::NotFound { .. } => StatusCode::NOT_FOUND,
+            Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::Rejected(_) => StatusCode::BAD_REQUEST,
+            Error::Conflict(_) => StatusCode::CONFLICT,
+            Error::Stale { .. } => StatusCode::PRECONDITION_FAILED,
+            Error::Unauthorized(_) => StatusCode::UNAUTHORIZED,
+            Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let detail = match &error {
+            Error::Invalid(mistakes) => json!(mistakes),
+            Error::Internal { .. } => json!("Internal Server Error"),
+            error => json!(error.to_string()),
+        };
+        let mut response = refusal(status, &detail);
+        match &error {
+            Error::Unavailable(_) => set(&mut response, header::RETRY_AFTER, RETRY_AFTER_S),
+            Error::Unauthorized(_) => set(&mut response, header::WWW_AUTHENTICATE, "Bearer"),
+            _ => {}
+        }
+        response.extensions_mut().insert(Cause(Arc::new(error)));
+        response
+    }
+}
+
+fn set(response: &mut Response, name: HeaderName, value: &'static str) {
+    response.headers_mut().insert(name, HeaderValue::from_static(value));
+}
+
+/// A response whose body is this detail.
+pub(crate) fn refusal(status: StatusCode, detail: &serde_json::Value) -> Response {
+    json_with(status, json!({ "detail": detail }).to_string())
+}
+
+/// No route has this path.
+pub(crate) async fn unknown_route(uri: Uri) -> Response {
+    let path = uri.path();
+    let known = path
+        .strip_suffix('/')
+        .filter(|path| !path.is_empty())
+        .is_some_and(|path| crate::routes().iter().any(|route| matches(route.path, path)));
+    let mut response = refusal(StatusCode::NOT_FOUND, &json!("Not Found"));
+    if known {
+        response.extensions_mut().insert(WithoutSlash);
+    }
+    response
+}
+
+/// A path that would be a route without its trailing slash.
+#[derive(Debug, Clone)]
+pub(crate) struct WithoutSlash;
+
+/// Whether a path is one of a route's.
+fn matches(route: &str, path: &str) -> bool {
+    let (mut parts, mut segments) = (route.split('/'), path.split('/'));
+    loop {
+        match (parts.next(), segments.next()) {
+            (None, None) => return true,
+            (Some(part), Some(segment)) if part == segment => {}
+            (Some(part), Some(segment)) if part.starts_with('{') && !segment.is_empty() => {}
+            _ => return false,
+        }
+    }
+}
+
+/// The route has no such method; the router adds which ones it has.
+pub(crate) async fn wrong_method() -> Response {
+    refusal(StatusCode::METHOD_NOT_ALLOWED, &json!("Method Not Allowed"))
+}

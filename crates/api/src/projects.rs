@@ -1,0 +1,231 @@
+//! The projects' room at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Error, Principal, Result, Time,
+    events::{Happened, Kind},
+    ids,
+    patch::Patch,
+    projects::{
+        Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate, summary::Summary,
+    },
+};
+use store::{Tx, events, members, projects};
+
+pub(crate) use domain::projects::item::ProjectItem;
+
+use crate::{
+    App,
+    answer::{self, Reply, json, listing, nothing, tagged},
+    asker::Asker,
+    body::Body,
+    once,
+    path::Ids,
+    query::Query,
+};
+
+/// Makes a project.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    Body { model, key }: Body<ProjectCreate>,
+) -> Reply {
+    let now = app.studio.clock.now();
+    let owner = principal.clone();
+    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        let project = Project::create(ids::new(now), &owner.user, &model, now);
+        projects::create(tx, &project)?;
+        tell(tx, project, &Summary::default(), now)
+    })
+    .await?;
+    app.studio.bells.events.ring();
+    Ok(json(made))
+}
+
+/// The projects the caller may see.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    Query(query): Query<ProjectQuery>,
+) -> Reply {
+    let now = app.studio.clock.now();
+    let page = app.studio.memory.read(move |tx| projects::list(tx, &principal, &query)).await?;
+    listing("projects", page.map(|(project, summary)| ProjectItem::of(project, &summary, now)))
+}
+
+/// A project.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (project, summary) =
+        app.studio.memory.read(move |tx| projects::get(tx, &principal, &id)).await?;
+    let version = project.version;
+    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body { model, .. }: Body<ProjectUpdate>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    change(app, now, move |tx| {
+        let (mut project, summary) = projects::hold(tx, &principal, &id)?;
+        check_current("The project", &headers, project.version)?;
+        project.update(&model, now);
+        if model.collaborators != Patch::Keep {
+            members::replace(tx, &id, &project.detail.collaborators)?;
+        }
+        Ok((project, summary))
+    })
+    .await
+}
+
+/// Gives a project another status.
+pub(crate) async fn set_status(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Body { model: StatusUpdate { status }, .. }: Body<StatusUpdate>,
+) -> Reply {
+    become_status(app, principal, ids.one(), status).await
+}
+
+/// Archives a project.
+pub(crate) async fn archive(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    become_status(app, principal, ids.one(), Status::Archived).await
+}
+
+async fn become_status(app: App, principal: Principal, id: String, status: Status) -> Reply {
+    let now = app.studio.clock.now();
+    change(app, now, move |tx| {
+        let (mut project, summary) = projects::hold(tx, &principal, &id)?;
+        project.set_status(status, now);
+        if status == Status::Archived {
+            members::close_for_all(tx, &id)?;
+        }
+        Ok((project, summary))
+    })
+    .await
+}
+
+/// Takes a project out of the bin or the archive.
+pub(crate) async fn restore(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    change(app, now, move |tx| {
+        let (mut project, summary) = projects::hold_binned(tx, &principal, &id)?;
+        projects::unbin(tx, &id)?;
+        if project.status == Status::Archived {
+            project.set_status(Status::Active, now);
+        }
+        Ok((project, summary))
+    })
+    .await
+}
+
+/// Saves what `decide` makes of a project, and tells of it.
+async fn change(
+    app: App,
+    now: Time,
+    decide: impl Fn(&mut Tx<'_>) -> Result<(Project, Summary)> + Send + 'static,
+) -> Reply {
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, summary) = decide(tx)?;
+            projects::save(tx, &project)?;
+            let version = project.version;
+            Ok((tell(tx, project, &summary, now)?, version))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// Tells of a project as it is now; its text for the answer.
+fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
+    let (project_id, account) = (project.id.clone(), project.owner.clone());
+    let text = answer::text(&ProjectItem::of(project, summary, now))?;
+    let happened = Happened {
+        kind: Kind::Project,
+        project_id: Some(project_id),
+        account,
+        body: text,
+        at: now,
+    };
+    events::add(tx, &happened)?;
+    Ok(happened.body)
+}
+
+/// Puts a project into the bin.
+pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, summary) = projects::hold(tx, &principal, &id)?;
+            projects::bin(tx, &id, now)?;
+            tell(tx, project, &summary, now).map(drop)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Opens a project.
+pub(crate) async fn activate(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let text = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, summary) = projects::get(tx, &principal, &id)?;
+            if project.status == Status::Archived {
+                return Err(Error::Conflict("An archived project cannot be opened".to_owned()));
+            }
+            members::activate(tx, &principal, &id)?;
+            answer::text(&ProjectItem::of(project, &summary, now))
+        })
+        .await?;
+    Ok(json(text))
+}
+
+/// The project the caller has open.
+pub(crate) async fn active(State(app): State<App>, Asker(principal): Asker) -> Reply {
+    let now = app.studio.clock.now();
+    let (project, summary) = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let id = members::active_project(tx, &principal)?
+                .ok_or_else(|| Error::not_found("Active project", ""))?;
+            projects::get(tx, &principal, &id)
+        })
+        .await?;
+    let version = project.version;
+    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+}
+
+/// Leaves the caller without an open project.
+pub(crate) async fn deactivate(State(app): State<App>, Asker(principal): Asker) -> Reply {
+    app.studio.memory.write(move |tx| members::deactivate(tx, &principal)).await?;
+    Ok(nothing())
+}
+
+/// That the caller's copy is the current one, where it says which one it has.
+///
+/// # Errors
+/// Stale when it is not.
+pub(crate) fn check_current(what: &'static str, headers: &HeaderMap, version: i64) -> Result<()> {
+    let Some(wanted) = headers.get("if-match") else { return Ok(()) };
+    let current = format!("\"{version}\"");
+    let listed = wanted.to_str().unwrap_or("");
+    if listed.split(',').map(str::trim).any(|tag| tag == "*" || tag == current) {
+        Ok(())
+    } else {
+        Err(Error::Stale { what })
+    }
+}

@@ -1,0 +1,62 @@
+//! A card and its text for the tests of this room; the built-in agents' own files are not read
+//! here.
+
+use super::{Card, Category, Dependencies, Kind, Policy, Priority, Resources};
+
+/// A right card of an agent with this id.
+pub fn card(id: &str) -> Card {
+    Card {
+        id: id.into(),
+        order: 1,
+        name: "Muse".into(),
+        description: "Offers premises, what-ifs and names.".into(),
+        kind: Kind::Active,
+        category: Category::Ideation,
+        priority: Priority::Low,
+        auto_start: true,
+        user_visible: true,
+        requires_user_permission: false,
+        can_modify_system: false,
+        capabilities: vec!["ideation".into(), "naming".into()],
+        specializations: vec!["twists".into()],
+        dependencies: Dependencies::default(),
+        resources: Resources::MODEL,
+        version: "1.0.0".into(),
+        created_at: "2026-11-21T12:00:00.000Z".into(),
+        updated_at: "2026-11-21T12:00:00.000Z".into(),
+        authority: Policy::open(),
+        prompt: "You offer three ideas.\n".into(),
+    }
+}
+
+/// The text of a card as a built-in agent writes it, in the form of its files.
+pub fn card_toml(id: &str, order: u32, works_with: &[&str]) -> String {
+    format!(
+        r#"# A comment.
+id = "{id}"
+order = {order}
+name = "Muse"
+description = "Offers premises, what-ifs and names."
+type = "active"
+category = "ideation"
+priority = "low"
+autoStart = true
+userVisible = true
+requiresUserPermission = false
+canModifySystem = false
+capabilities = ["ideation", "naming"]
+specializations = ["twists"]
+dependencies = {{ requires = [], worksWith = {works_with:?} }}
+resources = {{ slots = 4, needsModel = true }}
+version = "1.0.0"
+createdAt = "2026-11-21T12:00:00.000Z"
+updatedAt = "2026-11-21T12:00:00.000Z"
+prompt = """
+You offer three ideas.
+"""
+
+[authority]
+default = "permit"
+"#
+    )
+}

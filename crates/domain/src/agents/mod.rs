@@ -1,0 +1,40 @@
+//! The agents' room: what an agent is ([`card`]), who is registered ([`registry`]), how loaded an
+//! agent is ([`load`]), who should be asked ([`routing`]) and who may write to whom ([`policy`]).
+//! Plain values and rules: nothing here reads a file or a clock, delivers a message or keeps a row.
+
+mod vocabulary;
+
+pub mod card;
+pub mod load;
+pub mod policy;
+pub mod registry;
+pub mod routing;
+
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod simulation;
+
+pub use card::{Card, Dependencies, Resources};
+pub use load::{Load, Meter};
+pub use policy::{Basis, Envelope, Policy, Rule, Verdict};
+pub use registry::{CardError, Registry};
+pub use routing::Candidate;
+pub use vocabulary::{Category, Effect, Kind, Priority, Strategy, Trust};
+
+/// A card or a policy says something that cannot hold.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct Flaw {
+    /// The field as the wire names it, such as `dependencies.requires`.
+    pub field: &'static str,
+    /// What is wrong with it, as a phrase after the field's name.
+    pub reason: String,
+}
+
+impl Flaw {
+    /// This field is wrong for this reason.
+    pub fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self { field, reason: reason.into() }
+    }
+}

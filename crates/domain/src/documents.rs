@@ -1,0 +1,332 @@
+//! The documents' room: the manuscript and what lies beside it, as a tree of Markdown texts.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Error, Result, patch::Patch, projects::summary::Progress, time::Time};
+
+crate::words! {
+    /// What a document is in its project's tree.
+    pub enum Kind {
+        Part = "part",
+        Chapter = "chapter",
+        Scene = "scene",
+        Note = "note",
+        Reference = "reference",
+    }
+}
+
+crate::words! {
+    /// The phase of work a document is in.
+    pub enum Status {
+        Outline = "outline",
+        Draft = "draft",
+        Revise = "revise",
+        LineEdit = "line_edit",
+        Proof = "proof",
+        Done = "done",
+    }
+}
+
+/// The deepest a document may lie in its tree.
+pub const DEPTH_MAX: usize = 16;
+
+/// Earlier texts kept of one document; the oldest go first.
+pub const REVISIONS_MAX: i64 = 200;
+
+/// The greatest word target.
+const WORD_TARGET_MAX: f64 = 100_000_000.0;
+
+/// The greatest position among siblings.
+const POSITION_MAX: f64 = 1_000_000_000.0;
+
+impl Status {
+    /// How complete a document in this phase is, 0 to 1: the phases as equal steps.
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Outline => 0.0,
+            Self::Draft => 0.2,
+            Self::Revise => 0.4,
+            Self::LineEdit => 0.6,
+            Self::Proof => 0.8,
+            Self::Done => 1.0,
+        }
+    }
+}
+
+/// One document without its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// The document it lies in; none at the top.
+    pub parent_id: Option<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// What it is called.
+    pub title: String,
+    /// The phase of work it is in.
+    pub status: Status,
+    /// Its place among its siblings, rising.
+    pub position: i64,
+    /// How many words it shall have.
+    pub word_target: Option<i64>,
+    /// How many words it has.
+    pub words: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new document.
+    pub struct DocumentCreate as "DocumentCreateRequest" {
+        /// What it is called.
+        title: String,
+        /// Its text in Markdown.
+        content: String = String::new(),
+        /// What it is.
+        kind: Kind = Kind::Chapter,
+        /// The document it lies in.
+        parent_id: Option<String>,
+        /// Its place among its siblings; after the last one when absent.
+        position: Option<i64> where { ge: 0.0, le: POSITION_MAX },
+        /// The phase of work it is in.
+        status: Status = Status::Draft,
+        /// How many words it shall have.
+        word_target: Option<i64> where { ge: 0.0, le: WORD_TARGET_MAX },
+    }
+}
+
+crate::model! {
+    /// Changes to a document; absent fields leave it as it is.
+    pub struct DocumentUpdate as "DocumentUpdateRequest" {
+        /// What it is called.
+        title: Patch<String>,
+        /// Its text in Markdown; null empties it.
+        content: Patch<String>,
+        /// What it is.
+        kind: Patch<Kind>,
+        /// The document it lies in; null puts it at the top.
+        parent_id: Patch<String>,
+        /// Its place among its siblings; those behind it move on.
+        position: Patch<i64> where { ge: 0.0, le: POSITION_MAX },
+        /// The phase of work it is in; null makes it a draft.
+        status: Patch<Status>,
+        /// How many words it shall have.
+        word_target: Patch<i64> where { ge: 0.0, le: WORD_TARGET_MAX },
+    }
+}
+
+crate::model! {
+    /// Which documents to list.
+    pub struct DocumentQuery as "DocumentQuery" {
+        /// Only those that lie directly in this document; `root` for the top.
+        parent_id: Option<String>,
+        /// Only those of this kind.
+        kind: Option<Kind>,
+        /// Only those in this phase.
+        status: Option<Status>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+/// The word that means the top of the tree in [`DocumentQuery::parent_id`].
+pub const ROOT: &str = "root";
+
+impl Document {
+    /// A new document of a project at a position.
+    pub fn create(
+        id: String,
+        project_id: &str,
+        create: &DocumentCreate,
+        position: i64,
+        words: i64,
+        now: Time,
+    ) -> Self {
+        Self {
+            id,
+            project_id: project_id.to_owned(),
+            parent_id: create.parent_id.clone(),
+            kind: create.kind,
+            title: create.title.clone(),
+            status: create.status,
+            position,
+            word_target: create.word_target,
+            words,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes; `words` is the count of the new text, if there is one.
+    pub fn update(&mut self, update: &DocumentUpdate, words: Option<i64>, now: Time) {
+        update.title.onto(&mut self.title);
+        update.kind.onto(&mut self.kind);
+        update.parent_id.onto_option(&mut self.parent_id);
+        update.position.onto(&mut self.position);
+        update.word_target.onto_option(&mut self.word_target);
+        match update.status {
+            Patch::Keep => {}
+            Patch::Clear => self.status = Status::Draft,
+            Patch::Set(status) => self.status = status,
+        }
+        if let Some(words) = words {
+            self.words = words;
+        }
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    /// Its part in the project's completion.
+    pub fn progress(&self) -> Progress {
+        Progress::of(self.status.share(), self.words, self.word_target)
+    }
+}
+
+/// Whether a document may lie at the end of this way from the top, `above` being the ids of the
+/// documents it would lie in.
+///
+/// # Errors
+/// A conflict when it would lie in itself or deeper than [`DEPTH_MAX`].
+pub fn may_lie(id: &str, above: &[String]) -> Result<()> {
+    if above.iter().any(|ancestor| ancestor == id) {
+        return Err(Error::Conflict("A document cannot lie in itself".to_owned()));
+    }
+    if above.len() >= DEPTH_MAX {
+        return Err(Error::Conflict(format!("Documents lie at most {DEPTH_MAX} deep")));
+    }
+    Ok(())
+}
+
+/// What the wire shows of a document.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentItem {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// The document it lies in.
+    pub parent_id: Option<String>,
+    /// What it is: `part`, `chapter`, `scene`, `note` or `reference`.
+    pub kind: String,
+    /// What it is called.
+    pub title: String,
+    /// The phase of work it is in: `outline`, `draft`, `revise`, `line_edit`, `proof` or `done`.
+    pub status: String,
+    /// Its place among its siblings.
+    pub position: i64,
+    /// How many words it shall have.
+    pub word_target: Option<i64>,
+    /// How many words it has.
+    pub words: i64,
+    /// Its text in Markdown; absent in lists and events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// When it was made, ISO 8601.
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    pub modified_at: String,
+}
+
+impl DocumentItem {
+    /// What the wire shows of `document`, with its text where it was asked for.
+    pub fn of(document: Document, content: Option<String>) -> Self {
+        Self {
+            id: document.id,
+            project_id: document.project_id,
+            parent_id: document.parent_id,
+            kind: document.kind.as_str().to_owned(),
+            title: document.title,
+            status: document.status.as_str().to_owned(),
+            position: document.position,
+            word_target: document.word_target,
+            words: document.words,
+            content,
+            created_at: document.created_at.iso(),
+            modified_at: document.modified_at.iso(),
+        }
+    }
+}
+
+/// An earlier text of a document.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Revision {
+    /// The version of the document that had this text.
+    pub version: i64,
+    /// How many words it had.
+    pub words: i64,
+    /// Who replaced it.
+    pub replaced_by: String,
+    /// When it was replaced, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String")]
+    pub replaced_at: Time,
+    /// The text in Markdown; absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{json::Json, model::read_body};
+
+    fn update(body: &str) -> DocumentUpdate {
+        read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
+    }
+
+    fn chapter() -> Document {
+        let body = Json::read(br#"{"title":"III","parentId":"part","wordTarget":100}"#).unwrap();
+        let create: DocumentCreate = read_body(&body).unwrap();
+        Document::create("d1".to_owned(), "p1", &create, 2, 0, Time::from_millis(10))
+    }
+
+    #[test]
+    fn an_update_changes_only_what_it_names() {
+        let mut changed = chapter();
+
+        changed.update(&update(r#"{"status":"done"}"#), None, Time::from_millis(9));
+
+        let wanted = Document {
+            status: Status::Done,
+            modified_at: Time::from_millis(11),
+            version: 2,
+            ..chapter()
+        };
+        assert_eq!(changed, wanted);
+    }
+
+    #[test]
+    fn null_goes_back_to_nothing_or_the_default() {
+        let mut changed = chapter();
+        changed.update(&update(r#"{"status":"proof"}"#), None, Time::from_millis(20));
+
+        let nulls = r#"{"title":null,"kind":null,"parentId":null,"position":null,"status":null,"wordTarget":null}"#;
+        changed.update(&update(nulls), None, Time::from_millis(30));
+
+        assert_eq!((changed.parent_id, changed.word_target), (None, None));
+        assert_eq!((changed.title.as_str(), changed.kind), ("III", Kind::Chapter));
+        assert_eq!((changed.position, changed.status), (2, Status::Draft));
+    }
+
+    #[test]
+    fn a_document_never_lies_in_itself_or_too_deep() {
+        let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+
+        assert!(may_lie("a", &above(&["b", "c"])).is_ok());
+        assert!(may_lie("a", &above(&["b", "a"])).is_err());
+        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX]).is_err());
+    }
+}

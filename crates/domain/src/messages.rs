@@ -1,0 +1,295 @@
+//! The messages' room: what agents and people say to agents through the hub, and what becomes of
+//! it. Who may write to whom is `agents::policy`; how a message is taken from a mailbox is
+//! `engine::hub`.
+
+pub mod item;
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Result, json::Written, model::Map, time::Time};
+
+crate::words! {
+    /// What kind of exchange a message opens.
+    pub enum MessageType {
+        Direct = "direct",
+        Broadcast = "broadcast",
+        Consultation = "consultation",
+        Handoff = "handoff",
+        Collaboration = "collaboration",
+    }
+}
+
+crate::words! {
+    /// How urgent a message is, in the sender's word.
+    pub enum Priority {
+        Low = "low",
+        Normal = "normal",
+        Medium = "medium",
+        High = "high",
+        Critical = "critical",
+        Urgent = "urgent",
+    }
+}
+
+impl Priority {
+    /// The class messages are taken by: low 0, normal and medium 1, high 2, critical and urgent 3.
+    pub const fn class(self) -> i64 {
+        match self {
+            Self::Low => 0,
+            Self::Normal | Self::Medium => 1,
+            Self::High => 2,
+            Self::Critical | Self::Urgent => 3,
+        }
+    }
+}
+
+crate::words! {
+    /// What became of a message.
+    pub enum State {
+        /// It waits in its recipient's mailbox.
+        Queued = "queued",
+        /// Its recipient is at it.
+        Leased = "leased",
+        /// Its recipient is done with it.
+        Handled = "handled",
+        /// It went to somebody outside, who reads it here.
+        Delivered = "delivered",
+        /// It was refused; the reason stands with it.
+        Denied = "denied",
+        /// Nobody could deal with it.
+        Dead = "dead",
+    }
+}
+
+/// The sender when none is named, who is always trusted.
+pub const SYSTEM: &str = "system";
+
+/// The longest content of a message, in bytes.
+pub const CONTENT_BYTES_MAX: usize = 256 * 1024;
+
+/// How often a message may lead to the next one.
+pub const HOPS_MAX: i64 = 16;
+
+/// How often a message is tried before it is dead.
+pub const ATTEMPTS_MAX: i64 = 5;
+
+/// A message waits this long before it counts one class higher, so that nothing starves.
+pub const AGEING_MS: i64 = 30_000;
+
+crate::model! {
+    /// A message to an agent.
+    pub struct SendMessage as "SendMessageRequest" {
+        /// The agent it goes to.
+        to_agent: String where { min_length: 1 },
+        /// Who sends it.
+        from_agent: String where { min_length: 1 } = SYSTEM.to_owned(),
+        /// What it says.
+        message: String where { min_length: 1 },
+        /// What kind of exchange it opens.
+        message_type: MessageType = MessageType::Direct,
+        /// How urgent it is.
+        priority: Priority = Priority::Medium,
+        /// What it belongs to.
+        context: Option<MessageContext>,
+    }
+}
+
+crate::model! {
+    /// What a message belongs to.
+    #[derive(Default, Serialize, Deserialize)]
+    pub struct MessageContext as "MessageContextInfo" {
+        /// The task it is part of.
+        #[serde(rename = "taskId")]
+        task_id: Option<String>,
+        /// The session it is part of.
+        #[serde(rename = "sessionId")]
+        session_id: Option<String>,
+        /// The conversation it continues.
+        #[serde(rename = "conversationId")]
+        conversation_id: Option<String>,
+        /// The priority of the task it is part of; the message's own is `priority` beside it.
+        priority: Option<String>,
+        /// Whether the sender waits for an answer.
+        #[serde(rename = "requiresResponse")]
+        requires_response: Option<bool>,
+        /// How long the sender waits, in milliseconds.
+        #[serde(rename = "timeoutMs")]
+        timeout_ms: Option<i64>,
+        /// Whatever else belongs to it; `documentId` and `projectId` say what it is about.
+        metadata: Option<Map<String>>,
+    }
+}
+
+impl MessageContext {
+    /// The metadata of this key.
+    pub fn about(&self, key: &str) -> Option<&str> {
+        let metadata = self.metadata.as_ref()?;
+        metadata.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+}
+
+crate::model! {
+    /// Which messages to list.
+    pub struct MessageQuery as "MessageQuery" {
+        /// Only those this agent sent or got.
+        agent: Option<String>,
+        /// Only those of this conversation.
+        conversation_id: Option<String>,
+        /// Only those in this state.
+        status: Option<State>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+/// A message with everything the hub knows about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// Its identifier.
+    pub id: String,
+    /// The broadcast it is a part of.
+    pub parent_id: Option<String>,
+    /// The message it answers.
+    pub reply_to: Option<String>,
+    /// The conversation it belongs to.
+    pub conversation_id: String,
+    /// Who sent it.
+    pub from_agent: String,
+    /// Who it goes to.
+    pub to_agent: String,
+    /// What kind of exchange it opens.
+    pub message_type: MessageType,
+    /// How urgent it is.
+    pub priority: Priority,
+    /// How many messages led to it.
+    pub hops: i64,
+    /// Where its content comes from, as far as trust goes.
+    pub labels: Vec<String>,
+    /// The user on whose behalf it was sent.
+    pub account: String,
+    /// The project it is about.
+    pub project_id: Option<String>,
+    /// What became of it.
+    pub state: State,
+    /// Why it was refused or is dead.
+    pub error: Option<String>,
+    /// What it says.
+    pub content: String,
+    /// What it belongs to.
+    pub context: Option<MessageContext>,
+    /// The measured answer of an agent, for programs.
+    pub report: Option<Written>,
+    /// Its states so far.
+    pub history: Vec<Step>,
+    /// When it was sent.
+    pub created_at: Time,
+}
+
+/// One state of a message, and since when.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The state.
+    pub state: State,
+    /// Since when.
+    pub at: Time,
+}
+
+/// The label of content that came from outside the staff.
+pub const UNTRUSTED: &str = "untrusted";
+
+impl SendMessage {
+    /// The rules of the hub that no type can say.
+    ///
+    /// # Errors
+    /// A rejection for blank or oversized content.
+    pub fn check(&self) -> Result<()> {
+        if self.message.trim().is_empty() {
+            return Err(Error::Rejected("Message content cannot be empty".to_owned()));
+        }
+        if self.message.len() > CONTENT_BYTES_MAX {
+            return Err(Error::Rejected(format!(
+                "Message content is longer than {} KiB",
+                CONTENT_BYTES_MAX / 1024
+            )));
+        }
+        Ok(())
+    }
+
+    /// The message this becomes: queued for `to_agent`, the registry's name of the recipient.
+    pub fn into_message(self, id: String, to_agent: &str, account: &str, now: Time) -> Message {
+        let conversation_id = self
+            .context
+            .as_ref()
+            .and_then(|context| context.conversation_id.clone())
+            .filter(|conversation| !conversation.is_empty())
+            .unwrap_or_else(|| id.clone());
+        Message {
+            id,
+            parent_id: None,
+            reply_to: None,
+            conversation_id,
+            from_agent: self.from_agent,
+            to_agent: to_agent.to_owned(),
+            message_type: self.message_type,
+            priority: self.priority,
+            hops: 0,
+            labels: Vec::new(),
+            account: account.to_owned(),
+            project_id: None,
+            state: State::Queued,
+            error: None,
+            content: self.message,
+            context: self.context,
+            report: None,
+            history: vec![Step { state: State::Queued, at: now }],
+            created_at: now,
+        }
+    }
+}
+
+/// What an agent says in answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// For people.
+    pub text: String,
+    /// For programs.
+    pub report: Option<Written>,
+}
+
+impl Message {
+    /// Takes on a state.
+    pub fn become_state(&mut self, state: State, now: Time) {
+        self.state = state;
+        self.history.push(Step { state, at: now });
+    }
+
+    /// The reply that carries `answer` back to the sender; what was read in it keeps its labels.
+    pub fn reply(&self, id: String, answer: Answer, now: Time) -> Self {
+        Self {
+            id,
+            parent_id: None,
+            reply_to: Some(self.id.clone()),
+            conversation_id: self.conversation_id.clone(),
+            from_agent: self.to_agent.clone(),
+            to_agent: self.from_agent.clone(),
+            message_type: self.message_type,
+            priority: self.priority,
+            hops: self.hops + 1,
+            labels: self.labels.clone(),
+            account: self.account.clone(),
+            project_id: self.project_id.clone(),
+            state: State::Delivered,
+            error: None,
+            content: answer.text,
+            context: self.context.clone(),
+            report: answer.report,
+            history: vec![Step { state: State::Delivered, at: now }],
+            created_at: now,
+        }
+    }
+}

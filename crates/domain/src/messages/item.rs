@@ -1,0 +1,146 @@
+//! What the wire shows of messages and of their sending.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Message, MessageContext, State};
+use crate::{json::Written, time::Time};
+
+/// A message and what became of it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageItem {
+    /// Its identifier.
+    pub id: String,
+    /// Who sent it.
+    pub from_agent: String,
+    /// Who it goes to.
+    pub to_agent: String,
+    /// What it says.
+    pub message: String,
+    /// What kind of exchange it opens.
+    pub message_type: String,
+    /// How urgent it is.
+    pub priority: String,
+    /// `queued`, `leased`, `handled`, `delivered`, `denied` or `dead`.
+    pub status: String,
+    /// Why it was refused or is dead.
+    pub error: Option<String>,
+    /// The conversation it belongs to.
+    pub conversation_id: String,
+    /// The message it answers.
+    pub reply_to: Option<String>,
+    /// The broadcast it is a part of.
+    pub parent_id: Option<String>,
+    /// The project it is about.
+    pub project_id: Option<String>,
+    /// How many messages led to it.
+    pub hops: i64,
+    /// Where its content comes from, as far as trust goes.
+    pub labels: Vec<String>,
+    /// What it belongs to, as it was sent.
+    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
+    pub context: Option<MessageContext>,
+    /// The measured answer of an agent, for programs; absent in events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
+    pub report: Option<Written>,
+    /// When it was sent, ISO 8601.
+    pub created_at: String,
+    /// Its states so far; absent in lists and events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<Vec<StepItem>>,
+}
+
+/// One state of a message, and since when.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StepItem {
+    /// The state.
+    pub status: String,
+    /// Since when, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String")]
+    pub at: Time,
+}
+
+impl MessageItem {
+    /// As lists and events show it.
+    pub fn of(message: Message) -> Self {
+        Self {
+            id: message.id,
+            from_agent: message.from_agent,
+            to_agent: message.to_agent,
+            message: message.content,
+            message_type: message.message_type.as_str().to_owned(),
+            priority: message.priority.as_str().to_owned(),
+            status: message.state.as_str().to_owned(),
+            error: message.error,
+            conversation_id: message.conversation_id,
+            reply_to: message.reply_to,
+            parent_id: message.parent_id,
+            project_id: message.project_id,
+            hops: message.hops,
+            labels: message.labels,
+            context: message.context,
+            report: message.report,
+            created_at: message.created_at.iso(),
+            history: None,
+        }
+    }
+
+    /// With its states so far.
+    pub fn with_history(mut message: Message) -> Self {
+        let steps = std::mem::take(&mut message.history);
+        let step = |step: super::Step| StepItem { status: step.state.to_string(), at: step.at };
+        Self { history: Some(steps.into_iter().map(step).collect()), ..Self::of(message) }
+    }
+}
+
+/// What came of sending a message.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SendMessageResponse {
+    /// `success` or `failed`.
+    pub status: String,
+    /// The delivery.
+    pub response: MessageDeliveryInfo,
+    /// The agent it was sent to.
+    pub agent_id: String,
+    /// The outcome as a sentence.
+    pub message: String,
+}
+
+/// The delivery of a message.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageDeliveryInfo {
+    /// The message, which is kept even when it was refused.
+    pub message_id: String,
+    /// Whether it lies in the recipient's durable mailbox.
+    pub delivered: bool,
+    /// Why it does not.
+    pub error: Option<String>,
+}
+
+impl SendMessageResponse {
+    /// What came of sending `message`, sent to `to_agent` as the caller wrote it.
+    pub fn of(message: &Message, to_agent: String) -> Self {
+        let delivered = message.state != State::Denied;
+        Self {
+            status: if delivered { "success" } else { "failed" }.to_owned(),
+            message: if delivered {
+                format!("The message lies in the mailbox of {}", message.to_agent)
+            } else {
+                format!("The message to {} was refused", message.to_agent)
+            },
+            agent_id: to_agent,
+            response: MessageDeliveryInfo {
+                message_id: message.id.clone(),
+                delivered,
+                error: message.error.clone(),
+            },
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Tables of the messages' rules.
+
+use super::*;
+use crate::{json::Json, model::read_body};
+
+fn send(body: &str) -> SendMessage {
+    read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_absent_takes_the_contracts_defaults() {
+    let message = send(r#"{"toAgent":"muse","message":"hi"}"#);
+
+    assert_eq!(message.from_agent, "system");
+    assert_eq!(message.message_type, MessageType::Direct);
+    assert_eq!(message.priority, Priority::Medium);
+}
+
+#[test]
+fn blank_and_oversized_content_is_rejected() {
+    let mut message = send(r#"{"toAgent":"muse","message":" \n"}"#);
+    assert!(
+        matches!(message.check(), Err(Error::Rejected(reason)) if reason == "Message content cannot be empty")
+    );
+
+    message.message = "x".repeat(CONTENT_BYTES_MAX);
+    assert!(message.check().is_ok());
+    message.message.push('x');
+    assert!(matches!(message.check(), Err(Error::Rejected(_))));
+}
+
+#[test]
+fn a_reply_stays_in_its_conversation_and_keeps_its_labels() {
+    let body = r#"{"toAgent":"Muse","message":"hi","context":{"conversationId":"c1"}}"#;
+    let now = Time::from_millis(5);
+    let mut message = send(body).into_message("m1".to_owned(), "muse", "local", now);
+    message.labels.push(UNTRUSTED.to_owned());
+
+    let answer = Answer { text: "well".to_owned(), report: None };
+    let reply = message.reply("m2".to_owned(), answer, Time::from_millis(9));
+
+    assert_eq!((reply.from_agent.as_str(), reply.to_agent.as_str()), ("muse", "system"));
+    assert_eq!((reply.conversation_id.as_str(), reply.hops), ("c1", 1));
+    assert_eq!(reply.reply_to.as_deref(), Some("m1"));
+    assert_eq!(reply.labels, [UNTRUSTED]);
+}
+
+#[test]
+fn a_message_without_a_conversation_opens_one() {
+    let message = send(r#"{"toAgent":"muse","message":"hi","context":{"conversationId":""}}"#);
+
+    let message = message.into_message("m1".to_owned(), "muse", "local", Time::from_millis(5));
+
+    assert_eq!(message.conversation_id, "m1");
+}

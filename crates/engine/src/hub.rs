@@ -1,0 +1,195 @@
+//! The hub: a message is delivered when it lies in its recipient's durable mailbox, and not
+//! before. What is refused is kept too, with the rule and the reason.
+
+use domain::{
+    Error, Principal, Result, Time,
+    agents::{Envelope, Trust, Verdict},
+    events::{Happened, Kind},
+    ids,
+    messages::{
+        Message, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
+        item::{MessageItem, SendMessageResponse},
+    },
+};
+use store::{Tx, agents, documents, events, members, messages, projects, summaries};
+
+use crate::Studio;
+
+/// Who a message goes to.
+enum Recipients {
+    One(String),
+    Group(Vec<String>),
+}
+
+/// Takes a message in the transaction of `tx`: all of it is delivered or refused when that is
+/// committed.
+///
+/// # Errors
+/// Rejected when its content is blank or too long, or a group is written to otherwise than by a
+/// broadcast; not found when nobody registered is meant.
+pub fn send(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    send: &SendMessage,
+    now: Time,
+) -> Result<SendMessageResponse> {
+    send.check()?;
+    let as_sent = send.to_agent.clone();
+    let recipients = recipients(tx, send)?;
+    let trust = trust(tx, &send.from_agent)?;
+    let project_id = project(tx, principal, send)?;
+    let make = |to: &str| {
+        let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
+        message.project_id.clone_from(&project_id);
+        if trust == Trust::Untrusted {
+            message.labels.push(UNTRUSTED.to_owned());
+        }
+        message
+    };
+    let message = match recipients {
+        Recipients::One(to) => {
+            let mut message = make(&to);
+            deliver(studio, tx, &mut message, trust, now)?;
+            message
+        }
+        Recipients::Group(all) => {
+            let mut parent = make(&as_sent.to_ascii_lowercase());
+            broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
+            parent
+        }
+    };
+    if let Some(project_id) = &message.project_id {
+        summaries::count_interaction(tx, project_id)?;
+    }
+    Ok(SendMessageResponse::of(&message, as_sent))
+}
+
+/// The words before the colon of a group address.
+const GROUPS: [&str; 2] = ["category:", "capability:"];
+
+/// The address of everybody.
+const ALL: &str = "all";
+
+fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
+    let to = send.to_agent.trim().to_ascii_lowercase();
+    let is_group = to == ALL || GROUPS.iter().any(|group| to.starts_with(group));
+    if !is_group {
+        let id = agents::id_of(tx, &to)?.ok_or_else(|| Error::not_found("Agent", &to))?;
+        return Ok(Recipients::One(id));
+    }
+    if send.message_type != MessageType::Broadcast {
+        return Err(Error::Rejected(format!("Only a broadcast can go to {to}")));
+    }
+    let meant = |agent: &agents::Registered| match to.split_once(':') {
+        Some(("category", category)) => agent.card.category.as_str() == category,
+        Some((_, capability)) => agent.card.can(capability),
+        None => true,
+    };
+    let all: Vec<String> =
+        agents::list(tx)?.into_iter().filter(meant).map(|agent| agent.card.id).collect();
+    if all.is_empty() {
+        return Err(Error::not_found("Agent", &to));
+    }
+    Ok(Recipients::Group(all))
+}
+
+fn trust(tx: &mut Tx<'_>, sender: &str) -> Result<Trust> {
+    let known = sender == SYSTEM || agents::id_of(tx, &sender.to_ascii_lowercase())?.is_some();
+    Ok(if known { Trust::Trusted } else { Trust::Untrusted })
+}
+
+/// The project a message is about: the one its metadata names, that of the document it names, or
+/// the one its sender has open; none that the sender may not see.
+fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<String>> {
+    let about = |key| send.context.as_ref().and_then(|context| context.about(key));
+    let named = match (about("projectId"), about("documentId")) {
+        (Some(project), _) => Some(project.to_owned()),
+        (None, Some(document)) => documents::project_of(tx, document)?,
+        (None, None) => members::active_project(tx, principal)?,
+    };
+    let Some(named) = named else { return Ok(None) };
+    match projects::check(tx, principal, &named) {
+        Ok(()) => Ok(Some(named)),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Puts a message into its recipient's mailbox, or keeps it as refused.
+fn deliver(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    message: &mut Message,
+    trust: Trust,
+    now: Time,
+) -> Result<()> {
+    let policy = agents::policy(tx, &message.to_agent)?;
+    let envelope = Envelope {
+        sender: &message.from_agent,
+        trust,
+        message_type: message.message_type,
+        class: message.priority.class(),
+    };
+    let refusal = match policy.judge(&envelope) {
+        Verdict::Denied { reason, .. } => Some(reason),
+        Verdict::Permitted { .. } => {
+            let places_max = studio.settings.mailbox_max;
+            (!messages::take_place(tx, &message.to_agent, places_max)?).then(|| {
+                format!("The mailbox of {} is full ({places_max} messages)", message.to_agent)
+            })
+        }
+    };
+    if let Some(reason) = refusal {
+        message.history.clear();
+        message.become_state(State::Denied, now);
+        message.error = Some(reason);
+    }
+    messages::insert(tx, message)?;
+    tell(tx, message)
+}
+
+fn broadcast(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    parent: &mut Message,
+    all: &[String],
+    trust: Trust,
+    now: Time,
+    make: impl Fn(&str) -> Message,
+) -> Result<()> {
+    let mut denied = Vec::new();
+    for to in all {
+        let mut child = make(to);
+        child.parent_id = Some(parent.id.clone());
+        child.conversation_id.clone_from(&parent.conversation_id);
+        deliver(studio, tx, &mut child, trust, now)?;
+        denied.extend(child.error.map(|reason| format!("{to}: {reason}")));
+    }
+    parent.history.clear();
+    let state = if denied.len() == all.len() { State::Denied } else { State::Delivered };
+    parent.become_state(state, now);
+    parent.error = (!denied.is_empty()).then(|| denied.join("; "));
+    messages::insert(tx, parent)?;
+    tell(tx, parent)
+}
+
+/// Tells of a message in the event log.
+///
+/// # Errors
+/// When the memory fails.
+pub(crate) fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+    let item = MessageItem::of(Message { report: None, ..message.clone() });
+    let body = serde_json::to_string(&item)
+        .map_err(|flaw| Error::internal("telling of a message", flaw))?;
+    events::add(
+        tx,
+        &Happened {
+            kind: Kind::Message,
+            project_id: message.project_id.clone(),
+            account: message.account.clone(),
+            body,
+            at: message.history.last().map_or(message.created_at, |step| step.at),
+        },
+    )
+}

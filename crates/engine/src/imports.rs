@@ -1,0 +1,316 @@
+//! Reads staged folders into documents. The documents are written in bounded batches that nobody
+//! sees, and appear together in one small transaction; a worker that dies leaves an import that the
+//! next one begins again.
+
+use std::time::Duration;
+
+use domain::{
+    Error, Principal, Result,
+    documents::{Document, DocumentItem, Kind, Status},
+    events::{Happened, Kind as EventKind},
+    ids,
+    imports::{Import, ImportFile, Skipped, State},
+};
+use manuscript::folder;
+use store::{
+    documents, events,
+    idempotency::{self, Keyed},
+    imports, projects, summaries,
+};
+
+use crate::{Studio, documents::words, wake::Stop};
+
+/// Bytes of text that are kept in one transaction.
+const BATCH_BYTES_MAX: usize = 1024 * 1024;
+
+/// Files that are kept in one transaction.
+const BATCH_FILES_MAX: usize = 100;
+
+/// How long a caller may take to stage an import, in milliseconds.
+const STAGING_MS_MAX: i64 = 15 * 60_000;
+
+/// Stuck imports that are given up at once.
+const STUCK_MAX: i64 = 20;
+
+/// How long the loop waits when no bell rings.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// Stages a folder for a project and leaves it to the loop. Of equal requests with one key only the
+/// first does; the others get the import it began.
+///
+/// # Errors
+/// Not found when the project is not the principal's to see; a conflict when the key came with
+/// another folder.
+pub async fn begin(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    files: Vec<ImportFile>,
+    keyed: Option<Keyed>,
+) -> Result<Import> {
+    let now = studio.clock.now();
+    let mut import = Import {
+        id: ids::new(now),
+        project_id: project_id.to_owned(),
+        account: principal.user.clone(),
+        state: State::Staging,
+        total: i64::try_from(files.len()).unwrap_or(i64::MAX),
+        done: 0,
+        skipped: Vec::new(),
+        error: None,
+        created_at: now,
+        modified_at: now,
+    };
+    let (opened, asker) = (import.clone(), principal.clone());
+    let earlier = studio
+        .memory
+        .write(move |tx| {
+            projects::check(tx, &asker, &opened.project_id)?;
+            if let Some(keyed) = &keyed {
+                if let Some(id) = idempotency::take(tx, keyed, now)? {
+                    return imports::get(tx, &opened.project_id, &id).map(Some);
+                }
+                idempotency::keep(tx, keyed, &opened.id)?;
+            }
+            imports::create(tx, &opened).map(|()| None)
+        })
+        .await?;
+    if let Some(earlier) = earlier {
+        return Ok(earlier);
+    }
+    let mut place = 0;
+    for batch in batches(files, |file| file.content.len()) {
+        let (id, first) = (import.id.clone(), place);
+        place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
+        studio
+            .memory
+            .write(move |tx| {
+                for (place, file) in (first..).zip(&batch) {
+                    imports::stage(tx, &id, place, &file.path, &file.content)?;
+                }
+                Ok(())
+            })
+            .await?;
+    }
+    import.state = State::Pending;
+    let staged = import.clone();
+    studio.memory.write(move |tx| imports::save(tx, &staged)).await?;
+    studio.bells.imports.ring();
+    Ok(import)
+}
+
+/// Cuts a list into batches of bounded count and size.
+fn batches<T>(items: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
+    let mut batches = Vec::new();
+    let mut batch = Vec::new();
+    let mut bytes = 0;
+    for item in items {
+        let item_bytes = size(&item);
+        let full = batch.len() == BATCH_FILES_MAX || bytes + item_bytes > BATCH_BYTES_MAX;
+        if full && !batch.is_empty() {
+            batches.push(std::mem::take(&mut batch));
+            bytes = 0;
+        }
+        bytes += item_bytes;
+        batch.push(item);
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    batches
+}
+
+/// Gives back the imports an earlier life of this process was reading.
+pub(crate) async fn recover(studio: &Studio) -> Result<()> {
+    let node = studio.node.clone();
+    studio.memory.write(move |tx| imports::release(tx, &node)).await
+}
+
+/// Reads imports until the service stops.
+pub(crate) async fn run(studio: Studio, mut stop: Stop) {
+    while stop.or_bell(&studio.bells.imports, LOOK_EVERY).await {
+        loop {
+            match next(&studio).await {
+                Ok(true) if !stop.is_stopping() => {}
+                Ok(_) => break,
+                Err(error) => {
+                    tracing::error!(
+                        error = &error as &dyn std::error::Error,
+                        "reading an import failed"
+                    );
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Reads the next import, if one waits.
+async fn next(studio: &Studio) -> Result<bool> {
+    let (now, node) = (studio.clock.now(), studio.node.clone());
+    let until = now.plus(studio.settings.lease_ms);
+    let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
+    let Some(mut import) = claimed else { return Ok(false) };
+    match read(studio, &mut import).await {
+        Ok(()) => Ok(true),
+        Err(error @ Error::Unavailable(_)) => Err(error),
+        Err(error) => {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                import.id = import.id,
+                "an import failed"
+            );
+            let reason = match error {
+                Error::Internal { .. } => "The import failed; the log says why".to_owned(),
+                refused => refused.to_string(),
+            };
+            give_up(studio, import, reason).await?;
+            Ok(true)
+        }
+    }
+}
+
+async fn give_up(studio: &Studio, mut import: Import, reason: String) -> Result<()> {
+    import.state = State::Failed;
+    import.error = Some(reason);
+    import.modified_at = studio.clock.now();
+    studio
+        .memory
+        .write(move |tx| {
+            imports::unstage(tx, &import.id)?;
+            imports::save(tx, &import)
+        })
+        .await
+}
+
+/// Gives up imports whose caller went away before everything was staged.
+pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
+    let before = studio.clock.now().plus(-STAGING_MS_MAX);
+    for import in studio.memory.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
+        give_up(studio, import, "The caller went away before all files were there".to_owned())
+            .await?;
+    }
+    Ok(())
+}
+
+/// Reads one import from its staged files to documents that everybody sees.
+async fn read(studio: &Studio, import: &mut Import) -> Result<()> {
+    let id = import.id.clone();
+    let files = studio
+        .memory
+        .write(move |tx| {
+            imports::unread(tx, &id)?;
+            imports::files(tx, &id)
+        })
+        .await?;
+    let planned = plan(import, files, studio);
+    import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
+    for batch in batches(planned, |(_, content)| content.as_deref().map_or(0, str::len)) {
+        let now = studio.clock.now();
+        import.done += i64::try_from(batch.iter().filter(|(_, text)| text.is_some()).count())
+            .unwrap_or(i64::MAX);
+        import.modified_at = now;
+        let (import, until) = (import.clone(), now.plus(studio.settings.lease_ms));
+        studio
+            .memory
+            .write(move |tx| {
+                for (document, content) in &batch {
+                    let content = content.as_deref().unwrap_or("");
+                    documents::create(tx, document, content, Some(&import.id))?;
+                }
+                imports::save(tx, &import)?;
+                imports::beat(tx, &import.id, until)
+            })
+            .await?;
+    }
+    appear(studio, import).await
+}
+
+/// A document and its text; a part has none.
+type Planned = (Document, Option<String>);
+
+/// The documents the files become; what is left out is noted in the import.
+fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> Vec<Planned> {
+    let now = studio.clock.now();
+    let plan = folder::plan(&files);
+    let skipped =
+        |left: folder::Skipped| Skipped { reason: reason(left.reason).to_owned(), path: left.path };
+    import.skipped = plan.skipped.into_iter().map(skipped).collect();
+    let mut texts: Vec<Option<String>> = files.into_iter().map(|(_, text)| Some(text)).collect();
+    let mut ids_so_far: Vec<String> = Vec::with_capacity(plan.planned.len());
+    plan.planned
+        .into_iter()
+        .map(|planned| {
+            let content = planned.file.and_then(|file| texts[file].take());
+            let document = Document {
+                id: ids::new(now),
+                project_id: import.project_id.clone(),
+                parent_id: planned.parent.map(|place| ids_so_far[place].clone()),
+                kind: match planned.kind {
+                    folder::Kind::Part => Kind::Part,
+                    folder::Kind::Chapter => Kind::Chapter,
+                    folder::Kind::Note => Kind::Note,
+                    folder::Kind::Reference => Kind::Reference,
+                },
+                title: planned.title,
+                status: Status::Draft,
+                position: i64::try_from(planned.position).unwrap_or(i64::MAX),
+                word_target: None,
+                words: content.as_deref().map_or(0, words),
+                created_at: now,
+                modified_at: now,
+                version: 1,
+            };
+            ids_so_far.push(document.id.clone());
+            (document, content)
+        })
+        .collect()
+}
+
+/// Why a file was left out, in words.
+fn reason(reason: folder::Reason) -> &'static str {
+    match reason {
+        folder::Reason::Hidden => "it is hidden",
+        folder::Reason::Extension => "its ending is none of .md, .markdown and .txt",
+        folder::Reason::Path => "its path leads out of the folder, or names no file",
+        folder::Reason::Repeated => "an earlier file has the same path",
+        folder::Reason::Depth => "it lies too deep",
+    }
+}
+
+/// Lets the documents of an import appear, all at once.
+async fn appear(studio: &Studio, import: &mut Import) -> Result<()> {
+    let now = studio.clock.now();
+    import.state = State::Completed;
+    import.done = import.total;
+    import.modified_at = now;
+    let finished = import.clone();
+    studio
+        .memory
+        .write(move |tx| {
+            projects::lock(tx, &finished.project_id)?;
+            let first = documents::next_position(tx, &finished.project_id, None)?;
+            let (change, appeared) = imports::appear(tx, &finished.id, first)?;
+            summaries::count_change(tx, &finished.project_id, &finished.account, change, now)?;
+            imports::unstage(tx, &finished.id)?;
+            imports::save(tx, &finished)?;
+            for document in appeared {
+                let body = serde_json::to_string(&DocumentItem::of(document, None))
+                    .map_err(|flaw| Error::internal("telling of a document", flaw))?;
+                events::add(
+                    tx,
+                    &Happened {
+                        kind: EventKind::Document,
+                        project_id: Some(finished.project_id.clone()),
+                        account: finished.account.clone(),
+                        body,
+                        at: now,
+                    },
+                )?;
+            }
+            Ok(())
+        })
+        .await?;
+    studio.bells.events.ring();
+    Ok(())
+}

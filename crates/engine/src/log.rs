@@ -1,0 +1,111 @@
+//! The tail of the event log: one loop reads what was committed and every open stream hears it
+//! from here, so that a thousand streams cost one read. A stream that falls behind reads the log
+//! itself; what it hears is the same, without a gap or a repeat.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use domain::{Result, events::Event};
+use store::events;
+use tokio::sync::broadcast;
+
+use crate::{Studio, wake::Stop};
+
+/// Events that are kept at hand for open streams.
+const TAIL_MAX: usize = 4_096;
+
+/// Events that are read from the log at once.
+pub const READ_MAX: i64 = 500;
+
+/// How long the loop waits when no bell rings.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// The tail of the log, and who listens to it.
+#[derive(Debug)]
+pub struct EventLog {
+    tail: broadcast::Sender<Arc<Event>>,
+    /// The number of the last event that was told.
+    last: AtomicI64,
+    streams: Arc<AtomicUsize>,
+    streams_max: usize,
+}
+
+/// A listener's place among the open streams; it is free again when this is dropped.
+#[derive(Debug)]
+pub struct Listening {
+    /// What is told from now on.
+    pub tail: broadcast::Receiver<Arc<Event>>,
+    streams: Arc<AtomicUsize>,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.streams.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl EventLog {
+    pub(crate) fn new(streams_max: usize) -> Self {
+        Self {
+            tail: broadcast::Sender::new(TAIL_MAX),
+            last: AtomicI64::new(0),
+            streams: Arc::default(),
+            streams_max,
+        }
+    }
+
+    /// Begins to listen; none when too many do already.
+    pub fn listen(&self) -> Option<Listening> {
+        let taken = self.streams.fetch_update(Ordering::AcqRel, Ordering::Acquire, |open| {
+            (open < self.streams_max).then_some(open + 1)
+        });
+        taken.ok()?;
+        Some(Listening { tail: self.tail.subscribe(), streams: Arc::clone(&self.streams) })
+    }
+
+    /// The number of the last event that was told.
+    pub fn last(&self) -> i64 {
+        self.last.load(Ordering::Acquire)
+    }
+
+    /// Begins where the log ends: what happened before start-up is not told again.
+    pub(crate) async fn catch_up(&self, studio: &Studio) -> Result<()> {
+        let (_, last) = studio.memory.read(events::span).await?;
+        self.last.store(last, Ordering::Release);
+        Ok(())
+    }
+
+    /// Tells what was committed since the last time.
+    async fn tell(&self, studio: &Studio) -> Result<()> {
+        loop {
+            if !studio.memory.commits_in_order() {
+                studio.memory.write(|tx| events::relay(tx, READ_MAX)).await?;
+            }
+            let last = self.last();
+            let new = studio.memory.read(move |tx| events::after(tx, last, READ_MAX)).await?;
+            let more = i64::try_from(new.len()).is_ok_and(|count| count == READ_MAX);
+            for event in new {
+                self.last.store(event.seq, Ordering::Release);
+                // With nobody listening there is nobody to tell.
+                let _ = self.tail.send(Arc::new(event));
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Numbers and tells events until the service stops.
+pub(crate) async fn run(studio: Studio, mut stop: Stop) {
+    while stop.or_bell(&studio.bells.events, LOOK_EVERY).await {
+        if let Err(error) = studio.events.tell(&studio).await {
+            tracing::error!(error = &error as &dyn std::error::Error, "telling events failed");
+        }
+    }
+}

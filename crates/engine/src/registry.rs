@@ -1,0 +1,44 @@
+//! The built-in agents: one declarative file each, embedded, and brought up to date in the memory
+//! at every start.
+
+use domain::{
+    Error, Result,
+    agents::{Card, Registry},
+};
+use store::agents;
+
+use crate::Studio;
+
+/// The files of the built-in agents, by their names.
+const FILES: &[(&str, &str)] = &[
+    ("director.toml", include_str!("../agents/director.toml")),
+    ("muse.toml", include_str!("../agents/muse.toml")),
+    ("architect.toml", include_str!("../agents/architect.toml")),
+    ("plotter.toml", include_str!("../agents/plotter.toml")),
+    ("chronicler.toml", include_str!("../agents/chronicler.toml")),
+    ("lorekeeper.toml", include_str!("../agents/lorekeeper.toml")),
+    ("worldsmith.toml", include_str!("../agents/worldsmith.toml")),
+    ("castwright.toml", include_str!("../agents/castwright.toml")),
+    ("linguist.toml", include_str!("../agents/linguist.toml")),
+    ("researcher.toml", include_str!("../agents/researcher.toml")),
+    ("scribe.toml", include_str!("../agents/scribe.toml")),
+    ("proseguard.toml", include_str!("../agents/proseguard.toml")),
+    ("critic.toml", include_str!("../agents/critic.toml")),
+    ("archivist.toml", include_str!("../agents/archivist.toml")),
+    ("publisher.toml", include_str!("../agents/publisher.toml")),
+];
+
+/// The built-in agents, in registry order.
+///
+/// # Errors
+/// When a file of the program is not a card, which a test rules out.
+pub fn builtin() -> Result<Registry> {
+    Registry::parse(FILES.iter().copied())
+        .map_err(|flaw| Error::internal("reading the built-in agents", flaw))
+}
+
+/// Brings the registry in the memory up to date, and wakes the agents that start by themselves.
+pub(crate) async fn install(studio: &Studio) -> Result<()> {
+    let cards: Vec<Card> = builtin()?.cards().to_vec();
+    studio.memory.write(move |tx| agents::install(tx, &cards)).await
+}

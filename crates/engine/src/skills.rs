@@ -1,0 +1,45 @@
+//! What agents can do by themselves: read what a message is about and answer with what can be
+//! counted and quoted. An agent whose craft needs a language model says so while there is none.
+
+mod lorekeeper;
+mod proseguard;
+mod subject;
+
+use domain::{
+    Result,
+    messages::{Answer, Message},
+};
+use subject::Subject;
+
+use crate::{Studio, registry};
+
+/// Texts longer than this are read away from the threads that answer requests, in bytes.
+const SHORT_TEXT_BYTES: usize = 8 * 1024;
+
+/// What the recipient of a message answers.
+pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let skill = match message.to_agent.as_str() {
+        "proseguard" => proseguard::answer,
+        "lorekeeper" => lorekeeper::answer,
+        other => return without_a_skill(other),
+    };
+    let subject = Subject::of(studio, message).await?;
+    if subject.source.len() <= SHORT_TEXT_BYTES {
+        return skill(&subject);
+    }
+    match tokio::task::spawn_blocking(move || skill(&subject)).await {
+        Ok(answer) => answer,
+        Err(broken) => Err(domain::Error::internal("reading a text", broken)),
+    }
+}
+
+fn without_a_skill(agent_id: &str) -> Result<Answer> {
+    let registry = registry::builtin()?;
+    let needs_model = registry.find(agent_id).is_none_or(|card| card.resources.needs_model);
+    let text = if needs_model {
+        format!("{agent_id} answers with the help of a language model, and none is configured.")
+    } else {
+        format!("{agent_id} has nothing to measure in this message.")
+    };
+    Ok(Answer { text, report: None })
+}

@@ -1,0 +1,111 @@
+//! Lorekeeper: the names of a text by frequency, where each is first met, and names that are close
+//! to each other in spelling.
+
+use std::fmt::Write as _;
+
+use domain::{Error, Result, json::Written, messages::Answer};
+use prose::{Name, NameKind, NearPair, Text};
+use serde_json::{Value, json};
+
+use super::subject::{Quote, Subject};
+
+/// Names that the answer for people lists.
+const LETTER_NAMES_MAX: usize = 25;
+
+/// Names that the answer for programs lists.
+const REPORT_NAMES_MAX: usize = 300;
+
+/// The names of a text.
+pub(super) fn answer(subject: &Subject) -> Result<Answer> {
+    let text = Text::new(&subject.plain.text);
+    let names = prose::names(&text);
+    let near = prose::near(&names);
+    let report = serde_json::to_string(&report(subject, &text, &names, &near))
+        .map_err(|flaw| Error::internal("writing a report", flaw))?;
+    let text = letter(subject, &text, &names, &near);
+    Ok(Answer { text, report: Some(Written(report)) })
+}
+
+fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> String {
+    if names.is_empty() {
+        return format!("{} has no names.\n", subject.name());
+    }
+    let mut letter = format!("{} has {} names. By frequency:\n", subject.name(), names.len());
+    for name in names.iter().take(LETTER_NAMES_MAX) {
+        let _ = write!(letter, "  {} {}", name.name, name.count);
+        if name.within > 0 {
+            let _ = write!(letter, " (and {} in longer names)", name.within);
+        }
+        let _ = writeln!(letter, ", first met in “{}”", first_met(subject, text, name).quote);
+    }
+    if names.len() > LETTER_NAMES_MAX {
+        let _ = writeln!(letter, "  and {} more", names.len() - LETTER_NAMES_MAX);
+    }
+    if !near.is_empty() {
+        let _ = writeln!(letter, "Close to each other in spelling:");
+        for NearPair { one, other, .. } in near.iter().take(LETTER_NAMES_MAX) {
+            let _ = writeln!(
+                letter,
+                "  {} ({} times, in “{}”) and {} ({} times, in “{}”)",
+                one.word,
+                one.count,
+                names[one.name].name,
+                other.word,
+                other.count,
+                names[other.name].name
+            );
+        }
+    }
+    letter
+}
+
+/// The sentence in which a name is first met.
+fn first_met(subject: &Subject, text: &Text<'_>, name: &Name) -> Quote {
+    let sentences = text.sentences();
+    let behind = sentences.partition_point(|sentence| sentence.span.start <= name.first.start);
+    let sentence = behind.checked_sub(1).map_or(name.first, |at| sentences[at].span);
+    subject.quote(sentence)
+}
+
+fn report(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> Value {
+    let name = |name: &Name| {
+        json!({
+            "name": name.name,
+            "kind": match name.kind {
+                NameKind::Name => "name",
+                NameKind::Title => "title",
+                NameKind::Calendar => "calendar",
+                NameKind::Demonym => "demonym",
+            },
+            "count": name.count,
+            "within": name.within,
+            "first": subject.quote(name.first),
+            "firstMet": first_met(subject, text, name),
+            "variants": name.variants.iter().map(|variant| json!({
+                "name": variant.name, "count": variant.count,
+            })).collect::<Vec<_>>(),
+        })
+    };
+    let pair = |pair: &NearPair| {
+        let side = |near: &prose::Near| {
+            json!({
+                "word": near.word,
+                "count": near.count,
+                "name": names[near.name].name,
+                "first": subject.quote(names[near.name].first),
+            })
+        };
+        json!({
+            "distance": pair.distance,
+            "one": side(&pair.one),
+            "other": side(&pair.other),
+        })
+    };
+    json!({
+        "kind": "names",
+        "documentId": subject.document.as_ref().map(|(id, _)| id),
+        "total": names.len(),
+        "names": names.iter().take(REPORT_NAMES_MAX).map(name).collect::<Vec<_>>(),
+        "near": near.iter().map(pair).collect::<Vec<_>>(),
+    })
+}

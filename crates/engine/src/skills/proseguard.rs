@@ -1,0 +1,220 @@
+//! Proseguard: measures prose and quotes what the measures rest on. It judges nothing; what it
+//! counts, a person can count again.
+
+use std::fmt::Write as _;
+
+use domain::{Error, Result, json::Written, messages::Answer};
+use prose::{Measures, Occurrences, Runs, Span, Text};
+use serde_json::{Value, json};
+
+use super::subject::{Quote, Subject};
+
+/// Examples that the answer for people shows of one measure.
+const EXAMPLES: usize = 3;
+
+/// The measures of a text, each with the passages it rests on.
+pub(super) fn answer(subject: &Subject) -> Result<Answer> {
+    let text = Text::new(&subject.plain.text);
+    let measures = prose::measure(&text);
+    let report = serde_json::to_string(&report(subject, &measures))
+        .map_err(|flaw| Error::internal("writing a report", flaw))?;
+    Ok(Answer { text: letter(subject, &measures), report: Some(Written(report)) })
+}
+
+fn letter(subject: &Subject, measures: &Measures) -> String {
+    let mut letter = format!(
+        "{} has {} words ({} different) in {} sentences and {} paragraphs.\n",
+        subject.name(),
+        measures.words,
+        measures.distinct_words,
+        measures.sentences,
+        measures.paragraphs
+    );
+    rhythm(&mut letter, subject, measures);
+    if let Some(share) = measures.dialogue.share {
+        let _ = writeln!(
+            letter,
+            "Dialogue: {:.1} % of the words, in {} quotations.",
+            share * 100.0,
+            measures.dialogue.quotations
+        );
+    }
+    for (name, found) in [
+        ("Adverbs in -ly", &measures.adverbs),
+        ("Passive voice", &measures.passives),
+        ("Filter verbs in the narration", &measures.filters),
+    ] {
+        occurrences(&mut letter, subject, name, found);
+    }
+    repetition(&mut letter, subject, measures);
+    let known = measures.readability.formulas.iter().filter_map(|formula| {
+        formula.value.map(|value| format!("{} {value:.1} ({})", formula.name, formula.source))
+    });
+    let known: Vec<_> = known.collect();
+    if !known.is_empty() {
+        let _ = writeln!(letter, "Readability: {}.", known.join("; "));
+    }
+    letter
+}
+
+fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
+    let rhythm = &measures.rhythm;
+    if let Some(mean) = rhythm.mean {
+        let _ = write!(letter, "Rhythm: {mean:.1} words a sentence");
+        if let (Some(deviation), Some(variation)) = (rhythm.deviation, rhythm.variation) {
+            let _ = write!(letter, ", deviation {deviation:.1}, variation {variation:.2}");
+        }
+        let _ = writeln!(letter, ".");
+    }
+    if let Some(longest) = rhythm.longest {
+        let quote = subject.quote(longest.span).quote;
+        let _ = writeln!(letter, "The longest sentence has {} words: “{quote}”", longest.words);
+    }
+    for (name, runs) in [
+        ("sentences of nearly equal length in a row", &rhythm.monotonous),
+        ("very short sentences in a row", &rhythm.staccato),
+    ] {
+        if let Some(run) = runs.longest.first() {
+            let quote = subject.quote(run.span).quote;
+            let _ = writeln!(
+                letter,
+                "{} times {name}; the longest run, of {} sentences, begins: “{quote}”",
+                runs.count, run.sentences
+            );
+        }
+    }
+}
+
+fn occurrences(letter: &mut String, subject: &Subject, name: &str, found: &Occurrences) {
+    let Some(rate) = found.per_thousand else { return };
+    let _ = writeln!(letter, "{name}: {} ({rate:.1} in 1,000 words).", found.count);
+    for passage in found.passages.iter().take(EXAMPLES) {
+        let word = subject.quote(passage.span).quote;
+        let sentence = subject.quote(passage.sentence_span).quote;
+        let _ = writeln!(letter, "  “{word}” in “{sentence}”");
+    }
+}
+
+fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
+    let repetition = &measures.repetition;
+    if measures.words == 0 {
+        return;
+    }
+    let _ = writeln!(
+        letter,
+        "Repetition: {} words come back sooner than chance would bring them, {} phrases echo.",
+        repetition.clusters, repetition.echoes
+    );
+    for cluster in repetition.telling.iter().take(EXAMPLES) {
+        let (Some(first), Some(last)) = (cluster.spans.first(), cluster.spans.last()) else {
+            continue;
+        };
+        let quote = subject.quote(Span { start: first.start, end: last.end }).quote;
+        let _ = writeln!(letter, "  “{}” {} times: “{quote}”", cluster.word, cluster.count);
+    }
+    for echo in repetition.telling_echoes.iter().take(EXAMPLES) {
+        let _ = writeln!(letter, "  “{}” {} times", echo.phrase, echo.count);
+    }
+}
+
+fn report(subject: &Subject, measures: &Measures) -> Value {
+    let rhythm = &measures.rhythm;
+    let dialogue = &measures.dialogue;
+    json!({
+        "kind": "prose",
+        "documentId": subject.document.as_ref().map(|(id, _)| id),
+        "words": measures.words,
+        "distinctWords": measures.distinct_words,
+        "sentences": measures.sentences,
+        "paragraphs": measures.paragraphs,
+        "rhythm": {
+            "meanWords": rhythm.mean,
+            "deviationWords": rhythm.deviation,
+            "variation": rhythm.variation,
+            "longest": rhythm.longest.map(|longest| {
+                json!({ "words": longest.words, "passage": subject.quote(longest.span) })
+            }),
+            "monotonous": runs(subject, &rhythm.monotonous),
+            "staccato": runs(subject, &rhythm.staccato),
+        },
+        "openers": {
+            "mostFrequent": measures.openers.most_frequent,
+            "count": measures.openers.count,
+            "share": measures.openers.share,
+            "distinct": measures.openers.distinct,
+            "runs": runs(subject, &measures.openers.runs),
+        },
+        "dialogue": {
+            "words": dialogue.words,
+            "share": dialogue.share,
+            "quotations": dialogue.quotations,
+            "unclosed": found(subject, &dialogue.unclosed),
+        },
+        "adverbs": found(subject, &measures.adverbs),
+        "passives": found(subject, &measures.passives),
+        "filters": found(subject, &measures.filters),
+        "repetition": repeated(subject, measures),
+        "readability": {
+            "syllables": measures.readability.syllables,
+            "longWords": measures.readability.long_words,
+            "formulas": measures.readability.formulas.iter().map(|formula| json!({
+                "name": formula.name, "value": formula.value, "source": formula.source,
+            })).collect::<Vec<_>>(),
+        },
+    })
+}
+
+fn runs(subject: &Subject, runs: &Runs) -> Value {
+    let run = |run: &prose::Run| {
+        json!({
+            "sentences": run.sentences,
+            "wordsMin": run.words_min,
+            "wordsMax": run.words_max,
+            "passage": subject.quote(run.span),
+        })
+    };
+    json!({ "count": runs.count, "longest": runs.longest.iter().map(run).collect::<Vec<_>>() })
+}
+
+fn found(subject: &Subject, found: &Occurrences) -> Value {
+    let passage = |passage: &prose::Passage| {
+        json!({
+            "found": subject.quote(passage.span),
+            "sentence": subject.quote(passage.sentence_span),
+        })
+    };
+    json!({
+        "count": found.count,
+        "perThousand": found.per_thousand,
+        "passages": found.passages.iter().map(passage).collect::<Vec<_>>(),
+    })
+}
+
+fn repeated(subject: &Subject, measures: &Measures) -> Value {
+    let repetition = &measures.repetition;
+    let places =
+        |spans: &[Span]| spans.iter().map(|span| subject.quote(*span)).collect::<Vec<Quote>>();
+    let cluster = |cluster: &prose::Cluster| {
+        json!({
+            "word": cluster.word,
+            "count": cluster.count,
+            "distancesWords": cluster.distances,
+            "passages": places(&cluster.spans),
+        })
+    };
+    let echo = |echo: &prose::Echo| {
+        json!({
+            "phrase": echo.phrase,
+            "count": echo.count,
+            "distancesWords": echo.distances,
+            "passages": places(&echo.spans),
+        })
+    };
+    json!({
+        "clusters": repetition.clusters,
+        "clustersPerThousand": repetition.clusters_per_thousand,
+        "tellingClusters": repetition.telling.iter().map(cluster).collect::<Vec<_>>(),
+        "echoes": repetition.echoes,
+        "tellingEchoes": repetition.telling_echoes.iter().map(echo).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,125 @@
+//! What a message is about: the document its metadata names or, without one, its own text; with the
+//! way from every finding back to the words of the author.
+
+use domain::{
+    Error, Principal, Result,
+    messages::Message,
+    principal::{LOCAL, Scope},
+};
+use manuscript::Plain;
+use prose::Span;
+use serde::Serialize;
+use store::{documents, projects};
+
+use crate::Studio;
+
+/// The longest quotation, in characters.
+const QUOTE_CHARS_MAX: usize = 200;
+
+/// A text that somebody asks about.
+pub(super) struct Subject {
+    /// The document it is, and its title; none for the text of the message itself.
+    pub(super) document: Option<(String, String)>,
+    /// The Markdown as it was written.
+    pub(super) source: String,
+    /// What a reader reads of it.
+    pub(super) plain: Plain,
+    /// The number of characters before each [`STEP`] bytes of the source.
+    marks: Vec<usize>,
+}
+
+/// Bytes between two marks.
+const STEP: usize = 1_024;
+
+/// Words of the author, and where they stand.
+#[derive(Debug, Serialize)]
+pub(super) struct Quote {
+    /// The words, shortened when they are many.
+    pub(super) quote: String,
+    /// The first character in the Markdown.
+    start: usize,
+    /// The character behind the last.
+    end: usize,
+}
+
+impl Subject {
+    /// What `message` is about, as far as its sender may see it.
+    pub(super) async fn of(studio: &Studio, message: &Message) -> Result<Self> {
+        let named = message.context.as_ref().and_then(|context| context.about("documentId"));
+        let Some(id) = named.map(str::to_owned) else {
+            return Ok(Self::new(None, message.content.clone()));
+        };
+        let asker = asker(&message.account);
+        let (title, source, id) = studio
+            .memory
+            .read(move |tx| {
+                let project_id = documents::project_of(tx, &id)?
+                    .ok_or_else(|| Error::not_found("Document", &id))?;
+                // What the sender may not see is, for the sender, not there.
+                projects::check(tx, &asker, &project_id)
+                    .map_err(|_| Error::not_found("Document", &id))?;
+                let document = documents::get(tx, &project_id, &id)?;
+                Ok((document.title, documents::content(tx, &id)?, document.id))
+            })
+            .await?;
+        Ok(Self::new(Some((id, title)), source))
+    }
+
+    fn new(document: Option<(String, String)>, source: String) -> Self {
+        let plain = manuscript::markdown::plain(&source);
+        let mut marks = Vec::with_capacity(source.len() / STEP + 1);
+        for (count, (at, _)) in source.char_indices().enumerate() {
+            if at >= marks.len() * STEP {
+                marks.push(count);
+            }
+        }
+        Self { document, source, plain, marks }
+    }
+
+    /// How a sentence calls it.
+    pub(super) fn name(&self) -> String {
+        match &self.document {
+            Some((_, title)) => format!("“{title}”"),
+            None => "the text of the message".to_owned(),
+        }
+    }
+
+    /// The words of a span of the plain text.
+    pub(super) fn quote(&self, span: Span) -> Quote {
+        let source = self.plain.source_span(span.into());
+        Quote {
+            quote: shortened(span.of(&self.plain.text)),
+            start: self.characters_before(source.start),
+            end: self.characters_before(source.end),
+        }
+    }
+
+    /// How many characters of the source stand before the byte `at`.
+    fn characters_before(&self, at: usize) -> usize {
+        // A mark counts the characters that begin before its step; the last one may reach into it.
+        let mark = (at / STEP).min(self.marks.len().saturating_sub(1));
+        let from = self.source.ceil_char_boundary(mark * STEP);
+        let before = self.marks.get(mark).copied().unwrap_or(0);
+        match self.source.get(from..at) {
+            Some(rest) => before + rest.chars().count(),
+            None => before,
+        }
+    }
+}
+
+/// Who a message was sent for; what an agent reads, it reads with the sender's rights.
+fn asker(account: &str) -> Principal {
+    if account == LOCAL {
+        Principal::local()
+    } else {
+        Principal::of_token(account.to_owned(), Scope::Read)
+    }
+}
+
+/// A text on one line, cut behind a word when it is long.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((cut, _)) = line.char_indices().nth(QUOTE_CHARS_MAX) else { return line };
+    let end = line[..cut].rfind(' ').unwrap_or(cut);
+    format!("{} …", &line[..end])
+}

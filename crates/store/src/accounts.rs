@@ -1,0 +1,131 @@
+//! Users and their tokens. Of a token only its digest is kept.
+
+use db::{Row, Tx};
+use domain::{Error, Principal, Result, Time, principal::Scope};
+
+use crate::{Doing as _, column};
+
+/// A token as it can be shown: everything but itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// Its identifier.
+    pub id: String,
+    /// The user it speaks for.
+    pub account: String,
+    /// What it allows.
+    pub scope: Scope,
+    /// What it is for.
+    pub label: String,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it ends.
+    pub expires_at: Option<Time>,
+}
+
+/// Keeps a token by the digest of its text; its user is made when there is none of that name.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
+    tx.run(
+        "INSERT INTO account (name, created_at)
+         VALUES (?1, ?2)
+         ON CONFLICT (name) DO NOTHING",
+        (&token.account, token.created_at.millis()),
+    )
+    .doing("making a user")?;
+    tx.run(
+        "INSERT INTO token (id, hash, account, scope, label, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        (
+            &token.id,
+            hash,
+            &token.account,
+            token.scope.as_str(),
+            &token.label,
+            token.created_at.millis(),
+            token.expires_at.map(Time::millis),
+        ),
+    )
+    .doing("making a token")
+    .map(drop)
+}
+
+/// Who the bearer of the token with this digest is, if the token is there and has not ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Principal>> {
+    let row = tx
+        .row(
+            "SELECT account, scope
+               FROM token
+              WHERE hash = ?1
+                AND (expires_at IS NULL OR expires_at > ?2)",
+            (hash, now.millis()),
+        )
+        .doing("looking for a token")?;
+    row.map(|mut row| {
+        let scope = column::word(&mut row, 1, Scope::parse)?;
+        Ok(Principal::of_token(column::get(&mut row, 0)?, scope))
+    })
+    .transpose()
+}
+
+/// Whether there is a token that has not ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn any(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM token
+          WHERE expires_at IS NULL OR expires_at > ?1
+          LIMIT 1",
+        (now.millis(),),
+    )
+    .doing("looking for a token")
+    .map(|row| row.is_some())
+}
+
+/// Every token, oldest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
+    let rows = tx
+        .rows(
+            "SELECT id, account, scope, label, created_at, expires_at
+               FROM token
+              ORDER BY created_at, id",
+            (),
+        )
+        .doing("listing tokens")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+fn of_row(row: &mut Row) -> Result<Token> {
+    Ok(Token {
+        id: column::get(row, 0)?,
+        account: column::get(row, 1)?,
+        scope: column::word(row, 2, Scope::parse)?,
+        label: column::get(row, 3)?,
+        created_at: column::time(row, 4)?,
+        expires_at: column::get::<Option<i64>>(row, 5)?.map(Time::from_millis),
+    })
+}
+
+/// Ends a token at once.
+///
+/// # Errors
+/// Not found when there is none of this id.
+pub fn revoke(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let revoked = tx
+        .run(
+            "DELETE FROM token
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("revoking a token")?;
+    if revoked == 0 { Err(Error::not_found("Token", id)) } else { Ok(()) }
+}

@@ -1,0 +1,183 @@
+//! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    agents::{Card, Policy},
+};
+
+use crate::{Doing as _, column};
+
+/// An agent as the registry keeps it.
+#[derive(Debug, Clone)]
+pub struct Registered {
+    /// What it is and can do.
+    pub card: Card,
+    /// Whose messages it takes.
+    pub policy: Policy,
+    /// Whether it came with the program.
+    pub builtin: bool,
+    /// Whether it was woken and not put to sleep since.
+    pub awake: bool,
+    /// Its last heartbeat, for one that runs outside.
+    pub seen_at: Option<Time>,
+    /// What lies in its mailbox.
+    pub mailbox: Mailbox,
+}
+
+/// What lies in a mailbox, and what went through it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mailbox {
+    /// Messages that wait.
+    pub queued: i64,
+    /// Messages somebody is at.
+    pub leased: i64,
+    /// Messages that were handled, ever.
+    pub handled: i64,
+    /// Messages that failed, ever.
+    pub failed: i64,
+}
+
+/// Brings the built-in agents up to date with the program: a known one gets its new card and keeps
+/// its policy and its mailbox. Those that start by themselves are awake.
+///
+/// # Errors
+/// When the database fails.
+pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
+    for (place, card) in cards.iter().enumerate() {
+        let place = i64::try_from(place).unwrap_or(i64::MAX);
+        tx.run(
+            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
+             VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
+             ON CONFLICT (id) DO UPDATE
+                SET place = excluded.place, card = excluded.card, builtin = 1,
+                    awake = excluded.awake, seen_at = NULL",
+            (&card.id, place, column::text(card)?, column::text(&card.authority)?, card.auto_start),
+        )
+        .doing("registering an agent")?;
+        tx.run(
+            "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
+             VALUES (?1, 0, 0, 0, 0)
+             ON CONFLICT (agent_id) DO NOTHING",
+            (&card.id,),
+        )
+        .doing("making a mailbox")?;
+    }
+    Ok(())
+}
+
+/// Every agent, in registry order.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
+    let rows = tx
+        .rows(
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed
+               FROM agent
+               JOIN mailbox ON agent_id = id
+              ORDER BY place, id",
+            (),
+        )
+        .doing("listing agents")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+/// The registry name of the agent with this lower-case name, if there is one.
+///
+/// # Errors
+/// When the database fails.
+pub fn id_of(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
+    let row = tx
+        .row(
+            "SELECT id
+               FROM agent
+              WHERE id = ?1",
+            (name,),
+        )
+        .doing("looking for an agent")?;
+    row.map(|mut row| column::get(&mut row, 0)).transpose()
+}
+
+/// Whose messages the agent of this id takes.
+///
+/// # Errors
+/// Not found when there is none.
+pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
+    let row = tx
+        .row(
+            "SELECT policy
+               FROM agent
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("reading a policy")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
+    column::json(&mut row, 0)
+}
+
+/// The agent of this id or, whatever its case, this name.
+///
+/// # Errors
+/// Not found when there is none.
+pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
+    let row = tx
+        .row(
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed
+               FROM agent
+               JOIN mailbox ON agent_id = id
+              WHERE id = ?1",
+            (id.to_ascii_lowercase(),),
+        )
+        .doing("reading an agent")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
+    of_row(&mut row)
+}
+
+fn of_row(row: &mut Row) -> Result<Registered> {
+    Ok(Registered {
+        card: column::json(row, 0)?,
+        policy: column::json(row, 1)?,
+        builtin: column::get::<i64>(row, 2)? != 0,
+        awake: column::get::<i64>(row, 3)? != 0,
+        seen_at: column::get::<Option<i64>>(row, 4)?.map(Time::from_millis),
+        mailbox: Mailbox {
+            queued: column::get(row, 5)?,
+            leased: column::get(row, 6)?,
+            handled: column::get(row, 7)?,
+            failed: column::get(row, 8)?,
+        },
+    })
+}
+
+/// Wakes an agent or puts it to sleep.
+///
+/// # Errors
+/// Not found when there is none of this id.
+pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
+    let found = tx
+        .run(
+            "UPDATE agent
+                SET awake = ?2, seen_at = NULL
+              WHERE id = ?1",
+            (id.to_ascii_lowercase(), awake),
+        )
+        .doing("waking an agent")?;
+    if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
+}
+
+/// An agent that runs outside says that it is there.
+///
+/// # Errors
+/// Not found when there is none of this id.
+pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
+    let found = tx
+        .run(
+            "UPDATE agent
+                SET awake = 1, seen_at = ?2
+              WHERE id = ?1",
+            (id.to_ascii_lowercase(), now.millis()),
+        )
+        .doing("noting a heartbeat")?;
+    if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
+}

@@ -1,0 +1,60 @@
+//! How a time, a list, a word lies in a column. The only place that knows.
+
+use db::{FromValue, Row};
+use domain::{Error, Result, Time};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::Doing as _;
+
+/// A column's value.
+pub(crate) fn get<T: FromValue>(row: &mut Row, index: usize) -> Result<T> {
+    row.take(index).doing("reading a column")
+}
+
+/// A moment, kept in milliseconds.
+pub(crate) fn time(row: &mut Row, index: usize) -> Result<Time> {
+    get(row, index).map(Time::from_millis)
+}
+
+/// A word of a closed vocabulary, kept as itself.
+pub(crate) fn word<T>(row: &mut Row, index: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
+    let word: String = get(row, index)?;
+    parse(&word).ok_or_else(|| {
+        Error::internal("reading a column", format!("a word no version of ours wrote: {word}"))
+    })
+}
+
+/// A value kept as JSON text.
+pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, index: usize) -> Result<T> {
+    let text: String = get(row, index)?;
+    serde_json::from_str(&text).map_err(|flaw| Error::internal("reading a column", flaw))
+}
+
+/// A value kept as JSON text, or nothing.
+pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, index: usize) -> Result<Option<T>> {
+    let text: Option<String> = get(row, index)?;
+    text.map(|text| serde_json::from_str(&text))
+        .transpose()
+        .map_err(|flaw| Error::internal("reading a column", flaw))
+}
+
+/// The JSON text of a value.
+pub(crate) fn text(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|flaw| Error::internal("writing a column", flaw))
+}
+
+/// The key and id that lie beyond every row of a list that goes downwards.
+pub(crate) fn downwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
+    cursor
+        .map_or_else(|| (i64::MAX, char::MAX.to_string()), |cursor| (cursor.key, cursor.id.clone()))
+}
+
+/// The key and id that lie before every row of a list that goes upwards.
+pub(crate) fn upwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
+    cursor.map_or_else(|| (i64::MIN, String::new()), |cursor| (cursor.key, cursor.id.clone()))
+}
+
+/// The total of a filtered list: exact up to its bound, unknown beyond.
+pub(crate) fn bounded_total(counted: i64) -> Option<i64> {
+    (counted <= domain::page::TOTAL_EXACT_MAX).then_some(counted)
+}

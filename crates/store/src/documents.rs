@@ -1,0 +1,498 @@
+//! Documents as they are kept: the tree, the texts, and the texts before them.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    documents::{DEPTH_MAX, Document, DocumentQuery, Kind, REVISIONS_MAX, ROOT, Revision, Status},
+    page::{Cursor, Page},
+};
+
+use crate::{Doing as _, column};
+
+const WHAT: &str = "Document";
+
+/// Keeps a new document; one with an `import_id` is staged, and seen by nobody.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(
+    tx: &mut Tx<'_>,
+    document: &Document,
+    content: &str,
+    import_id: Option<&str>,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO document (
+             id, project_id, parent_id, kind, title, status, position, word_target, words,
+             import_id, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        (
+            &document.id,
+            &document.project_id,
+            &document.parent_id,
+            document.kind.as_str(),
+            &document.title,
+            document.status.as_str(),
+            document.position,
+            document.word_target,
+            document.words,
+            import_id,
+            document.created_at.millis(),
+            document.modified_at.millis(),
+            document.version,
+        ),
+    )
+    .doing("making a document")?;
+    tx.run(
+        "INSERT INTO document_text (document_id, content)
+         VALUES (?1, ?2)",
+        (&document.id, content),
+    )
+    .doing("keeping a text")
+    .map(drop)
+}
+
+/// A document of a project.
+///
+/// # Errors
+/// Not found when it does not exist there.
+pub fn get(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+    let row = tx
+        .row(
+            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version
+               FROM document
+              WHERE id = ?1
+                AND project_id = ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (id, project_id),
+        )
+        .doing("reading a document")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    of_row(&mut row)
+}
+
+/// The project a document belongs to, if the document exists.
+///
+/// # Errors
+/// When the database fails.
+pub fn project_of(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
+    let row = tx
+        .row(
+            "SELECT project_id
+               FROM document
+              WHERE id = ?1
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (id,),
+        )
+        .doing("looking for a document's project")?;
+    row.map(|mut row| column::get(&mut row, 0)).transpose()
+}
+
+/// As [`get`], and nobody else changes the document until this transaction ends.
+///
+/// # Errors
+/// As [`get`].
+pub fn hold(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+    tx.row(
+        "SELECT id
+           FROM document
+          WHERE id = ?1 /*+hold*/",
+        (id,),
+    )
+    .doing("holding a document")?;
+    get(tx, project_id, id)
+}
+
+pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
+    Ok(Document {
+        id: column::get(row, 0)?,
+        project_id: column::get(row, 1)?,
+        parent_id: column::get(row, 2)?,
+        kind: column::word(row, 3, Kind::parse)?,
+        title: column::get(row, 4)?,
+        status: column::word(row, 5, Status::parse)?,
+        position: column::get(row, 6)?,
+        word_target: column::get(row, 7)?,
+        words: column::get(row, 8)?,
+        created_at: column::time(row, 9)?,
+        modified_at: column::time(row, 10)?,
+        version: column::get(row, 11)?,
+    })
+}
+
+/// A document's text.
+///
+/// # Errors
+/// Not found when there is no such document.
+pub fn content(tx: &mut Tx<'_>, id: &str) -> Result<String> {
+    let row = tx
+        .row(
+            "SELECT content
+               FROM document_text
+              WHERE document_id = ?1",
+            (id,),
+        )
+        .doing("reading a text")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    column::get(&mut row, 0)
+}
+
+/// Keeps what has changed in a document.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, document: &Document) -> Result<()> {
+    tx.run(
+        "UPDATE document
+            SET parent_id = ?2, kind = ?3, title = ?4, status = ?5, position = ?6,
+                word_target = ?7, words = ?8, modified_at = ?9, version = ?10
+          WHERE id = ?1",
+        (
+            &document.id,
+            &document.parent_id,
+            document.kind.as_str(),
+            &document.title,
+            document.status.as_str(),
+            document.position,
+            document.word_target,
+            document.words,
+            document.modified_at.millis(),
+            document.version,
+        ),
+    )
+    .doing("saving a document")
+    .map(drop)
+}
+
+/// Keeps a new text of the document `before`, and the old one as a revision.
+///
+/// # Errors
+/// When the database fails.
+pub fn rewrite(
+    tx: &mut Tx<'_>,
+    before: &Document,
+    content: &str,
+    account: &str,
+    now: Time,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO revision (document_id, version, words, content, replaced_by, replaced_at)
+         SELECT document_id, ?2, ?3, content, ?4, ?5
+           FROM document_text
+          WHERE document_id = ?1",
+        (&before.id, before.version, before.words, account, now.millis()),
+    )
+    .doing("keeping a revision")?;
+    tx.run(
+        "DELETE FROM revision
+          WHERE document_id = ?1
+            AND version <= (SELECT version
+                              FROM revision
+                             WHERE document_id = ?1
+                             ORDER BY version DESC
+                             LIMIT 1 OFFSET ?2)",
+        (&before.id, REVISIONS_MAX),
+    )
+    .doing("forgetting old revisions")?;
+    tx.run(
+        "UPDATE document_text
+            SET content = ?2
+          WHERE document_id = ?1",
+        (&before.id, content),
+    )
+    .doing("keeping a text")
+    .map(drop)
+}
+
+/// Puts a document into the bin; what lay in it lies where it lay.
+///
+/// # Errors
+/// When the database fails.
+pub fn bin(tx: &mut Tx<'_>, document: &Document, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE document
+            SET parent_id = ?2
+          WHERE parent_id = ?1",
+        (&document.id, &document.parent_id),
+    )
+    .doing("moving what lay in a document")?;
+    tx.run(
+        "UPDATE document
+            SET deleted_at = ?2
+          WHERE id = ?1",
+        (&document.id, now.millis()),
+    )
+    .doing("binning a document")
+    .map(drop)
+}
+
+/// Takes a document out of the bin and puts it where it lay, or at the top when that is gone.
+///
+/// # Errors
+/// Not found when there is no such document in the bin.
+pub fn unbin(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+    let taken = tx
+        .run(
+            "UPDATE document
+                SET deleted_at = NULL
+              WHERE id = ?1
+                AND project_id = ?2
+                AND deleted_at IS NOT NULL",
+            (id, project_id),
+        )
+        .doing("taking a document out of the bin")?;
+    if taken == 0 {
+        return Err(Error::not_found(WHAT, id));
+    }
+    tx.run(
+        "UPDATE document
+            SET parent_id = NULL
+          WHERE id = ?1
+            AND parent_id NOT IN (SELECT id
+                                    FROM document
+                                   WHERE project_id = ?2
+                                     AND deleted_at IS NULL)",
+        (id, project_id),
+    )
+    .doing("taking a document out of the bin")?;
+    get(tx, project_id, id)
+}
+
+/// Forgets documents that have lain in the bin since before `before`, at most `limit`.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<()> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM document
+              WHERE deleted_at < ?1
+              ORDER BY deleted_at
+              LIMIT ?2",
+            (before.millis(), limit),
+        )
+        .doing("looking into the bin")?;
+    for mut row in rows {
+        let id: String = column::get(&mut row, 0)?;
+        for statement in [
+            "DELETE FROM revision
+              WHERE document_id = ?1",
+            "DELETE FROM document_text
+              WHERE document_id = ?1",
+            "DELETE FROM document
+              WHERE id = ?1",
+        ] {
+            tx.run(statement, (&id,)).doing("forgetting a document")?;
+        }
+    }
+    Ok(())
+}
+
+/// The ids of the documents that a document in `parent_id` lies in, nearest first.
+///
+/// # Errors
+/// Not found when one of them is not a document of the project.
+pub fn above(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<Vec<String>> {
+    let mut above = Vec::new();
+    let mut next = parent_id.map(str::to_owned);
+    while let Some(id) = next {
+        if above.len() > DEPTH_MAX {
+            break;
+        }
+        next = get(tx, project_id, &id)?.parent_id;
+        above.push(id);
+    }
+    Ok(above)
+}
+
+/// The position behind the last child of `parent_id`.
+///
+/// # Errors
+/// When the database fails.
+pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT coalesce(max(position), -1) + 1
+               FROM document
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (project_id, parent_id.unwrap_or("")),
+        )
+        .doing("looking for a place")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// Moves the children of `parent_id` from `position` on one place further, where one is there.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_room(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    parent_id: Option<&str>,
+    position: i64,
+    except: &str,
+) -> Result<()> {
+    tx.run(
+        "UPDATE document
+            SET position = position + 1
+          WHERE project_id = ?1
+            AND coalesce(parent_id, '') = ?2
+            AND position >= ?3
+            AND id <> ?4
+            AND deleted_at IS NULL
+            AND EXISTS (SELECT 1
+                          FROM document AS taken
+                         WHERE taken.project_id = ?1
+                           AND coalesce(taken.parent_id, '') = ?2
+                           AND taken.position = ?3
+                           AND taken.id <> ?4
+                           AND taken.deleted_at IS NULL)",
+        (project_id, parent_id.unwrap_or(""), position, except),
+    )
+    .doing("making room for a document")
+    .map(drop)
+}
+
+/// A page of a project's documents by position.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    query: &DocumentQuery,
+    unfiltered_total: i64,
+) -> Result<Page<Document>> {
+    let (after, after_id) = column::upwards(query.cursor.as_ref());
+    let anywhere = query.parent_id.is_none();
+    let parent = query.parent_id.as_deref().filter(|parent| *parent != ROOT).unwrap_or("");
+    let kind = query.kind.map_or("", Kind::as_str);
+    let status = query.status.map_or("", Status::as_str);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version
+               FROM document
+              WHERE project_id = ?1
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+                AND (position > ?2 OR position = ?2 AND id > ?3)
+                AND (CAST(?4 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?5)
+                AND (?6 = '' OR kind = ?6)
+                AND (?7 = '' OR status = ?7)
+              ORDER BY position, id
+              LIMIT ?8",
+            (project_id, after, after_id, anywhere, parent, kind, status, query.limit + 1),
+        )
+        .doing("listing documents")?;
+    let documents = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let total = if anywhere && kind.is_empty() && status.is_empty() {
+        Some(unfiltered_total)
+    } else {
+        filtered_total(tx, project_id, (anywhere, parent), kind, status)?
+    };
+
+    Ok(Page::cut(documents, query.limit, total, |document| Cursor {
+        key: document.position,
+        id: document.id.clone(),
+    }))
+}
+
+fn filtered_total(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    (anywhere, parent): (bool, &str),
+    kind: &str,
+    status: &str,
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM document
+                      WHERE project_id = ?1
+                        AND import_id IS NULL
+                        AND deleted_at IS NULL
+                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
+                        AND (?4 = '' OR kind = ?4)
+                        AND (?5 = '' OR status = ?5)
+                      LIMIT ?6) AS found",
+            (project_id, anywhere, parent, kind, status, domain::page::TOTAL_EXACT_MAX + 1),
+        )
+        .doing("counting documents")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}
+
+/// The earlier texts of a document, newest first, without the texts.
+///
+/// # Errors
+/// When the database fails.
+pub fn revisions(
+    tx: &mut Tx<'_>,
+    id: &str,
+    cursor: Option<&Cursor>,
+    limit: i64,
+) -> Result<Page<Revision>> {
+    let (before, _) = column::downwards(cursor);
+    let rows = tx
+        .rows(
+            "SELECT version, words, replaced_by, replaced_at
+               FROM revision
+              WHERE document_id = ?1
+                AND version < ?2
+              ORDER BY version DESC
+              LIMIT ?3",
+            (id, before, limit + 1),
+        )
+        .doing("listing revisions")?;
+    let revisions =
+        rows.into_iter().map(|mut row| revision(&mut row)).collect::<Result<Vec<_>>>()?;
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM revision
+              WHERE document_id = ?1",
+            (id,),
+        )
+        .doing("counting revisions")?;
+    let total = row.map(|mut row| column::get(&mut row, 0)).transpose()?;
+    Ok(Page::cut(revisions, limit, total, |revision| Cursor {
+        key: revision.version,
+        id: String::new(),
+    }))
+}
+
+fn revision(row: &mut Row) -> Result<Revision> {
+    Ok(Revision {
+        version: column::get(row, 0)?,
+        words: column::get(row, 1)?,
+        replaced_by: column::get(row, 2)?,
+        replaced_at: column::time(row, 3)?,
+        content: None,
+    })
+}
+
+/// The text a document had in a version.
+///
+/// # Errors
+/// Not found when that version had no other text than the one after it, or is no longer kept.
+pub fn get_revision(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<Revision> {
+    let row = tx
+        .row(
+            "SELECT version, words, replaced_by, replaced_at, content
+               FROM revision
+              WHERE document_id = ?1
+                AND version = ?2",
+            (id, version),
+        )
+        .doing("reading a revision")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Revision", id))?;
+    Ok(Revision { content: Some(column::get(&mut row, 4)?), ..revision(&mut row)? })
+}

@@ -1,0 +1,227 @@
+//! The log of what happened. A number is given in commit order: where one writer commits all, at
+//! once; elsewhere the event waits in the outbox until a relay numbers it, because a number drawn
+//! before its commit could be read past and lost to whoever resumes after it.
+
+use db::{Row, Tx};
+use domain::{
+    Principal, Result, Time,
+    events::{Event, Happened, Kind},
+    ids,
+};
+
+use crate::{Doing as _, column};
+
+/// Keeps an event with what it tells of.
+///
+/// # Errors
+/// When the database fails.
+pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
+    if tx.commits_in_order() {
+        let row = tx
+            .row(
+                "UPDATE event_log
+                    SET seq = seq + 1
+                  WHERE name = 'event'
+              RETURNING seq",
+                (),
+            )
+            .doing("numbering an event")?;
+        let seq = row.map_or(Ok(1), |mut row| column::get(&mut row, 0))?;
+        return number(tx, seq, happened);
+    }
+    tx.run(
+        "INSERT INTO outbox (id, kind, project_id, account, body, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (
+            ids::new(happened.at),
+            happened.kind.as_str(),
+            &happened.project_id,
+            &happened.account,
+            &happened.body,
+            happened.at.millis(),
+        ),
+    )
+    .doing("keeping an event")
+    .map(drop)
+}
+
+fn number(tx: &mut Tx<'_>, seq: i64, happened: &Happened) -> Result<()> {
+    tx.run(
+        "INSERT INTO event (seq, kind, project_id, account, body, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (
+            seq,
+            happened.kind.as_str(),
+            &happened.project_id,
+            &happened.account,
+            &happened.body,
+            happened.at.millis(),
+        ),
+    )
+    .doing("keeping an event")
+    .map(drop)
+}
+
+/// Gives the events in the outbox their numbers, at most `limit`; how many there were.
+///
+/// # Errors
+/// When the database fails.
+pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
+    let row = tx
+        .row(
+            "SELECT seq
+               FROM event_log
+              WHERE name = 'event' /*+hold*/",
+            (),
+        )
+        .doing("holding the event log")?;
+    let mut seq: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    let rows = tx
+        .rows(
+            "SELECT kind, project_id, account, body, created_at, id
+               FROM outbox
+              ORDER BY id
+              LIMIT ?1",
+            (limit,),
+        )
+        .doing("reading the outbox")?;
+    let count = rows.len();
+    for mut row in rows {
+        seq += 1;
+        let happened = happened(&mut row, 0)?;
+        let id: String = column::get(&mut row, 5)?;
+        number(tx, seq, &happened)?;
+        tx.run(
+            "DELETE FROM outbox
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("emptying the outbox")?;
+    }
+    tx.run(
+        "UPDATE event_log
+            SET seq = ?1
+          WHERE name = 'event'",
+        (seq,),
+    )
+    .doing("numbering events")?;
+    Ok(count)
+}
+
+fn happened(row: &mut Row, first: usize) -> Result<Happened> {
+    Ok(Happened {
+        kind: column::word(row, first, Kind::parse)?,
+        project_id: column::get(row, first + 1)?,
+        account: column::get(row, first + 2)?,
+        body: column::get(row, first + 3)?,
+        at: column::time(row, first + 4)?,
+    })
+}
+
+/// The first and the last number of the log that a reader can still get; the first is one more
+/// than the last when the log is empty.
+///
+/// # Errors
+/// When the database fails.
+pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
+    let row = tx
+        .row(
+            "SELECT forgotten, seq
+               FROM event_log
+              WHERE name = 'event'",
+            (),
+        )
+        .doing("reading the event log")?;
+    row.map_or(Ok((1, 0)), |mut row| {
+        Ok((column::get::<i64>(&mut row, 0)? + 1, column::get(&mut row, 1)?))
+    })
+}
+
+/// The events after the number `after`, at most `limit`, in their order, whoever may hear them.
+///
+/// # Errors
+/// When the database fails.
+pub fn after(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Event>> {
+    let rows = tx
+        .rows(
+            "SELECT seq, kind, project_id, account, body, created_at
+               FROM event
+              WHERE seq > ?1
+              ORDER BY seq
+              LIMIT ?2",
+            (after, limit),
+        )
+        .doing("reading events")?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(Event { seq: column::get(&mut row, 0)?, happened: happened(&mut row, 1)? })
+        })
+        .collect()
+}
+
+/// The projects whose events the principal may hear; none stands for all.
+///
+/// # Errors
+/// When the database fails.
+pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Vec<String>>> {
+    if principal.owns_everything {
+        return Ok(None);
+    }
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM project
+              WHERE owner = ?1
+              UNION
+             SELECT project_id
+               FROM member
+              WHERE account = ?1",
+            (&principal.user,),
+        )
+        .doing("looking for memberships")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect::<Result<_>>().map(Some)
+}
+
+/// Forgets events that are older than `before` or more than `keep` numbers back, at most `limit` of
+/// them; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
+    let (first, last) = span(tx)?;
+    let rows = tx
+        .rows(
+            "SELECT seq
+               FROM event
+              WHERE seq >= ?1
+                AND (seq <= ?2 OR created_at < ?3)
+              ORDER BY seq
+              LIMIT ?4",
+            (first, last - keep, before.millis(), limit),
+        )
+        .doing("looking for old events")?;
+    // Only an unbroken run from the first on may go: what is kept stays without a gap.
+    let mut end = first - 1;
+    for mut row in rows {
+        let seq: i64 = column::get(&mut row, 0)?;
+        if seq != end + 1 {
+            break;
+        }
+        end = seq;
+    }
+    let forgotten = tx
+        .run(
+            "DELETE FROM event
+              WHERE seq <= ?1",
+            (end,),
+        )
+        .doing("forgetting events")?;
+    tx.run(
+        "UPDATE event_log
+            SET forgotten = ?1
+          WHERE name = 'event'",
+        (end,),
+    )
+    .doing("forgetting events")?;
+    Ok(forgotten)
+}

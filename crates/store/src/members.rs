@@ -1,0 +1,109 @@
+//! Who may see a project besides its owner, and which project a user has open.
+
+use db::Tx;
+use domain::{Principal, Result};
+
+use crate::{Doing as _, column};
+
+/// Whether the principal may see the project of this owner.
+pub(crate) fn may_see(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    project_id: &str,
+    owner: &str,
+) -> Result<bool> {
+    if principal.owns_everything || principal.user == owner {
+        return Ok(true);
+    }
+    tx.row(
+        "SELECT role
+           FROM member
+          WHERE project_id = ?1
+            AND account = ?2",
+        (project_id, &principal.user),
+    )
+    .doing("looking for a member")
+    .map(|row| row.is_some())
+}
+
+/// Makes these users, and no others, the collaborators of a project.
+///
+/// # Errors
+/// When the database fails.
+pub fn replace(tx: &mut Tx<'_>, project_id: &str, collaborators: &[String]) -> Result<()> {
+    tx.run(
+        "DELETE FROM member
+          WHERE project_id = ?1",
+        (project_id,),
+    )
+    .doing("removing members")?;
+    for account in collaborators {
+        tx.run(
+            "INSERT INTO member (project_id, account, role)
+             VALUES (?1, ?2, 'collaborator')
+             ON CONFLICT (project_id, account) DO NOTHING",
+            (project_id, account),
+        )
+        .doing("adding a member")?;
+    }
+    Ok(())
+}
+
+/// The project the principal has open.
+///
+/// # Errors
+/// When the database fails.
+pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<String>> {
+    let row = tx
+        .row(
+            "SELECT project_id
+               FROM active_project
+              WHERE account = ?1",
+            (&principal.user,),
+        )
+        .doing("reading the active project")?;
+    row.map(|mut row| column::get(&mut row, 0)).transpose()
+}
+
+/// Opens a project for the principal.
+///
+/// # Errors
+/// When the database fails.
+pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<()> {
+    tx.run(
+        "INSERT INTO active_project (account, project_id)
+         VALUES (?1, ?2)
+         ON CONFLICT (account) DO UPDATE SET project_id = excluded.project_id",
+        (&principal.user, project_id),
+    )
+    .doing("activating a project")
+    .map(drop)
+}
+
+/// Leaves the principal without an open project.
+///
+/// # Errors
+/// When the database fails.
+pub fn deactivate(tx: &mut Tx<'_>, principal: &Principal) -> Result<()> {
+    tx.run(
+        "DELETE FROM active_project
+          WHERE account = ?1",
+        (&principal.user,),
+    )
+    .doing("deactivating a project")
+    .map(drop)
+}
+
+/// Nobody has this project open any more.
+///
+/// # Errors
+/// When the database fails.
+pub fn close_for_all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    tx.run(
+        "DELETE FROM active_project
+          WHERE project_id = ?1",
+        (project_id,),
+    )
+    .doing("deactivating a project")
+    .map(drop)
+}

@@ -1,0 +1,165 @@
+//! The studio's memory: the database with its tables in place. Reads and writes are closures over
+//! a transaction; what they may be is `db`'s business, what they mean is that of the rooms.
+
+use std::path::{Path, PathBuf};
+
+use db::{Db, Engine, Migration, PostgresOptions, SqliteOptions, Tx};
+use domain::Result;
+
+use crate::Doing;
+
+/// Every migration, oldest first. A released one is never changed.
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "principals",
+        sql: include_str!("../migrations/0001_principals.sql"),
+    },
+    Migration {
+        version: 2,
+        name: "projects",
+        sql: include_str!("../migrations/0002_projects.sql"),
+    },
+    Migration { version: 3, name: "events", sql: include_str!("../migrations/0003_events.sql") },
+    Migration {
+        version: 4,
+        name: "documents",
+        sql: include_str!("../migrations/0004_documents.sql"),
+    },
+    Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
+];
+
+/// Where the memory is kept.
+#[derive(Debug, Clone)]
+pub enum Settings {
+    /// In a SQLite file, with backups before migrations in a folder.
+    Sqlite {
+        /// The file.
+        file: PathBuf,
+        /// Where backups go.
+        backups: PathBuf,
+        /// Bounds for tests of a full disk: the most pages the file may have.
+        max_page_count: Option<u32>,
+    },
+    /// In a PostgreSQL database.
+    Postgres {
+        /// Its address.
+        url: String,
+        /// How many statements may run at once.
+        connections: usize,
+    },
+}
+
+/// A handle on the memory; clones share it.
+#[derive(Clone)]
+pub struct Memory(Db);
+
+/// What opening the memory did to its tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opened {
+    /// The version of the tables before; 0 for none.
+    pub from: i64,
+    /// The version now.
+    pub to: i64,
+    /// The backup that was made before they changed.
+    pub backup: Option<PathBuf>,
+}
+
+impl Memory {
+    /// Opens the memory and brings its tables up to date, after a backup where there is something
+    /// to lose.
+    ///
+    /// # Errors
+    /// When the database cannot be opened, or was written by a newer version of the program.
+    pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
+        let (db, backups): (Db, Option<&Path>) = match settings {
+            Settings::Sqlite { file, backups, max_page_count } => {
+                let options =
+                    SqliteOptions { max_page_count: *max_page_count, ..SqliteOptions::default() };
+                (Db::open_sqlite(file, options).doing("opening the database")?, Some(backups))
+            }
+            Settings::Postgres { url, connections } => {
+                let options =
+                    PostgresOptions { threads: *connections, ..PostgresOptions::default() };
+                (Db::open_postgres(url, options).doing("opening the database")?, None)
+            }
+        };
+        let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
+
+        Ok((Self(db), Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
+    }
+
+    /// Runs `job` in a transaction that is durable when this returns. The job may run more than
+    /// once, and has no effect outside its transaction.
+    ///
+    /// # Errors
+    /// The job's own, with nothing changed; unavailable when the database cannot take it now.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.write(job).await.doing("writing to the database")?
+    }
+
+    /// Runs `job` over one consistent state.
+    ///
+    /// # Errors
+    /// The job's own; unavailable when the database cannot be read now.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.read(job).await.doing("reading the database")?
+    }
+
+    /// Runs a long `job` over one consistent state, away from the threads that answer requests.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub async fn scan<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.scan(job).await.doing("scanning the database")?
+    }
+
+    /// As [`Memory::write`], for start-up and the command line.
+    ///
+    /// # Errors
+    /// As [`Memory::write`].
+    pub fn write_blocking<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.write_blocking(job).doing("writing to the database")?
+    }
+
+    /// Whether what is numbered inside a write is numbered in the order of commits.
+    pub fn commits_in_order(&self) -> bool {
+        self.0.engine() == Engine::Sqlite
+    }
+
+    /// Whether the database can be written and read.
+    ///
+    /// # Errors
+    /// Unavailable, or what went wrong.
+    pub async fn probe(&self) -> Result<()> {
+        self.write(|tx| {
+            tx.run("UPDATE counter SET value = value WHERE name = 'projects'", ())
+                .doing("probing the database")
+                .map(drop)
+        })
+        .await?;
+        self.read(|tx| {
+            tx.row("SELECT value FROM counter WHERE name = 'projects'", ())
+                .doing("probing the database")
+                .map(drop)
+        })
+        .await
+    }
+
+    /// Finishes what was asked for and lets go of the database; later calls find it unavailable.
+    pub fn close(&self) {
+        self.0.close();
+    }
+}

@@ -1,0 +1,363 @@
+//! Messages as they are kept, and the mailboxes they wait in. A message that is taken from its
+//! mailbox is leased: whoever finishes it must hold the epoch it was leased under.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result, Time,
+    json::Written,
+    messages::{
+        AGEING_MS, ATTEMPTS_MAX, Message, MessageQuery, MessageType, Priority, State, Step,
+    },
+    page::{Cursor, Page},
+};
+
+use crate::{Doing as _, column, summaries};
+
+/// Keeps a message in the state it has.
+///
+/// # Errors
+/// When the database fails.
+pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+    tx.run(
+        "INSERT INTO message (
+             id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
+             priority, class, hops, labels, account, project_id, state, error, content, context,
+             report, history, attempt, lease_epoch, not_before, created_at)
+         VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                 ?18, ?19, 0, 0, ?20, ?20)",
+        (
+            &message.id,
+            &message.parent_id,
+            &message.reply_to,
+            &message.conversation_id,
+            &message.from_agent,
+            &message.to_agent,
+            message.message_type.as_str(),
+            message.priority.as_str(),
+            message.priority.class(),
+            message.hops,
+            column::text(&message.labels)?,
+            &message.account,
+            &message.project_id,
+            message.state.as_str(),
+            &message.error,
+            &message.content,
+            message.context.as_ref().map(column::text).transpose()?,
+            message.report.as_ref().map(|report| report.0.as_str()),
+            column::text(&message.history)?,
+            message.created_at.millis(),
+        ),
+    )
+    .doing("keeping a message")?;
+    summaries::add_to_counter(tx, "messages", 1)
+}
+
+/// Takes a place in an agent's mailbox; false when it already holds `places_max` messages.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<bool> {
+    tx.run(
+        "UPDATE mailbox
+            SET queued = queued + 1
+          WHERE agent_id = ?1
+            AND queued < ?2",
+        (agent_id, places_max),
+    )
+    .doing("taking a place in a mailbox")
+    .map(|taken| taken > 0)
+}
+
+/// The agents whose mailboxes hold something.
+///
+/// # Errors
+/// When the database fails.
+pub fn waiting(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT agent_id
+               FROM mailbox
+               JOIN agent ON agent.id = agent_id
+              WHERE queued > 0
+                AND awake = 1
+              ORDER BY place",
+            (),
+        )
+        .doing("looking into mailboxes")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// A message that was taken from its mailbox.
+#[derive(Debug, Clone)]
+pub struct Leased {
+    /// The message.
+    pub message: Message,
+    /// What must still be true of it when it is finished.
+    pub epoch: i64,
+}
+
+/// Who takes messages, and until when.
+#[derive(Debug, Clone)]
+pub struct Lease {
+    /// The worker, as other workers know it.
+    pub owner: String,
+    /// When it ends, unless it was finished before.
+    pub until: Time,
+}
+
+/// Takes at most `limit` messages from an agent's mailbox: the higher class first, a waiting one
+/// gaining a class every [`AGEING_MS`], then the older.
+///
+/// # Errors
+/// When the database fails.
+pub fn lease(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    lease: &Lease,
+    limit: i64,
+    now: Time,
+) -> Result<Vec<Leased>> {
+    // Built by hand so that a history need not be read to be continued.
+    let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
+    let rows = tx
+        .rows(
+            "UPDATE message
+                SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?4,
+                    lease_until = ?5, attempt = attempt + 1,
+                    history = substr(history, 1, length(history) - 1) || CAST(?6 AS TEXT)
+              WHERE id IN (SELECT id
+                             FROM message
+                            WHERE to_agent = ?1
+                              AND state = 'queued'
+                              AND not_before <= ?2
+                            ORDER BY class + (?2 - created_at) / ?7 DESC, created_at, id
+                            LIMIT ?3 /*+skip_locked*/)
+          RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, lease_epoch",
+            (agent_id, now.millis(), limit, &lease.owner, lease.until.millis(), step, AGEING_MS),
+        )
+        .doing("taking messages from a mailbox")?;
+    let mut leased = rows
+        .into_iter()
+        .map(|mut row| Ok(Leased { message: of_row(&mut row)?, epoch: column::get(&mut row, 19)? }))
+        .collect::<Result<Vec<_>>>()?;
+    leased.sort_by_cached_key(|Leased { message, .. }| {
+        let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
+        (-(message.priority.class() + aged), message.created_at, message.id.clone())
+    });
+    let taken = i64::try_from(leased.len()).unwrap_or(i64::MAX);
+    if taken > 0 {
+        tx.run(
+            "UPDATE mailbox
+                SET queued = queued - ?2, leased = leased + ?2
+              WHERE agent_id = ?1",
+            (agent_id, taken),
+        )
+        .doing("taking messages from a mailbox")?;
+    }
+    Ok(leased)
+}
+
+/// Ends a lease with the message's final state; false when somebody else holds the message now,
+/// and nothing was changed.
+///
+/// # Errors
+/// When the database fails.
+pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<bool> {
+    let finished = tx
+        .run(
+            "UPDATE message
+                SET state = ?3, error = ?4, history = ?5, lease_until = NULL
+              WHERE id = ?1
+                AND lease_epoch = ?2
+                AND state = 'leased'",
+            (
+                &message.id,
+                leased.epoch,
+                message.state.as_str(),
+                &message.error,
+                column::text(&message.history)?,
+            ),
+        )
+        .doing("finishing a message")?;
+    Ok(finished > 0)
+}
+
+/// Counts finished messages in an agent's mailbox.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, handled: i64, failed: i64) -> Result<()> {
+    tx.run(
+        "UPDATE mailbox
+            SET leased = leased - ?2 - ?3, handled = handled + ?2, failed = failed + ?3
+          WHERE agent_id = ?1",
+        (agent_id, handled, failed),
+    )
+    .doing("counting finished messages")
+    .map(drop)
+}
+
+/// Puts messages whose lease has ended, or belongs to an earlier life of `owner`, back into their
+/// mailboxes; one that was tried too often is dead. At most `limit`; how many there were.
+///
+/// # Errors
+/// When the database fails.
+pub fn release(tx: &mut Tx<'_>, owner: Option<&str>, limit: i64, now: Time) -> Result<usize> {
+    let rows = tx
+        .rows(
+            "SELECT id, to_agent, attempt, history
+               FROM message
+              WHERE state = 'leased'
+                AND (lease_until <= ?1 OR lease_owner = ?2)
+              LIMIT ?3 /*+skip_locked*/",
+            (now.millis(), owner.unwrap_or(""), limit),
+        )
+        .doing("looking for ended leases")?;
+    let count = rows.len();
+    for mut row in rows {
+        let id: String = column::get(&mut row, 0)?;
+        let agent_id: String = column::get(&mut row, 1)?;
+        let dead = column::get::<i64>(&mut row, 2)? >= ATTEMPTS_MAX;
+        let mut history: Vec<Step> = column::json(&mut row, 3)?;
+        let state = if dead { State::Dead } else { State::Queued };
+        history.push(Step { state, at: now });
+        tx.run(
+            "UPDATE message
+                SET state = ?2, error = ?3, history = ?4, lease_until = NULL, lease_owner = NULL
+              WHERE id = ?1",
+            (
+                &id,
+                state.as_str(),
+                dead.then(|| format!("Tried {ATTEMPTS_MAX} times without an end")),
+                column::text(&history)?,
+            ),
+        )
+        .doing("releasing a message")?;
+        tx.run(
+            "UPDATE mailbox
+                SET leased = leased - 1, queued = queued + ?2, failed = failed + ?3
+              WHERE agent_id = ?1",
+            (agent_id, !dead, dead),
+        )
+        .doing("releasing a message")?;
+    }
+    Ok(count)
+}
+
+/// A message the principal may see.
+///
+/// # Errors
+/// Not found when there is none.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
+    let row = tx
+        .row(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at
+               FROM message
+              WHERE id = ?1
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)",
+            (id, principal.owns_everything, &principal.user),
+        )
+        .doing("reading a message")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
+    of_row(&mut row)
+}
+
+fn of_row(row: &mut Row) -> Result<Message> {
+    Ok(Message {
+        id: column::get(row, 0)?,
+        parent_id: column::get(row, 1)?,
+        reply_to: column::get(row, 2)?,
+        conversation_id: column::get(row, 3)?,
+        from_agent: column::get(row, 4)?,
+        to_agent: column::get(row, 5)?,
+        message_type: column::word(row, 6, MessageType::parse)?,
+        priority: column::word(row, 7, Priority::parse)?,
+        hops: column::get(row, 8)?,
+        labels: column::json(row, 9)?,
+        account: column::get(row, 10)?,
+        project_id: column::get(row, 11)?,
+        state: column::word(row, 12, State::parse)?,
+        error: column::get(row, 13)?,
+        content: column::get(row, 14)?,
+        context: column::json_option(row, 15)?,
+        report: column::get::<Option<String>>(row, 16)?.map(Written),
+        history: column::json(row, 17)?,
+        created_at: column::time(row, 18)?,
+    })
+}
+
+/// A page of the messages the principal may see, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Result<Page<Message>> {
+    let (_, before) = column::downwards(query.cursor.as_ref());
+    let agent = query.agent.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
+    let conversation = query.conversation_id.as_deref().unwrap_or("");
+    let state = query.status.map_or("", State::as_str);
+    let rows = tx
+        .rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at
+               FROM message
+              WHERE id < ?1
+                AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                AND (?3 = '' OR conversation_id = ?3)
+                AND (?4 = '' OR state = ?4)
+                AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
+              ORDER BY id DESC
+              LIMIT ?7",
+            (
+                before,
+                &agent,
+                conversation,
+                state,
+                principal.owns_everything,
+                &principal.user,
+                query.limit + 1,
+            ),
+        )
+        .doing("listing messages")?;
+    let messages = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
+    let total = if filtered || !principal.owns_everything {
+        filtered_total(tx, principal, (&agent, conversation, state))?
+    } else {
+        Some(summaries::counter(tx, "messages")?)
+    };
+
+    Ok(Page::cut(messages, query.limit, total, |message| Cursor { key: 0, id: message.id.clone() }))
+}
+
+fn filtered_total(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (agent, conversation, state): (&str, &str, &str),
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM message
+                      WHERE (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                        AND (?2 = '' OR conversation_id = ?2)
+                        AND (?3 = '' OR state = ?3)
+                        AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                      LIMIT ?6) AS found",
+            (
+                agent,
+                conversation,
+                state,
+                principal.owns_everything,
+                &principal.user,
+                domain::page::TOTAL_EXACT_MAX + 1,
+            ),
+        )
+        .doing("counting messages")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}

@@ -1,0 +1,316 @@
+//! Projects as they are kept.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result, Time,
+    page::{Cursor, Page},
+    projects::{Project, ProjectQuery, Status, summary::Summary},
+};
+
+use crate::{Doing as _, column, members, summaries};
+
+const WHAT: &str = "Project";
+
+/// Keeps a new project, with counters at zero.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+    tx.run(
+        "INSERT INTO project (
+             id, owner, name, kind, status, detail, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        (
+            &project.id,
+            &project.owner,
+            &project.name,
+            &project.kind,
+            project.status.as_str(),
+            column::text(&project.detail)?,
+            project.created_at.millis(),
+            project.modified_at.millis(),
+            project.version,
+        ),
+    )
+    .doing("making a project")?;
+    members::replace(tx, &project.id, &project.detail.collaborators)?;
+    summaries::create(tx, &project.id)?;
+    summaries::add_to_counter(tx, "projects", 1)
+}
+
+/// A project and its counters.
+///
+/// # Errors
+/// Not found when it does not exist, lies in the bin, or is not the principal's to see.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+    let row = tx
+        .row(
+            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+                    documents, connections, insights, agent_interactions,
+                    progress_weight, progress_done, activity
+               FROM project
+               JOIN project_summary ON project_id = project.id
+              WHERE project.id = ?1
+                AND deleted_at IS NULL",
+            (id,),
+        )
+        .doing("reading a project")?;
+    seen(tx, principal, id, row)
+}
+
+/// As [`get`], and nobody else changes the project until this transaction ends.
+///
+/// # Errors
+/// As [`get`].
+pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+    lock(tx, id)?;
+    get(tx, principal, id)
+}
+
+/// As [`hold`], for a project in the bin.
+///
+/// # Errors
+/// As [`get`], where the project must lie in the bin or be archived.
+pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+    lock(tx, id)?;
+    let row = tx
+        .row(
+            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+                    documents, connections, insights, agent_interactions,
+                    progress_weight, progress_done, activity
+               FROM project
+               JOIN project_summary ON project_id = project.id
+              WHERE project.id = ?1",
+            (id,),
+        )
+        .doing("reading a project")?;
+    seen(tx, principal, id, row)
+}
+
+/// Nobody else changes the project until this transaction ends.
+///
+/// # Errors
+/// When the database fails.
+pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.row(
+        "SELECT id
+           FROM project
+          WHERE id = ?1 /*+hold*/",
+        (id,),
+    )
+    .doing("holding a project")
+    .map(drop)
+}
+
+fn seen(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    row: Option<Row>,
+) -> Result<(Project, Summary)> {
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let project = of_row(&mut row)?;
+    if !members::may_see(tx, principal, id, &project.owner)? {
+        return Err(Error::not_found(WHAT, id));
+    }
+    Ok((project, summaries::of_row(&mut row, 9)?))
+}
+
+fn of_row(row: &mut Row) -> Result<Project> {
+    Ok(Project {
+        id: column::get(row, 0)?,
+        owner: column::get(row, 1)?,
+        name: column::get(row, 2)?,
+        kind: column::get(row, 3)?,
+        status: column::word(row, 4, Status::parse)?,
+        detail: column::json(row, 5)?,
+        created_at: column::time(row, 6)?,
+        modified_at: column::time(row, 7)?,
+        version: column::get(row, 8)?,
+    })
+}
+
+/// That the principal may see the project; its data is of no interest.
+///
+/// # Errors
+/// As [`get`].
+pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT owner
+               FROM project
+              WHERE id = ?1
+                AND deleted_at IS NULL",
+            (id,),
+        )
+        .doing("looking for a project")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let owner: String = column::get(&mut row, 0)?;
+    if members::may_see(tx, principal, id, &owner)? {
+        Ok(())
+    } else {
+        Err(Error::not_found(WHAT, id))
+    }
+}
+
+/// Keeps what has changed in a project, which comes out of the bin if it lies there.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+    tx.run(
+        "UPDATE project
+            SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7
+          WHERE id = ?1",
+        (
+            &project.id,
+            &project.name,
+            &project.kind,
+            project.status.as_str(),
+            column::text(&project.detail)?,
+            project.modified_at.millis(),
+            project.version,
+        ),
+    )
+    .doing("saving a project")
+    .map(drop)
+}
+
+/// Puts a project that is held into the bin; nobody has it open any more.
+///
+/// # Errors
+/// When the database fails.
+pub fn bin(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE project
+            SET deleted_at = ?2
+          WHERE id = ?1",
+        (id, now.millis()),
+    )
+    .doing("binning a project")?;
+    members::close_for_all(tx, id)?;
+    summaries::add_to_counter(tx, "projects", -1)
+}
+
+/// Takes a project out of the bin, if it lies there.
+///
+/// # Errors
+/// When the database fails.
+pub fn unbin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let taken = tx
+        .run(
+            "UPDATE project
+                SET deleted_at = NULL
+              WHERE id = ?1
+                AND deleted_at IS NOT NULL",
+            (id,),
+        )
+        .doing("taking a project out of the bin")?;
+    summaries::add_to_counter(tx, "projects", i64::from(taken > 0))
+}
+
+/// The ids of at most `limit` projects that have lain in the bin since before `before`.
+///
+/// # Errors
+/// When the database fails.
+pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM project
+              WHERE deleted_at < ?1
+              ORDER BY deleted_at
+              LIMIT ?2",
+            (before.millis(), limit),
+        )
+        .doing("looking into the bin")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// Forgets a binned project and all that belongs to it, for good.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    for statement in [
+        "DELETE FROM revision
+          WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
+        "DELETE FROM document_text
+          WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
+        "DELETE FROM document
+          WHERE project_id = ?1",
+        "DELETE FROM import_file
+          WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
+        "DELETE FROM import
+          WHERE project_id = ?1",
+        "DELETE FROM member
+          WHERE project_id = ?1",
+        "DELETE FROM project_summary
+          WHERE project_id = ?1",
+        "DELETE FROM project
+          WHERE id = ?1",
+    ] {
+        tx.run(statement, (id,)).doing("forgetting a project")?;
+    }
+    Ok(())
+}
+
+/// A page of the projects the principal may see, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &ProjectQuery,
+) -> Result<Page<(Project, Summary)>> {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let status = query.status.map_or("", Status::as_str);
+    let rows = tx
+        .rows(
+            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+                    documents, connections, insights, agent_interactions,
+                    progress_weight, progress_done, activity
+               FROM project
+               JOIN project_summary ON project_id = project.id
+              WHERE deleted_at IS NULL
+                AND (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
+                AND (?3 = '' OR status = ?3)
+                AND (CAST(?4 AS BIGINT) = 1 OR owner = ?5
+                     OR project.id IN (SELECT project_id FROM member WHERE account = ?5))
+              ORDER BY created_at DESC, project.id DESC
+              LIMIT ?6",
+            (before, before_id, status, principal.owns_everything, &principal.user, query.limit + 1),
+        )
+        .doing("listing projects")?;
+    let projects = rows
+        .into_iter()
+        .map(|mut row| Ok((of_row(&mut row)?, summaries::of_row(&mut row, 9)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let total = total(tx, principal, status)?;
+
+    Ok(Page::cut(projects, query.limit, total, |(project, _)| Cursor {
+        key: project.created_at.millis(),
+        id: project.id.clone(),
+    }))
+}
+
+fn total(tx: &mut Tx<'_>, principal: &Principal, status: &str) -> Result<Option<i64>> {
+    if principal.owns_everything && status.is_empty() {
+        return summaries::counter(tx, "projects").map(Some);
+    }
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM project
+                      WHERE deleted_at IS NULL
+                        AND (?1 = '' OR status = ?1)
+                        AND (CAST(?2 AS BIGINT) = 1 OR owner = ?3
+                             OR id IN (SELECT project_id FROM member WHERE account = ?3))
+                      LIMIT ?4) AS found",
+            (status, principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
+        )
+        .doing("counting projects")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}

@@ -1,0 +1,130 @@
+//! The row of counters of each project. It changes in the transaction of what it counts.
+
+use db::{Row, Tx};
+use domain::{
+    Result, Time,
+    projects::summary::{Activity, Progress, Summary},
+};
+
+use crate::{Doing as _, column};
+
+/// A row of counters for a new project.
+pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    let activity = column::text(&Activity::default())?;
+    tx.run(
+        "INSERT INTO project_summary (
+             project_id, documents, connections, insights, agent_interactions,
+             progress_weight, progress_done, activity)
+         VALUES (?1, 0, 0, 0, 0, 0, 0, ?2)",
+        (project_id, activity),
+    )
+    .doing("making a project's counters")
+    .map(drop)
+}
+
+/// The counters in the columns from `first` on.
+pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
+    Ok(Summary {
+        documents: column::get(row, first)?,
+        connections: column::get(row, first + 1)?,
+        insights: column::get(row, first + 2)?,
+        agent_interactions: column::get(row, first + 3)?,
+        progress: Progress {
+            weight: column::get(row, first + 4)?,
+            done: column::get(row, first + 5)?,
+        },
+        activity: column::json(row, first + 6)?,
+    })
+}
+
+/// An agent was written to about the project.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_interaction(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    tx.run(
+        "UPDATE project_summary
+            SET agent_interactions = agent_interactions + 1
+          WHERE project_id = ?1",
+        (project_id,),
+    )
+    .doing("counting an interaction")
+    .map(drop)
+}
+
+/// What a change of documents does to the counters.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Change {
+    /// Documents gained, less documents lost.
+    pub documents: i64,
+    /// Words gained, less words lost.
+    pub words: i64,
+    /// Completion gained or lost.
+    pub progress: Progress,
+}
+
+/// A user changed the project's documents.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_change(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    account: &str,
+    change: Change,
+    now: Time,
+) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT activity
+               FROM project_summary
+              WHERE project_id = ?1 /*+hold*/",
+            (project_id,),
+        )
+        .doing("holding a project's counters")?;
+    let Some(mut row) = row else { return Ok(()) };
+    let mut activity: Activity = column::json(&mut row, 0)?;
+    activity.edited(account, change.words, now);
+    tx.run(
+        "UPDATE project_summary
+            SET documents = documents + ?2,
+                progress_weight = progress_weight + ?3,
+                progress_done = progress_done + ?4,
+                activity = ?5
+          WHERE project_id = ?1",
+        (
+            project_id,
+            change.documents,
+            change.progress.weight,
+            change.progress.done,
+            column::text(&activity)?,
+        ),
+    )
+    .doing("counting a change")
+    .map(drop)
+}
+
+/// Adds to a total that lists show.
+pub(crate) fn add_to_counter(tx: &mut Tx<'_>, name: &str, amount: i64) -> Result<()> {
+    tx.run(
+        "UPDATE counter
+            SET value = value + ?2
+          WHERE name = ?1",
+        (name, amount),
+    )
+    .doing("counting")
+    .map(drop)
+}
+
+/// A total that lists show.
+pub(crate) fn counter(tx: &mut Tx<'_>, name: &str) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT value
+               FROM counter
+              WHERE name = ?1",
+            (name,),
+        )
+        .doing("reading a total")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
