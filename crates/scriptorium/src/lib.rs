@@ -1,1 +1,10 @@
-//! The program: settings, wiring, signals.
+//! The program: settings, wiring, signals. No rules, no SQL, no routes; those are on the floors
+//! below.
+
+pub mod cli;
+pub mod folder;
+pub mod import;
+pub mod logging;
+pub mod serve;
+pub mod settings;
+pub mod tokens;

@@ -1,0 +1,262 @@
+//! One SQL text on two engines.
+//!
+//! A program writes its statements once and runs them on SQLite, in the process, or on PostgreSQL,
+//! behind a connection. Work is handed over as a closure that gets a transaction; it is run again
+//! when the engine asks for that, so it changes nothing outside of its transaction. The crate knows
+//! no word of any product, and is no query builder: what is written is what runs.
+//!
+//! The rules of the common dialect:
+//!
+//! - Parameters are `?1`, `?2` …; columns are `TEXT`, `BIGINT`, `DOUBLE PRECISION` and `BLOB`;
+//!   truth values are 0 and 1; type words are written in capitals.
+//! - A failed statement ends its transaction. `ON CONFLICT` and `RETURNING` are there on both.
+//! - `LIKE` looks at case; text sorts by code points; text holds no U+0000 and no number is NaN.
+//! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
+//!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
+//! - `/*+skip_locked*/` at the end of a `SELECT` skips rows that others hold.
+
+mod bind;
+mod call;
+mod dialect;
+mod error;
+mod migrate;
+mod postgres;
+mod queue;
+mod row;
+mod sqlite;
+mod tx;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+pub use bind::{Bind, Bound, Kind, Params};
+pub use error::{Cause, Constraint, Error};
+pub use migrate::{Migrated, Migration};
+pub use postgres::PostgresOptions;
+pub use row::{FromValue, Row, Value};
+pub use sqlite::SqliteOptions;
+pub use tx::Tx;
+
+use call::{Mode, block_on};
+
+/// Which engine runs the statements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// A file, in this process.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+/// A handle to a database; cloning it is cheap. When the last one is dropped, the database is
+/// closed as by [`Db::close`].
+#[derive(Clone)]
+pub struct Db {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    side: Side,
+    scans: Arc<Semaphore>,
+}
+
+enum Side {
+    Sqlite(Arc<sqlite::Sqlite>),
+    Postgres(postgres::Postgres),
+}
+
+impl Db {
+    /// Opens a file, and makes it if it is not there. Its folder must exist.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] if it cannot be opened, [`Error::Other`] if it is no database.
+    pub fn open_sqlite(path: &Path, options: SqliteOptions) -> Result<Db, Error> {
+        let sqlite = sqlite::Sqlite::open(path, options)?;
+        Ok(Db::new(sqlite.scans_max(), Side::Sqlite(Arc::new(sqlite))))
+    }
+
+    /// Connects to a server by a URL like `postgres://user:password@host:port/database`.
+    ///
+    /// `?sslmode=` may be `disable`, `prefer` (encrypted if the server can; plain to this very
+    /// machine) or `require`; an encrypted server must be trusted by this system's roots.
+    ///
+    /// # Errors
+    /// [`Error::Unreachable`] if no connection can be made, [`Error::Other`] if the database is
+    /// not encoded in UTF-8 or the URL is not understood.
+    pub fn open_postgres(url: &str, options: PostgresOptions) -> Result<Db, Error> {
+        let postgres = postgres::Postgres::open(url, options)?;
+        Ok(Db::new(postgres.scans_max(), Side::Postgres(postgres)))
+    }
+
+    fn new(scans_max: usize, side: Side) -> Db {
+        let scans = Arc::new(Semaphore::new(scans_max.clamp(1, Semaphore::MAX_PERMITS)));
+        Db { shared: Arc::new(Shared { side, scans }) }
+    }
+
+    /// Brings the schema up to date: everything pending in one transaction, one program at a time.
+    /// A SQLite file that holds anything is copied into `backup_folder` first, and the copy checked.
+    /// Blocks; to be called before anything is served.
+    ///
+    /// # Errors
+    /// [`Error::NewerSchema`] if the database has seen more than `migrations` know. After any
+    /// error the schema is what it was.
+    pub fn migrate(
+        &self,
+        migrations: &[Migration],
+        backup_folder: Option<&Path>,
+    ) -> Result<Migrated, Error> {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.migrate(migrations, backup_folder),
+            Side::Postgres(postgres) => postgres.migrate(migrations),
+        }
+    }
+
+    /// Runs a closure in a transaction that may write. When it returns `Ok`, what it wrote is
+    /// kept and flushed before the caller hears of it; when it returns `Err` or panics, nothing is.
+    ///
+    /// It may run more than once, and other writes wait behind it: it neither waits for anything
+    /// nor changes anything outside of the transaction. A caller who stops waiting leaves the
+    /// outcome open: the closure is then skipped, or runs to its end.
+    ///
+    /// # Errors
+    /// The outer error is the database's: the transaction could not begin or be committed, or the
+    /// closure passed over a failed statement or panicked. [`Error::OutcomeUnknown`] if the commit
+    /// failed in a way that leaves open what was kept.
+    pub async fn write<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.write(job).await,
+            Side::Postgres(postgres) => postgres.call(Mode::Write, job).await,
+        }
+    }
+
+    /// Runs a closure in a transaction that only reads. All its statements see one moment of the
+    /// database. On SQLite it runs in place, on this very thread, and must be short.
+    ///
+    /// # Errors
+    /// As [`Db::write`]; a statement that would write fails.
+    pub async fn read<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => {
+                // A task that reads again and again would otherwise never let others have a turn.
+                tokio::task::consume_budget().await;
+                sqlite.read(&job)
+            }
+            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
+        }
+    }
+
+    /// [`Db::read`] for what takes long (an export, a look at every row): never on a thread of the
+    /// runtime, and only a few at once; others wait. On SQLite it needs a tokio runtime.
+    ///
+    /// # Errors
+    /// As [`Db::read`].
+    pub async fn scan<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        let place = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => {
+                let sqlite = sqlite.clone();
+                let scanning = tokio::task::spawn_blocking(move || {
+                    let _place = place;
+                    sqlite.scan(&job)
+                });
+                // Panics are caught inside; what is left is a runtime that shuts down.
+                scanning.await.unwrap_or(Err(Error::Closed))
+            }
+            Side::Postgres(postgres) => {
+                // The place is given back when the closure is done with, not when the caller is.
+                let job = move |tx: &mut Tx<'_>| {
+                    let _ = &place;
+                    job(tx)
+                };
+                postgres.call(Mode::Read, job).await
+            }
+        }
+    }
+
+    /// [`Db::write`] for callers without a runtime: the start of a program, the command line.
+    ///
+    /// # Errors
+    /// As [`Db::write`].
+    pub fn write_blocking<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        block_on(self.write(job))
+    }
+
+    /// [`Db::read`] for callers without a runtime: the start of a program, the command line.
+    ///
+    /// # Errors
+    /// As [`Db::read`].
+    pub fn read_blocking<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        block_on(self.read(job))
+    }
+
+    /// Copies a SQLite database, while it is in use, to a file that must not exist yet, and checks
+    /// the copy. Blocks.
+    ///
+    /// # Errors
+    /// [`Error::Full`] if there is no room, [`Error::Other`] if the file exists or the copy is not
+    /// sound, and on PostgreSQL, whose own `pg_dump` does this better.
+    pub fn backup(&self, to: &Path) -> Result<(), Error> {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.backup(to),
+            Side::Postgres(_) => {
+                Err(Error::other("backing up the database", "use pg_dump for PostgreSQL"))
+            }
+        }
+    }
+
+    /// Which engine this is.
+    pub fn engine(&self) -> Engine {
+        match &self.shared.side {
+            Side::Sqlite(_) => Engine::Sqlite,
+            Side::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Finishes the writes that are queued, copies SQLite's log into its file, and ends the
+    /// threads. Every later call fails with [`Error::Closed`]; closing again does nothing. Blocks;
+    /// not to be called inside a closure.
+    pub fn close(&self) {
+        self.shared.scans.close();
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.close(),
+            Side::Postgres(postgres) => postgres.close(),
+        }
+    }
+}

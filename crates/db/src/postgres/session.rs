@@ -1,0 +1,247 @@
+//! One client and the statements it has prepared, and its errors sorted.
+//!
+//! It does what it is told on one connection; when to connect, to retry and to give up is the
+//! worker's business.
+
+use std::collections::HashMap;
+
+use ::postgres::error::{DbError, Severity};
+use ::postgres::fallible_iterator::FallibleIterator;
+use ::postgres::{Client, Statement};
+
+use super::value::{Cell, postgres_type};
+use crate::bind::{Bound, Kind, Params};
+use crate::call::Mode;
+use crate::dialect::{Use, for_postgres};
+use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
+use crate::row::Row;
+
+/// A connection to PostgreSQL, never to be seen by a thread of the runtime.
+pub(crate) struct Session {
+    // Above the client, to be dropped before it.
+    statements: HashMap<Text, Vec<Prepared>>,
+    statements_kept: usize,
+    client: Client,
+}
+
+/// Where a program text lies and how long it is: the same place is the same text.
+type Text = (usize, usize);
+
+/// A statement for values of certain kinds: PostgreSQL chooses operators by them.
+struct Prepared {
+    kinds: Vec<Kind>,
+    statement: Statement,
+    parameters: usize,
+}
+
+/// Statements kept on one connection. When there are more, all are forgotten: a program of our
+/// size has far fewer, so it should never happen.
+const STATEMENTS_MAX: usize = 2_048;
+
+impl Session {
+    pub(super) fn new(client: Client) -> Session {
+        Session { statements: HashMap::new(), statements_kept: 0, client }
+    }
+
+    pub(super) fn client(&mut self) -> &mut Client {
+        &mut self.client
+    }
+
+    pub(super) fn is_lost(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// Every statement will be prepared anew.
+    pub(super) fn forget_statements(&mut self) {
+        self.statements.clear();
+        self.statements_kept = 0;
+    }
+
+    pub(super) fn begin(&mut self, mode: Mode) -> Result<(), Fault> {
+        let sql = match mode {
+            // Each statement sees what is committed when it begins, so that a row which was
+            // waited for is seen as the other left it.
+            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+            Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        self.client.batch_execute(sql).map_err(|error| fault(&error, sql))
+    }
+
+    pub(super) fn commit(&mut self) -> Result<(), NotCommitted> {
+        self.client.batch_execute("COMMIT").map_err(|error| {
+            let fault = fault(&error, "COMMIT");
+            match error.as_db_error().and_then(DbError::parsed_severity) {
+                // The server lives and says no. Anything else may have come after its yes.
+                Some(Severity::Error) => NotCommitted::Undone(fault),
+                _ => NotCommitted::Unknown(fault),
+            }
+        })
+    }
+
+    pub(super) fn rollback(&mut self) -> Result<(), Fault> {
+        self.client.batch_execute("ROLLBACK").map_err(|error| fault(&error, "ROLLBACK"))
+    }
+
+    /// The first row. The others are read as well, since an error may hide behind them.
+    pub(crate) fn row(
+        &mut self,
+        sql: &'static str,
+        params: &dyn Params,
+    ) -> Result<Option<Row>, Trouble> {
+        let mut first = None;
+        self.ask(sql, params, |row| {
+            if first.is_none() {
+                first = Some(owned(row)?);
+            }
+            Ok(())
+        })?;
+        Ok(first)
+    }
+
+    pub(crate) fn rows(
+        &mut self,
+        sql: &'static str,
+        params: &dyn Params,
+    ) -> Result<Vec<Row>, Trouble> {
+        let mut all = Vec::new();
+        self.ask(sql, params, |row| {
+            all.push(owned(row)?);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    pub(crate) fn run(&mut self, sql: &'static str, params: &dyn Params) -> Result<u64, Trouble> {
+        self.ask(sql, params, |_| Ok(()))
+    }
+
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Trouble> {
+        let translated = for_postgres(sql, Use::Migration)?;
+        Ok(self.client.batch_execute(&translated.sql).map_err(|error| fault(&error, sql))?)
+    }
+
+    /// Runs a statement, hands over its rows, and says how many it answered or changed.
+    fn ask(
+        &mut self,
+        sql: &'static str,
+        params: &dyn Params,
+        mut each: impl FnMut(&::postgres::Row) -> Result<(), Error>,
+    ) -> Result<u64, Trouble> {
+        let mut values = Vec::new();
+        params.each(&mut |value| values.push(value));
+        for (index, value) in values.iter().enumerate() {
+            value.check(index + 1)?;
+        }
+        let statement = self.prepared(sql, &values)?;
+        let failed = |error| fault(&error, sql);
+        let mut rows = self.client.query_raw(&statement, values).map_err(failed)?;
+        let mut flaw = Ok(());
+        while let Some(row) = rows.next().map_err(failed)? {
+            if flaw.is_ok() {
+                flaw = each(&row);
+            }
+        }
+        flaw?;
+        Ok(rows.rows_affected().unwrap_or(0))
+    }
+
+    fn prepared(&mut self, sql: &'static str, values: &[Bound<'_>]) -> Result<Statement, Trouble> {
+        let text = (sql.as_ptr() as usize, sql.len());
+        let known = self.statements.get(&text).and_then(|all| {
+            all.iter().find(|one| one.kinds.iter().copied().eq(values.iter().map(Bound::kind)))
+        });
+        if let Some(known) = known {
+            enough(values.len(), known.parameters)?;
+            return Ok(known.statement.clone());
+        }
+
+        let translated = for_postgres(sql, Use::Statement)?;
+        enough(values.len(), translated.parameters)?;
+        let kinds: Vec<Kind> = values.iter().map(Bound::kind).collect();
+        let types: Vec<_> = kinds.iter().copied().map(postgres_type).collect();
+        let statement = self
+            .client
+            .prepare_typed(&translated.sql, &types)
+            .map_err(|error| fault(&error, sql))?;
+        if self.statements_kept >= STATEMENTS_MAX {
+            self.forget_statements();
+        }
+        self.statements_kept += 1;
+        let parameters = translated.parameters;
+        let prepared = Prepared { kinds, statement: statement.clone(), parameters };
+        self.statements.entry(text).or_default().push(prepared);
+        Ok(statement)
+    }
+}
+
+fn enough(given: usize, wanted: usize) -> Result<(), Error> {
+    if given == wanted {
+        return Ok(());
+    }
+    let flaw = if given < wanted { "is missing" } else { "is one too many" };
+    Err(Error::Parameter { parameter: given.min(wanted) + 1, flaw })
+}
+
+fn owned(row: &::postgres::Row) -> Result<Row, Error> {
+    let columns = row.len();
+    let mut values = Vec::with_capacity(columns);
+    for column in 0..columns {
+        let Cell(value) = row.try_get(column).map_err(|error| Error::Other {
+            doing: "reading a column",
+            source: fault(&error, "").text.into(),
+        })?;
+        values.push(value);
+    }
+    Ok(Row::new(values))
+}
+
+/// Sorts an error and keeps of its words what cannot hold a value.
+pub(super) fn fault(error: &::postgres::Error, sql: &str) -> Fault {
+    let at = if sql.is_empty() { String::new() } else { format!(" in: {}", shortened(sql)) };
+    let Some(server) = error.as_db_error() else {
+        let source = std::error::Error::source(error);
+        let lost = error.is_closed() || source.is_some_and(|source| source.is::<std::io::Error>());
+        let kind = if lost { FaultKind::Unreachable } else { FaultKind::Other };
+        let source = source.map(|source| format!(": {source}")).unwrap_or_default();
+        return Fault { kind, text: format!("{error}{source}{at}") };
+    };
+    let state = server.code().code();
+    let kind = kind(server, state);
+    if matches!(kind, FaultKind::Constraint(_)) {
+        let name = server.constraint().or(server.column()).or(server.table());
+        return Fault { kind, text: name.unwrap_or("an unnamed rule").to_owned() };
+    }
+    // Errors about values (class 22 above all) quote them; these classes are about the statement,
+    // the server and the connection.
+    const SPOKEN: [&str; 14] =
+        ["08", "0A", "25", "26", "28", "3D", "40", "42", "53", "54", "55", "57", "58", "XX"];
+    let said = if SPOKEN.contains(&state.get(..2).unwrap_or(state)) {
+        server.message()
+    } else {
+        "the server refused the statement"
+    };
+    Fault { kind, text: format!("{said} (SQLSTATE {state}){at}") }
+}
+
+fn kind(server: &DbError, state: &str) -> FaultKind {
+    match state {
+        "53100" => FaultKind::Full,
+        "55P03" | "53300" => FaultKind::Busy,
+        "40001" | "40P01" => FaultKind::Conflict,
+        "57014" | "25P04" => FaultKind::Timeout,
+        "26000" => FaultKind::Stale,
+        // The message is translated, the name of the function that raised it is not.
+        "0A000" if server.routine() == Some("RevalidateCachedQuery") => FaultKind::Stale,
+        "23505" => FaultKind::Constraint(Constraint::Unique),
+        "23503" => FaultKind::Constraint(Constraint::ForeignKey),
+        "23502" => FaultKind::Constraint(Constraint::NotNull),
+        "23514" => FaultKind::Constraint(Constraint::Check),
+        state if state.starts_with("23") => FaultKind::Constraint(Constraint::Other),
+        state if state.starts_with("08") => FaultKind::Unreachable,
+        _ => match server.parsed_severity() {
+            // The server ended the connection with these words.
+            Some(Severity::Fatal | Severity::Panic) => FaultKind::Unreachable,
+            _ => FaultKind::Other,
+        },
+    }
+}

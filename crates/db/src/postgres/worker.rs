@@ -1,0 +1,197 @@
+//! One thread with one client: it takes closures from the queue and sees each to its end.
+//!
+//! A closure is run again, from the start and in a new transaction, when two transactions stood in
+//! each other's way or when the connection was lost before the commit. When it was lost during the
+//! commit, nobody can know what became of it, and nobody is told otherwise.
+
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Closing;
+use super::connect::Server;
+use super::session::Session;
+use crate::call::{Job, Mode, Verdict};
+use crate::error::{Error, Fault, FaultKind, NotCommitted};
+use crate::queue::Queue;
+use crate::tx::Tx;
+
+pub(super) struct Worker {
+    server: Arc<Server>,
+    queue: Arc<Queue<Box<dyn Job>>>,
+    closing: Arc<Closing>,
+    session: Option<Session>,
+    /// After a connection could not be made: how often, when to try again, and why.
+    refused: Option<Refused>,
+}
+
+struct Refused {
+    times: u32,
+    until: Instant,
+    why: Fault,
+}
+
+/// How often one closure is run at most.
+const TRIES_MAX: u32 = 5;
+
+/// The longest wait before the second try of a closure; each further one may be twice as long.
+const CONFLICT_WAIT: Duration = Duration::from_millis(5);
+
+/// For so long after the first refusal no connection is tried, and callers hear so at once; each
+/// further refusal doubles it, up to the second.
+const RECONNECT_WAIT: Duration = Duration::from_millis(100);
+const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(5);
+
+const BEGINNING: &str = "beginning a transaction";
+const COMMITTING: &str = "committing a write";
+
+/// Why one run of a closure was not the last word.
+enum Hitch {
+    /// It is the last word.
+    Final(Error),
+    /// Another run may pass. If there is none, this is how it ended: `Ok` leaves the closure's own
+    /// outcome to its caller.
+    Passing(Fault, Result<(), Error>),
+}
+
+impl Worker {
+    pub(super) fn new(
+        server: Arc<Server>,
+        queue: Arc<Queue<Box<dyn Job>>>,
+        closing: Arc<Closing>,
+    ) -> Worker {
+        Worker { server, queue, closing, session: None, refused: None }
+    }
+
+    /// Works until the queue is closed and empty.
+    pub(super) fn serve(mut self) {
+        while let Some(mut job) = self.queue.pop() {
+            if !job.is_abandoned() {
+                let end = self.work(&mut *job);
+                job.answer(end);
+            }
+        }
+    }
+
+    fn work(&mut self, job: &mut dyn Job) -> Result<(), Error> {
+        let mut tries = 1;
+        loop {
+            match self.run_once(job) {
+                Ok(()) => return Ok(()),
+                Err(Hitch::Final(error)) => return Err(error),
+                Err(Hitch::Passing(_, end)) if tries == TRIES_MAX => return end,
+                Err(Hitch::Passing(fault, _)) => {
+                    tracing::debug!(error = %fault.text, tries, "a transaction is run again");
+                    if fault.kind == FaultKind::Conflict {
+                        self.closing.wait(jittered(CONFLICT_WAIT * 2_u32.pow(tries - 1)));
+                    }
+                }
+            }
+            tries += 1;
+        }
+    }
+
+    fn run_once(&mut self, job: &mut dyn Job) -> Result<(), Hitch> {
+        let mode = job.mode();
+        self.ensure_connected().map_err(Hitch::Final)?;
+        let session = self.session.as_mut().expect("connected just above");
+        if let Err(fault) = session.begin(mode) {
+            // A connection that cannot even begin is of no use.
+            self.session = None;
+            let end = Err(fault.clone().into_error(BEGINNING));
+            return Err(Hitch::Passing(fault, end));
+        }
+
+        let mut tx = Tx::postgres(session);
+        let verdict = job.run(&mut tx);
+        let fault = tx.fault().cloned();
+
+        match verdict {
+            Verdict::Keep => self.commit(mode),
+            Verdict::Discard => {
+                self.discard(fault.as_ref());
+                match fault {
+                    Some(fault) if fault.is_passing() => Err(Hitch::Passing(fault, Ok(()))),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn commit(&mut self, mode: Mode) -> Result<(), Hitch> {
+        let session = self.session.as_mut().expect("the transaction ran on it");
+        match session.commit() {
+            Ok(()) => Ok(()),
+            Err(NotCommitted::Undone(fault)) => {
+                self.discard(Some(&fault));
+                let error = fault.clone().into_error(COMMITTING);
+                Err(if fault.is_passing() {
+                    Hitch::Passing(fault, Err(error))
+                } else {
+                    Hitch::Final(error)
+                })
+            }
+            Err(NotCommitted::Unknown(fault)) => {
+                self.session = None;
+                if mode == Mode::Read {
+                    // All that was asked had been answered.
+                    return Ok(());
+                }
+                tracing::error!(error = %fault.text, "a commit failed, its outcome is unknown");
+                Err(Hitch::Final(fault.into_outcome_unknown()))
+            }
+        }
+    }
+
+    /// Leaves the connection without a transaction, or gives it up.
+    fn discard(&mut self, fault: Option<&Fault>) {
+        let Some(session) = &mut self.session else { return };
+        if fault.is_some_and(|fault| fault.kind == FaultKind::Stale) {
+            session.forget_statements();
+        }
+        if session.is_lost() || session.rollback().is_err() {
+            self.session = None;
+        }
+    }
+
+    fn ensure_connected(&mut self) -> Result<(), Error> {
+        if self.session.as_ref().is_some_and(|session| !session.is_lost()) {
+            return Ok(());
+        }
+        self.session = None;
+        if let Some(refused) = &self.refused
+            && Instant::now() < refused.until
+        {
+            return Err(Server::unreachable(refused.why.clone()));
+        }
+        match self.server.connect() {
+            Ok(session) => {
+                self.session = Some(session);
+                self.refused = None;
+                Ok(())
+            }
+            Err(why) => {
+                let times = self.refused.as_ref().map_or(0, |refused| refused.times);
+                let wait = RECONNECT_WAIT * 2_u32.saturating_pow(times.min(16));
+                let until = Instant::now() + jittered(wait.min(RECONNECT_WAIT_MAX));
+                tracing::warn!(error = %why.text, "no connection to PostgreSQL");
+                self.refused = Some(Refused { times: times + 1, until, why: why.clone() });
+                Err(Server::unreachable(why))
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // Nobody may answer any more: after a panic, callers must not wait for ever.
+        self.queue.abandon();
+    }
+}
+
+/// Between half of a time and all of it, so that those who collided do not meet again.
+fn jittered(time: Duration) -> Duration {
+    // Keyed at random by the standard library, for want of another source of chance.
+    let chance = std::hash::RandomState::new().build_hasher().finish();
+    time / 2 + time / 2 * (chance % 1_024) as u32 / 1_024
+}

@@ -1,0 +1,147 @@
+//! SQLite: one writer thread with group commit, and readers that run where they are called.
+//!
+//! The folder beside this file holds the parts; here they are opened and closed together. Another
+//! process may have the same file open (a backup, a look from the command line): SQLite's own
+//! locks keep the two apart, and "one writer" below means one of this process.
+
+mod backup;
+mod connect;
+mod migrate;
+mod readers;
+pub(crate) mod statement;
+mod writer;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use crate::call::{Job, Mode, Outcome, submit};
+use crate::error::Error;
+use crate::migrate::{Migrated, Migration};
+use crate::queue::Queue;
+use crate::tx::Tx;
+use connect::Place;
+use readers::Readers;
+use writer::Writer;
+
+/// How a SQLite database is opened.
+#[derive(Debug, Clone)]
+pub struct SqliteOptions {
+    /// Page cache of each reading connection, in KiB. There is one per thread that reads.
+    pub cache_kib: u32,
+    /// Page cache of the writing connection, in KiB.
+    pub writer_cache_kib: u32,
+    /// How many writes share one commit at most.
+    pub batch_max: usize,
+    /// How long writes are gathered for one commit at most, in milliseconds.
+    pub batch_ms: u32,
+    /// How many writes wait at most before callers wait for a place.
+    pub queue_max: usize,
+    /// How many long reads ([`Db::scan`](crate::Db::scan)) run at once at most.
+    pub scans_max: usize,
+    /// How long we wait for another process to give up its lock, in milliseconds.
+    pub busy_timeout_ms: u32,
+    /// How long the statements of one closure may run, in milliseconds, before one is stopped.
+    pub statement_timeout_ms: u32,
+    /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
+    /// tried out with it.
+    pub max_page_count: Option<u32>,
+}
+
+impl Default for SqliteOptions {
+    fn default() -> Self {
+        SqliteOptions {
+            cache_kib: 2_000,
+            writer_cache_kib: 16_000,
+            batch_max: 256,
+            batch_ms: 5,
+            queue_max: 1_024,
+            scans_max: 4,
+            busy_timeout_ms: 5_000,
+            statement_timeout_ms: 30_000,
+            max_page_count: None,
+        }
+    }
+}
+
+pub(crate) struct Sqlite {
+    place: Arc<Place>,
+    queue: Arc<Queue<Box<dyn Job>>>,
+    readers: Readers,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
+        let place = Arc::new(Place::new(path, options)?);
+        let queue = Arc::new(Queue::new(place.options.queue_max));
+        let writer = Writer::open(place.clone(), queue.clone())?;
+        let writer = std::thread::Builder::new()
+            .name("db-writer".into())
+            .spawn(move || writer.serve())
+            .map_err(|error| Error::file("starting the writer's thread", error))?;
+        let readers = Readers::new(place.clone());
+        Ok(Sqlite { place, queue, readers, writer: Mutex::new(Some(writer)) })
+    }
+
+    pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+        F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    {
+        submit(&self.queue, Mode::Write, closure).await
+    }
+
+    /// Reads on this thread, without waiting for anyone.
+    pub(crate) fn read<T, E>(
+        &self,
+        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Outcome<T, E> {
+        self.readers.read(closure)
+    }
+
+    /// Reads on this thread with one of the few connections set aside for long reads.
+    pub(crate) fn scan<T, E>(
+        &self,
+        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
+    ) -> Outcome<T, E> {
+        self.readers.scan(closure)
+    }
+
+    pub(crate) fn scans_max(&self) -> usize {
+        self.place.options.scans_max
+    }
+
+    pub(crate) fn migrate(
+        &self,
+        migrations: &[Migration],
+        backup_folder: Option<&Path>,
+    ) -> Result<Migrated, Error> {
+        migrate::migrate(&self.place, migrations, backup_folder)
+    }
+
+    pub(crate) fn backup(&self, to: &Path) -> Result<(), Error> {
+        backup::backup(&self.place, to)
+    }
+
+    /// Readers end first, so that the writer's last checkpoint finds nobody in its way.
+    pub(crate) fn close(&self) {
+        self.readers.close();
+        self.queue.close();
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(writer) = writer
+            // The last handle may be dropped by a closure, on the writer's own thread.
+            && writer.thread().id() != std::thread::current().id()
+            && writer.join().is_err()
+        {
+            tracing::error!("the writer of the database ended by a panic");
+        }
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,122 @@
+//! A copy of a database that is in use, looked over before it counts.
+//!
+//! The copy is made by SQLite itself, inside one read transaction, so it is of one moment; writes
+//! go on meanwhile.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::connect::Place;
+use super::statement::{self, Stage};
+use crate::error::Error;
+
+const BACKING_UP: &str = "backing up the database";
+
+/// How many copies of the same name a folder may hold.
+const COPIES_MAX: u32 = 1_000;
+
+/// Copies the database to a file that must not exist yet.
+///
+/// # Errors
+/// [`Error::Full`] if there is no room; [`Error::Other`] if the file exists, cannot be written, or
+/// the copy is not sound.
+pub(super) fn backup(place: &Place, to: &Path) -> Result<(), Error> {
+    // The name is taken first and filled last: a file of that name with anything in it is whole.
+    reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
+    copy_into(place, to).inspect_err(|_| {
+        // What we reserved is empty; if it cannot be removed, it still is no backup.
+        let _ = fs::remove_file(to);
+    })
+}
+
+/// Copies the database into a folder, under a name that is free, and says which.
+pub(super) fn backup_into(place: &Place, folder: &Path, stem: &str) -> Result<PathBuf, Error> {
+    fs::create_dir_all(folder).map_err(|error| Error::file(BACKING_UP, error))?;
+    for copy in 1..=COPIES_MAX {
+        let name =
+            if copy == 1 { format!("{stem}.sqlite3") } else { format!("{stem}.{copy}.sqlite3") };
+        let to = folder.join(name);
+        match reserve(&to) {
+            Ok(()) => {
+                copy_into(place, &to).inspect_err(|_| {
+                    let _ = fs::remove_file(&to);
+                })?;
+                return Ok(to);
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(Error::file(BACKING_UP, error)),
+        }
+    }
+    Err(Error::other(BACKING_UP, format!("{} holds too many of them", folder.display())))
+}
+
+fn reserve(path: &Path) -> std::io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).open(path).map(|_| ())
+}
+
+fn copy_into(place: &Place, to: &Path) -> Result<(), Error> {
+    let mut unfinished = to.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    let unfinished = PathBuf::from(unfinished);
+    let copied = copy(place, &unfinished).and_then(|()| {
+        fs::rename(&unfinished, to).map_err(|error| Error::file(BACKING_UP, error))?;
+        sync_folder(to)
+    });
+    if copied.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    copied
+}
+
+fn copy(place: &Place, to: &Path) -> Result<(), Error> {
+    // Left behind by a program that was stopped in the middle; the reserved name makes it ours.
+    match fs::remove_file(to) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(Error::file(BACKING_UP, error));
+        }
+        _ => {}
+    }
+    let name = to.to_str().ok_or_else(|| {
+        Error::other(BACKING_UP, format!("{} is not a name in UTF-8", to.display()))
+    })?;
+    let patience = Duration::from_millis(place.options.busy_timeout_ms.into());
+    place.plain(patience)?.execute("VACUUM INTO ?1", (name,)).map_err(backing_up)?;
+    check(to)?;
+    // SQLite does not flush the copy.
+    File::open(to).and_then(|file| file.sync_all()).map_err(|error| Error::file(BACKING_UP, error))
+}
+
+/// Reads every page of the copy.
+fn check(path: &Path) -> Result<(), Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let verdict = Connection::open_with_flags(path, flags)
+        .and_then(|copy| {
+            copy.query_row("PRAGMA integrity_check(1)", (), |row| row.get::<_, String>(0))
+        })
+        .map_err(backing_up)?;
+    if verdict == "ok" {
+        Ok(())
+    } else {
+        Err(Error::other(BACKING_UP, "the copy is damaged: check the database and the disk"))
+    }
+}
+
+/// Makes the new name itself survive a power failure.
+fn sync_folder(path: &Path) -> Result<(), Error> {
+    if cfg!(unix)
+        && let Some(folder) = path.parent()
+    {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(|error| Error::file(BACKING_UP, error))?;
+    }
+    Ok(())
+}
+
+fn backing_up(error: rusqlite::Error) -> Error {
+    statement::fault(&error, "", Stage::Prepare).into_error(BACKING_UP)
+}

@@ -1,0 +1,155 @@
+//! How a connection to the file is made: its flags and pragmas, each for the role it will play.
+//!
+//! Nothing here runs statements of a caller.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::SqliteOptions;
+use super::statement::{self, Stage};
+use crate::error::Error;
+
+/// Where the file is and how it is opened.
+pub(super) struct Place {
+    pub(super) path: PathBuf,
+    pub(super) options: SqliteOptions,
+}
+
+/// A connection with its deadline. The statements of a closure are stopped when it has passed:
+/// the writer is one for all, and a reader holds up a thread of the runtime.
+pub(super) struct Link {
+    pub(super) connection: Connection,
+    opened: Instant,
+    deadline_ms: Arc<AtomicU64>,
+    timeout_ms: u64,
+}
+
+const OPENING: &str = "opening the database";
+
+/// Statements each connection keeps prepared. Above what a program of our size runs.
+const STATEMENTS_MAX: usize = 512;
+
+/// How many steps of SQLite's machine lie between two looks at the clock: well under a millisecond.
+const STEPS_PER_LOOK: i32 = 10_000;
+
+/// The write-ahead log is cut to this size when it starts over.
+const WAL_KEPT_BYTES: u32 = 64 << 20;
+
+impl Place {
+    /// A place with an absolute path: threads open it later, wherever the process may be then.
+    pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
+        let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
+        Ok(Place { path, options })
+    }
+
+    /// The one connection that writes. `wal_pages` is told the length of the log at each commit,
+    /// in place of SQLite's own checkpoints, which would make some commits wait.
+    pub(super) fn writer(&self, wal_pages: Arc<AtomicU32>) -> Result<Link, Error> {
+        let opening = |error| self.opening(error);
+        let mut connection =
+            self.plain(Duration::from_millis(self.options.busy_timeout_ms.into()))?;
+        let mode = connection
+            .query_row("PRAGMA journal_mode = WAL", (), |row| row.get::<_, String>(0))
+            .map_err(opening)?;
+        if mode != "wal" {
+            return Err(Error::other(
+                OPENING,
+                format!("{}: no write-ahead log is possible here ({mode})", self.path.display()),
+            ));
+        }
+        connection
+            .execute_batch(&format!(
+                "PRAGMA cache_size = -{};
+                 PRAGMA journal_size_limit = {WAL_KEPT_BYTES};",
+                self.options.writer_cache_kib
+            ))
+            .map_err(opening)?;
+        if let Some(pages) = self.options.max_page_count {
+            connection
+                .query_row(&format!("PRAGMA max_page_count = {pages}"), (), |_| Ok(()))
+                .map_err(opening)?;
+        }
+        connection
+            .wal_hook(Some(move |_: &mut _, pages: i32| {
+                wal_pages.store(pages.unsigned_abs(), Ordering::Relaxed);
+                Ok(())
+            }))
+            .map_err(opening)?;
+        self.link(connection)
+    }
+
+    /// A connection that cannot write.
+    pub(super) fn reader(&self) -> Result<Link, Error> {
+        let opening = |error| self.opening(error);
+        let connection = self.plain(Duration::from_millis(self.options.busy_timeout_ms.into()))?;
+        connection
+            .execute_batch(&format!(
+                "PRAGMA cache_size = -{};
+                 PRAGMA query_only = ON;",
+                self.options.cache_kib
+            ))
+            .map_err(opening)?;
+        self.link(connection)
+    }
+
+    /// A connection with what all of them share.
+    pub(super) fn plain(&self, busy_timeout: Duration) -> Result<Connection, Error> {
+        // Each connection is used by one thread at a time, so SQLite need not lock.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opening = |error| self.opening(error);
+        let connection = Connection::open_with_flags(&self.path, flags).map_err(opening)?;
+        connection.busy_timeout(busy_timeout).map_err(opening)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        // FULL loses nothing that was answered, even when the power fails; with commits grouped it
+        // costs little. LIKE looks at case as it does on PostgreSQL.
+        connection
+            .execute_batch(
+                "PRAGMA synchronous = FULL;
+                 PRAGMA fullfsync = ON;
+                 PRAGMA foreign_keys = ON;
+                 PRAGMA trusted_schema = OFF;
+                 PRAGMA temp_store = MEMORY;
+                 PRAGMA case_sensitive_like = ON;
+                 PRAGMA wal_autocheckpoint = 0;",
+            )
+            .map_err(opening)?;
+        Ok(connection)
+    }
+
+    fn link(&self, mut connection: Connection) -> Result<Link, Error> {
+        let opened = Instant::now();
+        let deadline_ms = Arc::new(AtomicU64::new(u64::MAX));
+        let deadline = deadline_ms.clone();
+        connection
+            .progress_handler(
+                STEPS_PER_LOOK,
+                Some(move || elapsed_ms(opened) > deadline.load(Ordering::Relaxed)),
+            )
+            .map_err(|error| self.opening(error))?;
+        let timeout_ms = self.options.statement_timeout_ms.into();
+        Ok(Link { connection, opened, deadline_ms, timeout_ms })
+    }
+
+    fn opening(&self, error: rusqlite::Error) -> Error {
+        let mut fault = statement::fault(&error, "", Stage::Prepare);
+        fault.text = format!("{}: {}", self.path.display(), fault.text);
+        fault.into_error(OPENING)
+    }
+}
+
+impl Link {
+    /// Gives the closure that runs next its full time.
+    pub(super) fn start_clock(&self) {
+        self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
+    }
+}
+
+fn elapsed_ms(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,195 @@
+//! Statements on a SQLite connection: prepared once, bound, stepped, and their errors sorted.
+//!
+//! Transactions are begun and ended elsewhere.
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
+
+use crate::bind::{Bound, Params};
+use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
+use crate::row::{Row, Value};
+
+/// The first row. A changing statement is run to its end, because rules that are checked last
+/// would otherwise go unheard.
+pub(crate) fn row(
+    connection: &Connection,
+    sql: &'static str,
+    params: &dyn Params,
+) -> Result<Option<Row>, Trouble> {
+    let mut statement = prepared(connection, sql, params)?;
+    let only_reads = statement.readonly();
+    let mut rows = statement.raw_query();
+    let stepping = |error| fault(&error, sql, Stage::Step);
+    let Some(first) = rows.next().map_err(stepping)? else {
+        return Ok(None);
+    };
+    let first = owned(first)?;
+    if !only_reads {
+        while rows.next().map_err(stepping)?.is_some() {}
+    }
+    Ok(Some(first))
+}
+
+pub(crate) fn rows(
+    connection: &Connection,
+    sql: &'static str,
+    params: &dyn Params,
+) -> Result<Vec<Row>, Trouble> {
+    let mut statement = prepared(connection, sql, params)?;
+    let mut rows = statement.raw_query();
+    let mut all = Vec::new();
+    while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
+        all.push(owned(row)?);
+    }
+    Ok(all)
+}
+
+pub(crate) fn run(
+    connection: &Connection,
+    sql: &'static str,
+    params: &dyn Params,
+) -> Result<u64, Trouble> {
+    let mut statement = prepared(connection, sql, params)?;
+    let before = connection.total_changes();
+    let mut rows = statement.raw_query();
+    while rows.next().map_err(|error| fault(&error, sql, Stage::Step))?.is_some() {}
+    // A statement that changes no rows leaves the count of the one before it.
+    Ok(if connection.total_changes() == before { 0 } else { connection.changes() })
+}
+
+pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), Trouble> {
+    Ok(connection.execute_batch(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?)
+}
+
+/// Runs one of the statements that begin and end transactions.
+pub(super) fn control(connection: &Connection, sql: &'static str) -> Result<(), Fault> {
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| statement.raw_execute())
+        .map(|_| ())
+        .map_err(|error| fault(&error, sql, Stage::Step))
+}
+
+fn prepared<'c>(
+    connection: &'c Connection,
+    sql: &'static str,
+    params: &dyn Params,
+) -> Result<CachedStatement<'c>, Trouble> {
+    let mut statement =
+        connection.prepare_cached(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
+    let wanted = statement.parameter_count();
+    let mut given = 0;
+    let mut flaw = None;
+    params.each(&mut |value| {
+        given += 1;
+        if flaw.is_none() && given <= wanted {
+            flaw = bind(&mut statement, given, value, sql).err();
+        }
+    });
+    match flaw {
+        Some(trouble) => Err(trouble),
+        None if given != wanted => Err(Trouble::Refused(Error::Parameter {
+            parameter: given.min(wanted) + 1,
+            flaw: if given < wanted { "is missing" } else { "is one too many" },
+        })),
+        None => Ok(statement),
+    }
+}
+
+fn bind(
+    statement: &mut CachedStatement<'_>,
+    index: usize,
+    value: Bound<'_>,
+    sql: &str,
+) -> Result<(), Trouble> {
+    value.check(index)?;
+    let value = match value {
+        Bound::Null(_) => ValueRef::Null,
+        Bound::Integer(number) => ValueRef::Integer(number),
+        Bound::Real(number) => ValueRef::Real(number),
+        Bound::Text(text) => ValueRef::Text(text.as_bytes()),
+        Bound::Blob(bytes) => ValueRef::Blob(bytes),
+    };
+    Ok(statement
+        .raw_bind_parameter(index, ToSqlOutput::Borrowed(value))
+        .map_err(|error| fault(&error, sql, Stage::Step))?)
+}
+
+fn owned(row: &rusqlite::Row<'_>) -> Result<Row, Trouble> {
+    let columns = row.as_ref().column_count();
+    let mut values = Vec::with_capacity(columns);
+    for column in 0..columns {
+        let value = row.get_ref(column).map_err(|error| fault(&error, "", Stage::Step))?;
+        values.push(match value {
+            ValueRef::Null => Value::Null,
+            ValueRef::Integer(number) => Value::Integer(number),
+            ValueRef::Real(number) => Value::Real(number),
+            ValueRef::Text(bytes) => match std::str::from_utf8(bytes) {
+                Ok(text) => Value::Text(text.to_owned()),
+                Err(_) => {
+                    let found = "text that is not UTF-8";
+                    return Err(Error::Column { column, found, wanted: "text" }.into());
+                }
+            },
+            ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+        });
+    }
+    Ok(Row::new(values))
+}
+
+/// When an error arose. While preparing, SQLite has seen program text only, so its words may be
+/// repeated; while stepping it has seen values too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Prepare,
+    Step,
+}
+
+pub(super) fn fault(error: &rusqlite::Error, sql: &str, stage: Stage) -> Fault {
+    let (code, message) = match error {
+        rusqlite::Error::SqliteFailure(code, message) => (code, message.as_deref()),
+        rusqlite::Error::SqlInputError { error, msg, .. } => (error, Some(msg.as_str())),
+        rusqlite::Error::MultipleStatement => {
+            let text = format!("several statements in one text: {}", shortened(sql));
+            return Fault { kind: FaultKind::Other, text };
+        }
+        _ => {
+            let text = format!("the driver refused the statement: {}", shortened(sql));
+            return Fault { kind: FaultKind::Other, text };
+        }
+    };
+    let kind = match code.code {
+        ErrorCode::DiskFull => FaultKind::Full,
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => FaultKind::Busy,
+        ErrorCode::OperationInterrupted => FaultKind::Timeout,
+        ErrorCode::SystemIoFailure
+        | ErrorCode::CannotOpen
+        | ErrorCode::FileLockingProtocolFailed => FaultKind::Unreachable,
+        ErrorCode::ConstraintViolation => FaultKind::Constraint(constraint(code.extended_code)),
+        _ => FaultKind::Other,
+    };
+    if matches!(kind, FaultKind::Constraint(_)) {
+        // "UNIQUE constraint failed: thing.id": what follows the colon names the rule.
+        let at =
+            message.and_then(|message| message.split_once(": ")).map_or("a reference", |m| m.1);
+        return Fault { kind, text: at.to_owned() };
+    }
+    let said = match message {
+        Some(message) if stage == Stage::Prepare => message,
+        _ => ffi::code_to_str(code.extended_code),
+    };
+    let at = if sql.is_empty() { String::new() } else { format!(" in: {}", shortened(sql)) };
+    Fault { kind, text: format!("{said} (SQLite code {}){at}", code.extended_code) }
+}
+
+fn constraint(extended_code: i32) -> Constraint {
+    match extended_code {
+        ffi::SQLITE_CONSTRAINT_UNIQUE
+        | ffi::SQLITE_CONSTRAINT_PRIMARYKEY
+        | ffi::SQLITE_CONSTRAINT_ROWID => Constraint::Unique,
+        ffi::SQLITE_CONSTRAINT_FOREIGNKEY => Constraint::ForeignKey,
+        ffi::SQLITE_CONSTRAINT_NOTNULL => Constraint::NotNull,
+        ffi::SQLITE_CONSTRAINT_CHECK => Constraint::Check,
+        _ => Constraint::Other,
+    }
+}

@@ -1,0 +1,289 @@
+//! The one thread that writes: it gathers what waits, commits once for all, and answers then.
+//!
+//! Each closure has its own savepoint, so one that fails takes nothing else along. Three things
+//! can still undo a whole batch: an engine that rolls back everything (no space, no memory, an
+//! input or output error, a timeout), a commit that breaks a deferred rule, and a commit that
+//! fails for good. In the first two cases nothing was kept for certain, and the others are run
+//! again, each in a transaction of its own. In the third nobody can know, and nobody is told
+//! otherwise.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use super::connect::{Link, Place};
+use super::statement::control;
+use crate::call::{Job, Verdict};
+use crate::error::{Error, Fault, FaultKind, NotCommitted};
+use crate::queue::Queue;
+use crate::tx::Tx;
+
+pub(super) struct Writer {
+    place: Arc<Place>,
+    queue: Arc<Queue<Box<dyn Job>>>,
+    /// None after a commit of unknown outcome: the next write opens the file anew.
+    link: Option<Link>,
+    batch: Vec<Box<dyn Job>>,
+    /// Pages in the write-ahead log after the last commit.
+    wal_pages: Arc<AtomicU32>,
+    /// Pages that were in the log at the last checkpoint.
+    checkpointed_pages: u32,
+}
+
+/// A checkpoint is due when the log has grown by this many pages (16 MiB) and nobody waits: pages
+/// written again and again are copied once then,
+const CHECKPOINT_PAGES: u32 = 4_000;
+/// or by this many (32 MiB) while somebody does.
+const CHECKPOINT_NOW_PAGES: u32 = 8_000;
+/// A log of this many pages (256 MiB) is held up by readers; the writer waits for them,
+const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
+/// but no longer than this at a time.
+const TRUNCATE_WAIT: Duration = Duration::from_millis(250);
+
+const BEGINNING: &str = "beginning a write";
+const COMMITTING: &str = "committing a write";
+
+/// What became of one closure inside a transaction.
+enum Step {
+    /// It is part of the transaction, or its savepoint was undone; its caller hears at the commit.
+    Pending,
+    /// It was first in its transaction and nothing is left of either.
+    Undone(Result<(), Error>),
+    /// It took the whole transaction along.
+    TookAll(Result<(), Error>),
+    /// A savepoint could not be set or undone: the transaction is of no use any more.
+    Broken,
+}
+
+impl Writer {
+    pub(super) fn open(
+        place: Arc<Place>,
+        queue: Arc<Queue<Box<dyn Job>>>,
+    ) -> Result<Writer, Error> {
+        let wal_pages = Arc::new(AtomicU32::new(0));
+        let link = Some(place.writer(wal_pages.clone())?);
+        let batch = Vec::with_capacity(place.options.batch_max);
+        Ok(Writer { place, queue, link, batch, wal_pages, checkpointed_pages: 0 })
+    }
+
+    /// Writes until the queue is closed and empty.
+    pub(super) fn serve(mut self) {
+        while let Some(first) = self.queue.pop() {
+            self.write_together(first);
+            self.checkpoint_if_due();
+        }
+        if let Some(link) = &self.link {
+            checkpoint(link, "PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+    }
+
+    fn write_together(&mut self, first: Box<dyn Job>) {
+        if let Err(error) = self.ensure_open() {
+            return first.answer(Err(error));
+        }
+        let link = self.link.as_ref().expect("opened just above");
+        let end = gather(link, &self.queue, first, &mut self.batch, &self.place.options);
+        match end {
+            Ok(()) => {
+                for job in self.batch.drain(..) {
+                    job.answer(Ok(()));
+                }
+            }
+            Err(NotCommitted::Undone(fault)) => {
+                tracing::debug!(error = %fault.text, "a batch of writes was undone, trying each alone");
+                self.write_one_by_one();
+            }
+            Err(NotCommitted::Unknown(fault)) => {
+                tracing::error!(
+                    error = %fault.text,
+                    writes = self.batch.len(),
+                    "a commit failed, its outcome is unknown; the database is opened anew"
+                );
+                self.link = None;
+                for job in self.batch.drain(..) {
+                    job.answer(Err(fault.clone().into_outcome_unknown()));
+                }
+            }
+        }
+    }
+
+    fn write_one_by_one(&mut self) {
+        for mut job in std::mem::take(&mut self.batch) {
+            if let Err(error) = self.ensure_open() {
+                job.answer(Err(error));
+                continue;
+            }
+            let link = self.link.as_ref().expect("opened just above");
+            let end = match step(link, &mut *job, true) {
+                Step::Pending => match commit(link) {
+                    Ok(()) => Ok(()),
+                    Err(NotCommitted::Undone(fault)) => Err(fault.into_error(COMMITTING)),
+                    Err(NotCommitted::Unknown(fault)) => {
+                        self.link = None;
+                        Err(fault.into_outcome_unknown())
+                    }
+                },
+                Step::Undone(end) | Step::TookAll(end) => end,
+                Step::Broken => Err(Error::other(BEGINNING, "the transaction broke off")),
+            };
+            job.answer(end);
+        }
+    }
+
+    /// Makes sure of a connection outside of any transaction.
+    fn ensure_open(&mut self) -> Result<(), Error> {
+        let usable = self.link.as_ref().is_some_and(|Link { connection, .. }| {
+            connection.is_autocommit() || control(connection, "ROLLBACK").is_ok()
+        });
+        if !usable {
+            // Closed before it is opened: two writing connections would wait for each other.
+            self.link = None;
+            self.link = Some(self.place.writer(self.wal_pages.clone())?);
+            tracing::warn!(path = %self.place.path.display(), "opened the database anew");
+        }
+        Ok(())
+    }
+
+    /// Copies the log into the file while nobody waits, or because it has grown too long.
+    fn checkpoint_if_due(&mut self) {
+        let pages = self.wal_pages.load(Ordering::Relaxed);
+        if pages < self.checkpointed_pages {
+            // The log has started over.
+            self.checkpointed_pages = 0;
+        }
+        let grown = pages - self.checkpointed_pages;
+        let due =
+            grown >= CHECKPOINT_NOW_PAGES || (grown >= CHECKPOINT_PAGES && self.queue.is_empty());
+        let Some(link) = self.link.as_ref().filter(|_| due) else {
+            return;
+        };
+        self.checkpointed_pages = pages;
+        let whole = checkpoint(link, "PRAGMA wal_checkpoint(PASSIVE)");
+        if !whole && pages >= CHECKPOINT_TRUNCATE_PAGES {
+            self.truncate_log();
+        }
+    }
+
+    /// Waits a little for readers that keep the log from starting over.
+    fn truncate_log(&self) {
+        let Some(link) = &self.link else { return };
+        let usual = Duration::from_millis(self.place.options.busy_timeout_ms.into());
+        if link.connection.busy_timeout(TRUNCATE_WAIT).is_ok() {
+            checkpoint(link, "PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+        if let Err(error) = link.connection.busy_timeout(usual) {
+            tracing::warn!(%error, "the writer's patience could not be restored");
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // Nobody else would answer: after a panic on this thread, callers must not wait for ever.
+        self.queue.abandon();
+    }
+}
+
+/// Runs the first closure and those that wait behind it in one transaction, and commits it.
+/// Whoever can be answered before the commit is; the others are left in `batch`.
+fn gather(
+    link: &Link,
+    queue: &Queue<Box<dyn Job>>,
+    first: Box<dyn Job>,
+    batch: &mut Vec<Box<dyn Job>>,
+    options: &super::SqliteOptions,
+) -> Result<(), NotCommitted> {
+    let began = Instant::now();
+    let slice = Duration::from_millis(options.batch_ms.into());
+    let mut next = Some(first);
+    while let Some(mut job) = next {
+        if !job.is_abandoned() {
+            match step(link, &mut *job, batch.is_empty()) {
+                Step::Pending => batch.push(job),
+                Step::Undone(end) => job.answer(end),
+                Step::TookAll(end) => {
+                    job.answer(end);
+                    return Err(NotCommitted::Undone(undone()));
+                }
+                Step::Broken => {
+                    batch.push(job);
+                    return Err(NotCommitted::Undone(undone()));
+                }
+            }
+        }
+        let room = batch.len() < options.batch_max && began.elapsed() < slice;
+        next = if room { queue.try_pop() } else { None };
+    }
+    if batch.is_empty() { Ok(()) } else { commit(link) }
+}
+
+fn undone() -> Fault {
+    Fault { kind: FaultKind::Other, text: "the engine rolled the transaction back".into() }
+}
+
+/// Runs one closure. The first of a transaction needs no savepoint: undoing it undoes all.
+fn step(link: &Link, job: &mut dyn Job, first: bool) -> Step {
+    let connection = &link.connection;
+    let begun = if first {
+        control(connection, "BEGIN IMMEDIATE")
+    } else {
+        control(connection, "SAVEPOINT closure")
+    };
+    match begun {
+        Ok(()) => {}
+        Err(fault) if first => return Step::Undone(Err(fault.into_error(BEGINNING))),
+        Err(_) => return Step::Broken,
+    }
+
+    link.start_clock();
+    let verdict = job.run(&mut Tx::sqlite(connection));
+
+    if connection.is_autocommit() {
+        let end = match verdict {
+            Verdict::Discard => Ok(()),
+            Verdict::Keep => Err(Error::other(COMMITTING, "the closure ended its transaction")),
+        };
+        return if first { Step::Undone(end) } else { Step::TookAll(end) };
+    }
+    match (verdict, first) {
+        (Verdict::Keep, true) => Step::Pending,
+        (Verdict::Keep, false) => match control(connection, "RELEASE closure") {
+            Ok(()) => Step::Pending,
+            Err(_) => Step::Broken,
+        },
+        (Verdict::Discard, true) => match control(connection, "ROLLBACK") {
+            Ok(()) => Step::Undone(Ok(())),
+            Err(_) => Step::Broken,
+        },
+        (Verdict::Discard, false) => {
+            let undone = control(connection, "ROLLBACK TO closure")
+                .and_then(|()| control(connection, "RELEASE closure"));
+            if undone.is_ok() { Step::Pending } else { Step::Broken }
+        }
+    }
+}
+
+/// Commits. A broken deferred rule, a lock held by another process and a full disk are found
+/// before the commit's last page is written, so nothing was kept; of any other failure (a flush
+/// that failed, for one) the writes may survive a restart or not.
+fn commit(link: &Link) -> Result<(), NotCommitted> {
+    control(&link.connection, "COMMIT").map_err(|fault| match fault.kind {
+        FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
+        _ => NotCommitted::Unknown(fault),
+    })
+}
+
+/// Copies the log into the file, and says whether all of it was copied. A failure is no harm: the
+/// log keeps everything, and the next checkpoint tries again.
+fn checkpoint(link: &Link, pragma: &'static str) -> bool {
+    let copied = link.connection.query_row(pragma, (), |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+    });
+    match copied {
+        Ok((busy, pages, done)) => busy == 0 && done >= pages,
+        Err(error) => {
+            tracing::warn!(%error, "a checkpoint failed");
+            false
+        }
+    }
+}

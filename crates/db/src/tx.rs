@@ -1,0 +1,109 @@
+//! One transaction, as a store function sees it.
+//!
+//! It runs statements and gives back owned rows. It cannot begin, commit or roll back: that is
+//! decided by what the closure returns.
+
+use crate::bind::Params;
+use crate::call::RUNNING;
+use crate::error::{Error, Fault, Trouble};
+use crate::postgres::Session;
+use crate::row::Row;
+use crate::sqlite::statement;
+
+/// A transaction in progress. Once one of its statements has failed, nothing more can be done in
+/// it, on either engine, and it will be rolled back whatever the closure returns: write
+/// `ON CONFLICT` instead of catching an error.
+pub struct Tx<'c> {
+    on: On<'c>,
+    fault: Option<Fault>,
+}
+
+enum On<'c> {
+    Sqlite(&'c rusqlite::Connection),
+    Postgres(&'c mut Session),
+}
+
+impl<'c> Tx<'c> {
+    pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Tx<'c> {
+        Tx { on: On::Sqlite(connection), fault: None }
+    }
+
+    pub(crate) fn postgres(session: &'c mut Session) -> Tx<'c> {
+        Tx { on: On::Postgres(session), fault: None }
+    }
+
+    /// The first row of the answer, or none. All changes of a changing statement are made.
+    ///
+    /// # Errors
+    /// What the engine says; [`Error::Parameter`] for a value that cannot be bound or a wrong
+    /// number of values; [`Error::Aborted`] after an earlier failure.
+    pub fn row(&mut self, sql: &'static str, params: impl Params) -> Result<Option<Row>, Error> {
+        self.passable()?;
+        let answer = match &mut self.on {
+            On::Sqlite(connection) => statement::row(connection, sql, &params),
+            On::Postgres(session) => session.row(sql, &params),
+        };
+        self.noted(answer)
+    }
+
+    /// All rows of the answer. They are all held in memory: the statement carries the `LIMIT`.
+    ///
+    /// # Errors
+    /// As [`Tx::row`].
+    pub fn rows(&mut self, sql: &'static str, params: impl Params) -> Result<Vec<Row>, Error> {
+        self.passable()?;
+        let answer = match &mut self.on {
+            On::Sqlite(connection) => statement::rows(connection, sql, &params),
+            On::Postgres(session) => session.rows(sql, &params),
+        };
+        self.noted(answer)
+    }
+
+    /// How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
+    ///
+    /// # Errors
+    /// As [`Tx::row`].
+    pub fn run(&mut self, sql: &'static str, params: impl Params) -> Result<u64, Error> {
+        self.passable()?;
+        let answer = match &mut self.on {
+            On::Sqlite(connection) => statement::run(connection, sql, &params),
+            On::Postgres(session) => session.run(sql, &params),
+        };
+        self.noted(answer)
+    }
+
+    /// Whether writes become visible in the order in which they run. True on SQLite, which has one
+    /// writer: a number drawn inside a write is never overtaken by a higher one. On PostgreSQL a
+    /// lower number may appear after a higher one was seen, so numbers are given after the commit.
+    pub fn commits_in_order(&self) -> bool {
+        matches!(self.on, On::Sqlite(_))
+    }
+
+    /// Runs the statements of a migration, which has its own rules of translation.
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Error> {
+        self.passable()?;
+        let answer = match &mut self.on {
+            On::Sqlite(connection) => statement::batch(connection, sql),
+            On::Postgres(session) => session.batch(sql),
+        };
+        self.noted(answer)
+    }
+
+    pub(crate) fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    fn passable(&self) -> Result<(), Error> {
+        if self.fault.is_some() { Err(Error::Aborted) } else { Ok(()) }
+    }
+
+    fn noted<T>(&mut self, answer: Result<T, Trouble>) -> Result<T, Error> {
+        answer.map_err(|trouble| match trouble {
+            Trouble::Refused(error) => error,
+            Trouble::Failed(fault) => {
+                self.fault = Some(fault.clone());
+                fault.into_error(RUNNING)
+            }
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! What both engines do when a closure misbehaves: panics, never ends, or holds on too long.
+
+use db::{Db, Error, PostgresOptions, SqliteOptions, Tx};
+
+use crate::support::{Home, add, ids, on_both};
+
+on_both! {
+    async fn a_panic_stays_with_its_caller(db) {
+        let end = db
+            .write(|tx| -> Result<(), Error> {
+                add(tx, "half")?;
+                panic!("on purpose");
+            })
+            .await;
+        assert!(matches!(end, Err(Error::Panicked)), "{end:?}");
+        let end = db.read(|_| -> Result<(), Error> { panic!("on purpose") }).await;
+        assert!(matches!(end, Err(Error::Panicked)), "{end:?}");
+        let end = db.scan(|_| -> Result<(), Error> { panic!("on purpose") }).await;
+        assert!(matches!(end, Err(Error::Panicked)), "{end:?}");
+
+        db.write(|tx| add(tx, "whole")).await.unwrap().unwrap();
+
+        assert_eq!(ids(db).await, ["whole"]);
+    }
+}
+
+/// A statement that would never come to an end is stopped, in a read and in a write.
+async fn nothing_runs_for_ever(home: Home) {
+    let endless = |tx: &mut Tx<'_>| {
+        tx.row(
+            "WITH RECURSIVE number (n) AS (
+                 SELECT 1
+                  UNION ALL
+                 SELECT n FROM number
+             )
+             SELECT count(*) FROM number",
+            (),
+        )
+    };
+
+    let end = home.db.read(endless).await;
+    assert!(matches!(end, Ok(Err(Error::Timeout))), "{end:?}");
+    let end = home
+        .db
+        .write(move |tx| {
+            add(tx, "half")?;
+            endless(tx)
+        })
+        .await;
+    assert!(matches!(end, Ok(Err(Error::Timeout))), "{end:?}");
+
+    home.db.write(|tx| add(tx, "whole")).await.unwrap().unwrap();
+    assert_eq!(ids(&home.db).await, ["whole"]);
+}
+
+#[tokio::test]
+async fn nothing_runs_for_ever_on_sqlite() {
+    let options = SqliteOptions { statement_timeout_ms: 100, ..SqliteOptions::default() };
+    nothing_runs_for_ever(Home::sqlite_with(options)).await;
+}
+
+#[tokio::test]
+async fn nothing_runs_for_ever_on_postgres() {
+    let options = PostgresOptions { statement_timeout_ms: 100, ..PostgresOptions::default() };
+    nothing_runs_for_ever(Home::postgres_with(options)).await;
+}
+
+/// Another program holds what we want; we wait for a while and then say so.
+async fn a_lock_held_elsewhere_is_not_waited_for_for_ever(home: Home) {
+    home.db.write(|tx| add(tx, "a")).await.unwrap().unwrap();
+    let other = home.again().unwrap();
+    let db = home.db.clone();
+
+    let hold = "UPDATE thing SET id = id WHERE id = 'a'";
+    let end = other
+        .write(move |tx| {
+            tx.run(hold, ())?;
+            Ok::<_, Error>(db.write_blocking(move |tx| tx.run(hold, ())))
+        })
+        .await
+        .unwrap()
+        .unwrap();
+
+    // SQLite refuses the transaction, PostgreSQL the statement.
+    assert!(matches!(end, Err(Error::Busy) | Ok(Err(Error::Busy))), "{end:?}");
+    home.db.write(move |tx| tx.run(hold, ())).await.unwrap().unwrap();
+    other.close();
+}
+
+#[tokio::test]
+async fn a_lock_held_elsewhere_is_not_waited_for_for_ever_on_sqlite() {
+    let options = SqliteOptions { busy_timeout_ms: 50, ..SqliteOptions::default() };
+    a_lock_held_elsewhere_is_not_waited_for_for_ever(Home::sqlite_with(options)).await;
+}
+
+#[tokio::test]
+async fn a_lock_held_elsewhere_is_not_waited_for_for_ever_on_postgres() {
+    let options = PostgresOptions { lock_timeout_ms: 50, ..PostgresOptions::default() };
+    a_lock_held_elsewhere_is_not_waited_for_for_ever(Home::postgres_with(options)).await;
+}

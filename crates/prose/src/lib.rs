@@ -1,0 +1,46 @@
+//! Measures and checks of English prose: rhythm, dialogue, style, repetition, readability, names.
+//!
+//! Everything is counted on plain text, by rules that stand in the docstrings and can be followed by
+//! hand; nothing is judged. Every finding carries the bytes of the text it rests on, so that it can
+//! be quoted. Nothing here reads a file, asks a model, or keeps anything between two calls.
+//!
+//! ```
+//! let text = prose::Text::new("“Where is she?” Mina said quietly. The house was locked.");
+//! let measures = prose::measure(&text);
+//! assert_eq!(measures.sentences, 2);
+//! assert_eq!(measures.adverbs.count, 1);
+//! ```
+//!
+//! All work grows in proportion to the text. What cannot be known (the mean of no sentences, the
+//! reading ease of a Chinese text) is `None`, never a number that stands for nothing.
+
+mod attribution;
+mod capitals;
+mod dialogue;
+mod lists;
+mod measures;
+mod names;
+mod near;
+mod openers;
+mod readability;
+mod repetition;
+mod rhythm;
+mod sentences;
+mod span;
+mod style;
+mod syllables;
+mod tokens;
+
+pub use attribution::Attribution;
+pub use dialogue::{Dialogue, Quotation, quotations};
+pub use measures::{Measures, Settings, measure, measure_with};
+pub use names::{NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names};
+pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near};
+pub use openers::{OPENER_RUN_MIN, Openers};
+pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
+pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
+pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
+pub use sentences::HEADING_WORDS_MAX;
+pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
+pub use syllables::syllables;
+pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};

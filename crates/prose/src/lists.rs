@@ -1,0 +1,90 @@
+//! Word lists: what English is made of, as far as the measures need to know it. All entries are lower
+//! case with straight apostrophes. A list is put together on its first use and then kept.
+
+mod abbreviations;
+mod proper;
+mod speech;
+mod structure;
+mod style;
+mod syllables;
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
+pub(crate) use proper::{CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES, NEVER_NAMES, PLACE_NOUNS};
+pub(crate) use speech::{ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
+pub(crate) use structure::{DIVISIONS, FUNCTION_WORDS, NUMBER_WORDS, TITLE_WORDS};
+pub(crate) use style::{
+    ADJECTIVAL_PARTICIPLES, FILTER_VERBS, IRREGULAR_PARTICIPLES, NOT_ADVERBS, NOT_PARTICIPLES,
+    SHORT_ADVERBS,
+};
+pub(crate) use syllables::{SILENT_E_PREFIXES, SYLLABLE_EXCEPTIONS};
+
+/// A set of words, written as a text of words.
+type WordList = LazyLock<HashSet<&'static str>>;
+
+fn list(words: &'static str) -> HashSet<&'static str> {
+    words.split_whitespace().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_is_lower_case_with_straight_apostrophes() {
+        let lists: [&WordList; 22] = [
+            &BEFORE_NAMES,
+            &BEFORE_NUMBERS,
+            &NEVER_LAST,
+            &CALENDAR,
+            &DEMONYMS,
+            &HONORIFICS,
+            &NAME_PARTICLES,
+            &NEVER_NAMES,
+            &PLACE_NOUNS,
+            &ELISIONS,
+            &PLAIN_SPEECH_VERBS,
+            &SPEECH_VERBS,
+            &DIVISIONS,
+            &FUNCTION_WORDS,
+            &NUMBER_WORDS,
+            &TITLE_WORDS,
+            &ADJECTIVAL_PARTICIPLES,
+            &FILTER_VERBS,
+            &IRREGULAR_PARTICIPLES,
+            &NOT_ADVERBS,
+            &NOT_PARTICIPLES,
+            &SHORT_ADVERBS,
+        ];
+
+        for words in lists {
+            assert!(!words.is_empty());
+            for word in words.iter() {
+                let is_form = |c: char| c.is_lowercase() || "'.".contains(c) || c.is_ascii_digit();
+                assert!(word.chars().all(is_form), "{word:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_plain_speech_verb_is_a_speech_verb() {
+        assert!(PLAIN_SPEECH_VERBS.is_subset(&SPEECH_VERBS));
+    }
+
+    #[test]
+    fn no_word_on_the_list_of_adjectives_is_missing_from_participles() {
+        // An adjective that no rule takes for a participle would stand there for nothing.
+        for word in ADJECTIVAL_PARTICIPLES.iter() {
+            let looks_like_one = word.ends_with("ed") || IRREGULAR_PARTICIPLES.contains(word);
+            assert!(looks_like_one && !NOT_PARTICIPLES.contains(word), "{word:?}");
+        }
+        for word in NOT_PARTICIPLES.iter() {
+            assert!(word.ends_with("ed"), "{word:?}");
+        }
+        for word in NOT_ADVERBS.iter() {
+            assert!(word.ends_with("ly"), "{word:?}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Names that are spelt almost alike: one of them may be a slip of the pen, or a reader may take one
+//! for the other.
+
+use std::collections::HashMap;
+
+use crate::lists::{HONORIFICS, NAME_PARTICLES, PLACE_NOUNS};
+use crate::names::{Name, NameKind};
+use crate::span::keep_smallest;
+
+/// Different words of names that are compared at most: the most frequent. Comparing goes by pairs,
+/// most of which a glance at their letters rules out.
+pub const NEAR_WORDS_MAX: usize = 5_000;
+
+/// Pairs that are listed at most: the nearest first.
+pub const NEAR_PAIRS_MAX: usize = 200;
+
+/// Letters that both words have at least, to be near at one change.
+const ONE_CHANGE_LETTERS_MIN: usize = 4;
+
+/// Letters that both words have at least, to be near at two changes.
+const TWO_CHANGES_LETTERS_MIN: usize = 8;
+
+/// Letters of a word that is compared, at most.
+const LETTERS_MAX: usize = 64;
+
+/// Two words of names that are near each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NearPair {
+    /// The more frequent one; among equals the one that is first in the list of names.
+    pub one: Near,
+    /// The other, which is the slip if either is.
+    pub other: Near,
+    /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
+    pub distance: usize,
+}
+
+/// One side of a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Near {
+    /// The word, in lower case.
+    pub word: String,
+    /// How often it occurs in all names together.
+    pub count: usize,
+    /// The most frequent name that holds it, by its place in the given list.
+    pub name: usize,
+}
+
+/// Finds the words of names that are close to each other in spelling: at most one change when both
+/// have four letters, at most two when both have eight (Damerau–Levenshtein distance, restricted: no
+/// letter is changed twice). Names are
+/// compared word by word, so that "Jonathan Harkar" is found beside "Mr. Harker". Plurals and
+/// possessives of each other are not near; forms of address, peoples and dates are not compared.
+pub fn near(names: &[Name]) -> Vec<NearPair> {
+    let words = words(names);
+    let mut ranked: Vec<(usize, usize, usize, usize)> = Vec::new();
+    for (at, one) in words.iter().enumerate() {
+        for (behind, other) in words[at + 1..].iter().enumerate() {
+            // Sorted by length: from here on, all are too long.
+            if other.spelling.len() > one.spelling.len() + 2 {
+                break;
+            }
+            if let Some(distance) = one.distance(other) {
+                let weight = usize::MAX - one.near.count.max(other.near.count);
+                ranked.push((distance, weight, at, at + 1 + behind));
+            }
+        }
+        // Bounded on the way, so that a list of nothing but near names stays cheap to hold.
+        if ranked.len() > 4 * NEAR_PAIRS_MAX {
+            keep_smallest(&mut ranked, NEAR_PAIRS_MAX);
+        }
+    }
+    keep_smallest(&mut ranked, NEAR_PAIRS_MAX);
+    ranked
+        .into_iter()
+        .map(|(distance, _, one, other)| {
+            let (one, other) = (&words[one].near, &words[other].near);
+            let is_first =
+                (usize::MAX - one.count, one.name) <= (usize::MAX - other.count, other.name);
+            let (one, other) = if is_first { (one, other) } else { (other, one) };
+            NearPair { one: one.clone(), other: other.clone(), distance }
+        })
+        .collect()
+}
+
+/// A word with what rules most pairs out.
+struct Candidate {
+    near: Near,
+    spelling: Vec<char>,
+    /// A bit for each letter that occurs. One change touches two of them at most.
+    letters: u64,
+}
+
+impl Candidate {
+    fn distance(&self, other: &Candidate) -> Option<usize> {
+        let least = self.spelling.len().min(other.spelling.len());
+        let allowed = if least >= TWO_CHANGES_LETTERS_MIN { 2 } else { 1 };
+        if self.spelling.len().abs_diff(other.spelling.len()) > allowed
+            || (self.letters ^ other.letters).count_ones() as usize > 2 * allowed
+        {
+            return None;
+        }
+        let (word, another) = (&self.near.word, &other.near.word);
+        distance_within(&self.spelling, &other.spelling, allowed)
+            .filter(|_| !is_inflected(word, another) && !is_inflected(another, word))
+            .filter(|_| !(is_place(word) && is_place(another)))
+    }
+}
+
+/// The number of changes from one spelling to the other, if it is within the limit: equal ends are
+/// set aside, and each way to make the first letters agree is tried. At most 4 to the power of the
+/// limit ways, each as long as the words.
+fn distance_within(one: &[char], other: &[char], limit: usize) -> Option<usize> {
+    let front = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[front..], &other[front..]);
+    let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[..one.len() - back], &other[..other.len() - back]);
+    if one.len().abs_diff(other.len()) > limit {
+        return None;
+    }
+    let (&[first, ref rest @ ..], &[another, ref others @ ..]) = (one, other) else {
+        return Some(one.len().max(other.len()));
+    };
+    let left = limit.checked_sub(1)?;
+    let changed = distance_within(rest, others, left);
+    let dropped = distance_within(rest, other, left);
+    let inserted = distance_within(one, others, left);
+    let swapped = match (rest, others) {
+        (&[second, ref rest @ ..], &[next, ref others @ ..])
+            if first == next && second == another =>
+        {
+            distance_within(rest, others, left)
+        }
+        _ => None,
+    };
+    [changed, dropped, inserted, swapped].into_iter().flatten().min().map(|changes| changes + 1)
+}
+
+/// Hill and mill are words of the language, and neither is a slip for the other.
+fn is_place(word: &str) -> bool {
+    PLACE_NOUNS.contains(word)
+}
+
+fn is_inflected(base: &str, form: &str) -> bool {
+    form.strip_prefix(base).is_some_and(|ending| matches!(ending, "s" | "es" | "'" | "'s" | "s'"))
+}
+
+/// The words to compare, sorted by length.
+fn words(names: &[Name]) -> Vec<Candidate> {
+    let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+    for (at, name) in names.iter().enumerate() {
+        if name.kind != NameKind::Name {
+            continue;
+        }
+        for word in &name.words {
+            let letters = word.chars().take(LETTERS_MAX + 1).count();
+            let is_compared = (ONE_CHANGE_LETTERS_MIN..=LETTERS_MAX).contains(&letters)
+                && !HONORIFICS.contains(word.as_str())
+                && !NAME_PARTICLES.contains(word.as_str());
+            if is_compared {
+                let (count, most) = counts.entry(word).or_insert((0, at));
+                *count += name.count;
+                if name.count > names[*most].count {
+                    *most = at;
+                }
+            }
+        }
+    }
+    let mut ranked: Vec<(usize, usize, &str)> =
+        counts.into_iter().map(|(word, (count, name))| (usize::MAX - count, name, word)).collect();
+    keep_smallest(&mut ranked, NEAR_WORDS_MAX);
+    let mut words: Vec<Candidate> = ranked
+        .into_iter()
+        .map(|(count, name, word)| Candidate {
+            near: Near { word: word.to_owned(), count: usize::MAX - count, name },
+            spelling: word.chars().collect(),
+            letters: word.chars().fold(0, |bits, letter| bits | 1 << (u32::from(letter) % 64)),
+        })
+        .collect();
+    words.sort_by_key(|word| word.spelling.len());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::names::names;
+    use crate::tokens::Text;
+
+    fn pairs(source: &str) -> Vec<(String, usize, String, usize, usize)> {
+        let text = Text::new(source);
+        near(&names(&text))
+            .into_iter()
+            .map(|pair| {
+                let (one, other) = (pair.one, pair.other);
+                (one.word, one.count, other.word, other.count, pair.distance)
+            })
+            .collect()
+    }
+
+    fn check(source: &str, expected: &[(&str, usize, &str, usize, usize)]) {
+        let found = pairs(source);
+        let found: Vec<(&str, usize, &str, usize, usize)> = found
+            .iter()
+            .map(|(one, count, other, times, distance)| {
+                (one.as_str(), *count, other.as_str(), *times, *distance)
+            })
+            .collect();
+        assert_eq!(found, expected, "{source:?}");
+    }
+
+    #[test]
+    fn a_slip_is_found_beside_the_name_it_slipped_from() {
+        check(
+            "So Mr. Harker saw Jonathan Harkar, and Mr. Harker left.",
+            &[("harker", 2, "harkar", 1, 1)],
+        );
+        check("So Bingley met Bignley, and Bingley left.", &[("bingley", 2, "bignley", 1, 1)]);
+        check("So Transylvania is Transsilvania.", &[("transylvania", 1, "transsilvania", 1, 2)]);
+    }
+
+    #[test]
+    fn short_names_inflected_forms_and_peoples_are_not_near() {
+        check("So Ann met Ana, and Lee met Leo.", &[]);
+        check("So Bennet met the Bennets and Bennet’s, and Gomez met the Gomezes.", &[]);
+        check("So Mina met Murray, and Westenra met Weston.", &[]);
+        check("So Germany met a German in Germany.", &[]);
+        check("So Mr. Holmwood met Mrs. Holmwood on Castle Hill and Rig Mill.", &[]);
+    }
+
+    #[test]
+    fn the_nearest_and_most_frequent_pairs_come_first() {
+        let source = "So Katharine saw Katherina. So Mina saw Nina. So Mina and Lucy saw Lucie.";
+
+        check(source, &[("mina", 2, "nina", 1, 1), ("katharine", 1, "katherina", 1, 2)]);
+    }
+
+    proptest! {
+        #[test]
+        fn distances_are_those_of_the_full_table(one in "[ab-e]{0,7}", other in "[ab-e]{0,7}") {
+            let letters = |word: &str| word.chars().collect::<Vec<char>>();
+            let full = strsim::osa_distance(&one, &other);
+
+            for limit in 0..=2 {
+                let within = distance_within(&letters(&one), &letters(&other), limit);
+                prop_assert_eq!(within, (full <= limit).then_some(full));
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_nothing_but_near_names_stay_bounded() {
+        let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());
+        let source: String =
+            (0..300).map(|n| format!("saw Margareth{}{} ", letter(n / 26), letter(n))).collect();
+
+        assert_eq!(pairs(&source).len(), NEAR_PAIRS_MAX);
+    }
+}

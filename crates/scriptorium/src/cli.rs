@@ -1,0 +1,204 @@
+//! The command line: which commands and flags there are, and what their help says. Not what the
+//! commands do, and not whether a setting's value is right: that is told together with all other
+//! mistakes in the settings.
+
+use std::path::PathBuf;
+
+use clap::{
+    Args, Parser, Subcommand,
+    builder::{ArgPredicate, PossibleValuesParser, TypedValueParser as _},
+};
+use domain::principal::Scope;
+
+/// The whole command line. It cannot be printed for debugging: an address may hold a password.
+#[derive(Parser)]
+#[command(
+    name = "scriptorium",
+    version,
+    about = "A self-hosted backend for a multi-agent writing studio",
+    after_help = "Examples:
+  scriptorium serve                                     start on http://127.0.0.1:7878
+  scriptorium serve --listen 0.0.0.0:7878               for the network; needs an access token
+  scriptorium token create --user mara --scope write    make one
+  scriptorium import ./my-novel --name \"My novel\"       a project from a folder of Markdown
+  scriptorium config show                               every setting and where it comes from
+
+Settings come from scriptorium.toml, the environment (SCRIPTORIUM_SERVER__LISTEN=…) and flags;
+each wins over the one before."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// Read settings from this file instead of ./scriptorium.toml [env: SCRIPTORIUM_CONFIG]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
+    pub config: Option<PathBuf>,
+
+    /// Keep the database file, its lock and its backups in this folder
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
+    pub data: Option<String>,
+
+    /// Use this PostgreSQL database; a password is safer in SCRIPTORIUM_DATABASE__URL
+    #[arg(long, global = true, value_name = "URL", help_heading = "Settings")]
+    pub database_url: Option<String>,
+
+    /// Log readable lines (human) or JSON (json)
+    #[arg(long, global = true, value_name = "FORMAT", help_heading = "Settings")]
+    pub log_format: Option<String>,
+
+    /// Log from this level on: off, error, warn, info, debug, trace, or such as info,engine=debug
+    #[arg(long, global = true, value_name = "LEVEL", help_heading = "Settings")]
+    pub log_level: Option<String>,
+}
+
+/// What the program can be told to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Start the service and run until it is told to stop
+    #[command(after_help = "Examples:
+  scriptorium serve
+  scriptorium serve --listen 127.0.0.1:0 --data ./trial
+  SCRIPTORIUM_DATABASE__URL=postgres://studio:secret@db/studio scriptorium serve
+
+On a loopback address the service is open to this machine's user. On any other it starts only when
+there is an access token (`scriptorium token create`). SIGTERM or Ctrl-C ends it: requests in
+flight are answered first.")]
+    Serve(Serve),
+
+    /// Take a folder of Markdown and text files into a project
+    #[command(after_help = "Examples:
+  scriptorium import ./my-novel --name \"My novel\"
+  scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
+
+Each file becomes a chapter, in the order of the names. If a server that runs on the same data
+folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
+    Import(Import),
+
+    /// Bring the database up to date, after a backup, without starting the service
+    #[command(after_help = "`serve` does the same when it starts. Examples:
+  scriptorium migrate
+  scriptorium migrate --database-url postgres://studio@db/studio")]
+    Migrate,
+
+    /// Look at the settings
+    #[command(subcommand)]
+    Config(Config),
+
+    /// Print the API document (OpenAPI 3.1, JSON)
+    #[command(after_help = "Example:
+  scriptorium openapi > openapi.json")]
+    Openapi,
+
+    /// Make, list and revoke access tokens
+    #[command(subcommand)]
+    Token(Token),
+}
+
+/// Flags of the service itself.
+#[derive(Args)]
+pub struct Serve {
+    /// Listen on this IP address and port
+    #[arg(long, value_name = "ADDR", help_heading = "Settings")]
+    pub listen: Option<String>,
+}
+
+/// What is imported, and as what.
+#[derive(Args)]
+pub struct Import {
+    /// The folder with the texts
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// The name of the new project; needed unless --project is given
+    #[arg(
+        long,
+        required = false,
+        required_unless_present = "project",
+        default_value_if("project", ArgPredicate::IsPresent, "")
+    )]
+    pub name: String,
+
+    /// Import into this existing project instead of a new one
+    #[arg(long, value_name = "ID")]
+    pub project: Option<String>,
+}
+
+/// What can be done with the settings.
+#[derive(Subcommand)]
+pub enum Config {
+    /// Print every setting with its value and where it comes from; passwords read ***
+    #[command(after_help = "Examples:
+  scriptorium config show
+  scriptorium config show --listen 0.0.0.0:80       what `serve` would make of the same flags
+
+The output is TOML.")]
+    Show(Serve),
+}
+
+/// What can be done with access tokens.
+#[derive(Subcommand)]
+pub enum Token {
+    /// Make a token and print it; it is shown only this once
+    #[command(after_help = "Examples:
+  scriptorium token create --user mara
+  scriptorium token create --user ci --scope read --label \"nightly export\" --days 90
+
+Send it with each request: Authorization: Bearer TOKEN.")]
+    Create(TokenCreate),
+
+    /// List all tokens, without their secrets
+    List,
+
+    /// Revoke a token; requests that bear it are refused from now on
+    Revoke {
+        /// The token's id, as `token list` shows it
+        id: String,
+    },
+}
+
+/// The token to make.
+#[derive(Args)]
+pub struct TokenCreate {
+    /// The user it speaks for; made when there is none of this name
+    #[arg(long, value_name = "NAME")]
+    pub user: String,
+
+    /// What it allows; a wider scope includes the narrower ones
+    #[arg(long, default_value = "write", value_parser = scope())]
+    pub scope: Scope,
+
+    /// What it is for
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub label: String,
+
+    /// In how many days it ends, 1 to 3650; never when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3650))]
+    pub days: Option<u32>,
+}
+
+/// Reads the word of a scope.
+fn scope() -> impl clap::builder::TypedValueParser<Value = Scope> {
+    PossibleValuesParser::new(Scope::ALL.map(Scope::as_str))
+        .map(|word| Scope::parse(&word).expect("only words of scopes pass the parser before"))
+}
+
+impl Cli {
+    /// The settings that were given as flags, as keys and values; see [`crate::settings::load`].
+    pub fn flags(&self) -> Vec<(&'static str, String)> {
+        let listen = match &self.command {
+            Command::Serve(serve) | Command::Config(Config::Show(serve)) => &serve.listen,
+            Command::Import(_) | Command::Migrate | Command::Openapi | Command::Token(_) => &None,
+        };
+        [
+            ("server.listen", listen),
+            ("data.dir", &self.data),
+            ("database.url", &self.database_url),
+            ("log.format", &self.log_format),
+            ("log.level", &self.log_level),
+        ]
+        .into_iter()
+        .filter_map(|(key, value)| Some((key, value.clone()?)))
+        .collect()
+    }
+}

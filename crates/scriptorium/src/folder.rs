@@ -1,0 +1,125 @@
+//! The data folder: made when it is not there, held by one server at a time, and telling other
+//! commands where that server is.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read as _, Seek as _, Write as _},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+use domain::{Time, ids};
+
+/// A data folder that is held by this process. It is free again when this is dropped.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    lock: File,
+}
+
+/// Somebody else holds the folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// Where its server is, when it has said so.
+    pub address: Option<SocketAddr>,
+}
+
+/// Why a folder cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another process holds it.
+    #[error("the data folder {} is held by a running server{}", path.display(), at(held))]
+    Held {
+        /// The folder.
+        path: PathBuf,
+        /// Who holds it.
+        held: Held,
+    },
+    /// The system refuses.
+    #[error("{doing} {} failed: {source}", path.display())]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+fn at(held: &Held) -> String {
+    held.address.map(|address| format!(" at {address}")).unwrap_or_default()
+}
+
+/// The file that is locked, and holds the server's address.
+const LOCK: &str = "server.lock";
+
+/// The file that holds the name under which this folder's process takes work.
+const NODE: &str = "node";
+
+impl Folder {
+    /// Takes hold of a folder, making it when it is not there.
+    ///
+    /// # Errors
+    /// When another process holds it, or the system refuses.
+    pub fn hold(path: &Path) -> Result<Self, FolderError> {
+        let failed = |doing: &'static str, path: &Path| {
+            let path = path.to_owned();
+            move |source| FolderError::Io { doing, path, source }
+        };
+        fs::create_dir_all(path).map_err(failed("making the folder", path))?;
+        let file = path.join(LOCK);
+        let mut lock = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&file)
+            .map_err(failed("opening", &file))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), lock }),
+            Err(TryLockError::WouldBlock) => {
+                let mut address = String::new();
+                lock.read_to_string(&mut address).map_err(failed("reading", &file))?;
+                let held = Held { address: address.trim().parse().ok() };
+                Err(FolderError::Held { path: path.to_owned(), held })
+            }
+            Err(TryLockError::Error(source)) => Err(failed("locking", &file)(source)),
+        }
+    }
+
+    /// Says where this process's server is.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn announce(&mut self, address: SocketAddr) -> io::Result<()> {
+        self.lock.set_len(0)?;
+        self.lock.rewind()?;
+        writeln!(self.lock, "{address}")
+    }
+
+    /// The name under which this folder's process takes work: made once, then always the same.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn node(&self, now: Time) -> io::Result<String> {
+        let file = self.path.join(NODE);
+        match fs::read_to_string(&file) {
+            Ok(name) if !name.trim().is_empty() => Ok(name.trim().to_owned()),
+            Ok(_) => Self::name_node(&file, now),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::name_node(&file, now),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn name_node(file: &Path, now: Time) -> io::Result<String> {
+        let name = ids::new(now);
+        fs::write(file, &name)?;
+        Ok(name)
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

@@ -1,0 +1,183 @@
+//! What the program tells its operator: events of `tracing` as lines on standard error, readable
+//! ones or JSON. One event is one line, whatever stands in its values. What is worth telling, and
+//! that it is free of secrets and manuscripts, is decided where it happens.
+
+mod human;
+mod json;
+
+use std::{
+    backtrace::{Backtrace, BacktraceStatus},
+    error::Error,
+    fmt::{self, Write as _},
+    io::{self, IsTerminal as _},
+    panic::{self, PanicHookInfo},
+};
+
+use tracing::{Dispatch, dispatcher};
+use tracing_subscriber::{EnvFilter, filter::LevelFilter, fmt::MakeWriter};
+
+use crate::settings::Log;
+
+/// How an event is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `human`: a readable line, with colours on a terminal.
+    Human,
+    /// `json`: a JSON object per line.
+    Json,
+}
+
+impl Format {
+    /// Every word, in the order of the variants.
+    pub const WORDS: &'static [&'static str] = &["human", "json"];
+
+    /// The format of this word, if there is one.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "human" => Some(Self::Human),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// What is logged: a level, or levels by part of the program, such as `info,engine=debug`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level(String);
+
+impl Level {
+    /// Reads the directives of a [`EnvFilter`]. Stricter than that in one point: a lone word must
+    /// be a level. There, a misspelt level is taken for a part of the program, and everything else
+    /// falls silent.
+    pub fn parse(text: &str) -> Option<Self> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        let is_level = |part: &str| !part.is_empty() && part.parse::<LevelFilter>().is_ok();
+        // Within a span's brackets a comma does not separate: such a text is the filter's business.
+        let is_clear =
+            text.contains('[') || parts.iter().all(|part| part.contains('=') || is_level(part));
+
+        let level = parts.join(",");
+        (is_clear && EnvFilter::try_new(&level).is_ok()).then_some(Self(level))
+    }
+
+    fn filter(&self) -> EnvFilter {
+        EnvFilter::try_new(&self.0).expect("a level is read before it is kept")
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+/// Starts logging to standard error for the whole process, panics included. Colours need a terminal
+/// and no `NO_COLOR` in the environment.
+///
+/// # Errors
+/// When logging was started before.
+pub fn start(log: &Log) -> Result<(), dispatcher::SetGlobalDefaultError> {
+    let is_colourless = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let colours = io::stderr().is_terminal() && !is_colourless;
+    dispatcher::set_global_default(dispatch(log, colours, io::stderr))?;
+
+    panic::set_hook(Box::new(tell_panic));
+    Ok(())
+}
+
+/// What takes events and writes them, one line for each, with a single call of the writer. Colours
+/// are for the human format only.
+pub fn dispatch<W>(log: &Log, colours: bool, writer: W) -> Dispatch
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    // A line that cannot be written is lost: telling so would go to the same standard error, and
+    // panic when that is closed.
+    let lines = tracing_subscriber::fmt()
+        .log_internal_errors(false)
+        .with_env_filter(log.level.filter())
+        .with_writer(writer);
+    match log.format {
+        Format::Human => lines.with_ansi(colours).fmt_fields(human::Fields).finish().into(),
+        Format::Json => lines
+            .with_ansi(false)
+            .fmt_fields(json::Fields)
+            .event_format(json::Lines)
+            .finish()
+            .into(),
+    }
+}
+
+/// Logs a panic as an event, so that it is one line too. The backtrace is there when
+/// `RUST_BACKTRACE` asks for it.
+fn tell_panic(panic: &PanicHookInfo<'_>) {
+    let message = panic.payload_as_str().unwrap_or("a value that is no text");
+    let location = panic.location().map(tracing::field::display);
+    let backtrace = Backtrace::capture();
+    let backtrace = (backtrace.status() == BacktraceStatus::Captured)
+        .then(|| tracing::field::display(backtrace));
+    tracing::error!(location, backtrace, "panic: {message}");
+}
+
+/// A text with every character escaped that is more than a letter to a terminal or to a reader of
+/// lines.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plain<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Escaped(to).write_str(self.0)
+    }
+}
+
+/// Writes on with such characters escaped as Rust escapes them: `\n`, `\u{1b}`.
+struct Escaped<'a, W>(&'a mut W);
+
+impl<W: fmt::Write> fmt::Write for Escaped<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        escape(text, self.0, |active, to| write!(to, "{}", active.escape_default()))
+    }
+}
+
+/// Writes a text, its active characters by way of `escaped`.
+fn escape<W: fmt::Write + ?Sized>(
+    text: &str,
+    to: &mut W,
+    escaped: impl Fn(char, &mut W) -> fmt::Result,
+) -> fmt::Result {
+    let mut rest = text;
+    while let Some((at, active)) = rest.char_indices().find(|&(_, char)| is_active(char)) {
+        to.write_str(&rest[..at])?;
+        escaped(active, to)?;
+        rest = &rest[at + active.len_utf8()..];
+    }
+    to.write_str(rest)
+}
+
+/// Whether a character moves the cursor, ends a line for some reader, or turns the direction of
+/// writing: all control characters, the separators of lines and paragraphs, the marks of the
+/// bidirectional algorithm.
+fn is_active(char: char) -> bool {
+    char.is_control()
+        || matches!(char, '\u{2028}' | '\u{2029}')
+        || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}')
+        || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// An error and what led to it, separated by colons.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    /// The most errors of a chain that are told: it could be a circle.
+    const CAUSES_MAX: usize = 16;
+
+    std::iter::successors(Some(error), |&error| error.source())
+        .take(CAUSES_MAX)
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
+}
+
+/// The name of a field without the mark of a raw identifier.
+fn name_of(field: &tracing::field::Field) -> &'static str {
+    let name = field.name();
+    name.strip_prefix("r#").unwrap_or(name)
+}

@@ -1,0 +1,192 @@
+//! Puts the service together and runs it: folder, memory, loops, door; and takes it apart again in
+//! the other order.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use api::{Access, App, door};
+use engine::{
+    Clock, Studio,
+    loops::Loops,
+    wake::{Stopper, stopper},
+};
+use store::Memory;
+use tokio::task::JoinHandle;
+
+use crate::{
+    folder::{Folder, FolderError},
+    settings::Settings,
+};
+
+/// Why the service does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The data folder cannot be had.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The address cannot be listened on.
+    #[error("listening on {address} failed: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The system refuses something else.
+    #[error("{doing} failed: {source}")]
+    Io {
+        /// What was being done.
+        doing: &'static str,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Anybody could come in.
+    #[error(
+        "{0} can be reached from other machines, and there is no access token yet: make one with \
+         `scriptorium token create --user NAME`, or listen on 127.0.0.1"
+    )]
+    Unguarded(SocketAddr),
+    /// The memory cannot be opened or put right.
+    #[error("{}", with_causes(.0))]
+    Memory(#[from] domain::Error),
+}
+
+/// An error with what caused it.
+fn with_causes(error: &domain::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
+/// A service that runs.
+pub struct Running {
+    /// Where it listens.
+    pub address: SocketAddr,
+    stopper: Stopper,
+    door: JoinHandle<()>,
+    loops: Loops,
+    memory: Memory,
+    /// Held until everything else has ended.
+    _folder: Folder,
+}
+
+/// Starts the service and puts right what its earlier life left; it is ready when this returns.
+///
+/// # Errors
+/// When a part of it cannot be had.
+pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
+    let mut folder = Folder::hold(&settings.data.dir)?;
+    let node = folder
+        .node(clock.now())
+        .map_err(|source| StartError::Io { doing: "naming the node", source })?;
+    let listen = settings.server.listen;
+    let listener = door::open(listen)
+        .await
+        .map_err(|source| StartError::Listen { address: listen, source })?;
+    let address =
+        listener.local_addr().map_err(|source| StartError::Listen { address: listen, source })?;
+    let memory = open_memory(settings)?;
+    let now = clock.now();
+    let guarded = memory.read(move |tx| store::accounts::any(tx, now)).await?;
+    let is_loopback = address.ip().is_loopback();
+    if !is_loopback && !guarded {
+        return Err(StartError::Unguarded(address));
+    }
+    let studio = Studio::new(memory.clone(), clock, engine_settings(settings), node);
+    let (stopper, stop) = stopper();
+    let app = App {
+        studio: studio.clone(),
+        access: Arc::new(Access {
+            is_open: is_loopback,
+            names: settings.server.names.clone(),
+            checks_host: is_loopback || !settings.server.names.is_empty(),
+        }),
+        limits: limits(settings),
+        stop: stop.clone(),
+    };
+    // The door is open before the studio is ready, so that who asks is told to wait.
+    let door = tokio::spawn(door::serve(app, listener));
+    studio.recover().await?;
+    let loops = Loops::start(&studio, &stop);
+    folder
+        .announce(address)
+        .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
+    Ok(Running { address, stopper, door, loops, memory, _folder: folder })
+}
+
+impl Running {
+    /// Stops: no new work, requests in flight are answered, loops finish their step.
+    pub async fn stop(self) {
+        self.stopper.stop();
+        if self.door.await.is_err() {
+            tracing::error!("the door broke");
+        }
+        self.loops.ended().await;
+        let memory = self.memory;
+        // Closing waits for the writer, which must not hold up whoever still has to end.
+        if tokio::task::spawn_blocking(move || memory.close()).await.is_err() {
+            tracing::error!("closing the database broke");
+        }
+    }
+}
+
+/// Opens the memory the settings name and brings its tables up to date.
+///
+/// # Errors
+/// When it cannot be opened, or was written by a newer version of the program.
+pub fn open_memory(settings: &Settings) -> Result<Memory, StartError> {
+    let (memory, opened) = Memory::open(&memory_settings(settings))?;
+    if opened.from != opened.to {
+        tracing::info!(
+            from = opened.from,
+            to = opened.to,
+            backup = opened.backup.map(|path| path.display().to_string()),
+            "the tables were brought up to date"
+        );
+    }
+    Ok(memory)
+}
+
+fn memory_settings(settings: &Settings) -> store::Settings {
+    match settings.database.url.postgres() {
+        Some(url) => store::Settings::Postgres {
+            url: url.to_owned(),
+            connections: settings.database.connections,
+        },
+        None => store::Settings::Sqlite {
+            file: settings.data.dir.join("scriptorium.db"),
+            backups: settings.data.dir.join("backups"),
+            max_page_count: None,
+        },
+    }
+}
+
+fn engine_settings(settings: &Settings) -> engine::Settings {
+    let agents = &settings.agents;
+    engine::Settings {
+        routing: agents.routing,
+        busy_threshold: agents.busy_threshold,
+        mailbox_max: agents.mailbox_max,
+        heartbeat_ms: agents.heartbeat_ms,
+        lease_ms: agents.lease_ms,
+        events_max: settings.events.keep_max,
+        events_days: settings.events.keep_days,
+        streams_max: settings.events.streams_max,
+    }
+}
+
+fn limits(settings: &Settings) -> door::Limits {
+    let server = &settings.server;
+    door::Limits {
+        connections_max: server.connections_max,
+        body_bytes_max: server.body_bytes_max(),
+        large_body_bytes_max: server.import_bytes_max(),
+        head_timeout: Duration::from_millis(server.header_timeout_ms),
+        body_timeout: Duration::from_millis(server.body_timeout_ms),
+        idle_timeout: Duration::from_millis(server.idle_timeout_ms),
+        stop_timeout: Duration::from_millis(server.stop_timeout_ms),
+    }
+}

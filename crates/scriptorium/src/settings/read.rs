@@ -1,0 +1,116 @@
+//! How one value is read: each function takes a TOML value and gives the setting's type, or says
+//! what it expected, as the end of a sentence that begins with "expected". It does not know where
+//! the value comes from.
+
+use std::{net::SocketAddr, ops::RangeInclusive, path::PathBuf};
+
+use toml::Value;
+
+use super::DatabaseUrl;
+use crate::logging::Level;
+
+/// The most names of a list.
+const NAMES_MAX: usize = 100;
+
+/// A whole number of `unit` within bounds.
+pub(super) fn whole<T: TryFrom<i64>>(
+    unit: &'static str,
+    bounds: RangeInclusive<i64>,
+) -> impl Fn(&Value) -> Result<T, String> {
+    move |value| {
+        value
+            .as_integer()
+            .filter(|number| bounds.contains(number))
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| {
+                format!("a whole number from {} to {} ({unit})", bounds.start(), bounds.end())
+            })
+    }
+}
+
+/// A number from 0 to 1.
+pub(super) fn share(value: &Value) -> Result<f64, String> {
+    value
+        .as_float()
+        .or_else(|| value.as_integer().map(|number| number as f64))
+        .filter(|number| (0.0..=1.0).contains(number))
+        .ok_or_else(|| "a number from 0.0 to 1.0".to_owned())
+}
+
+/// One of these words.
+pub(super) fn word<T>(
+    words: &'static [&'static str],
+    parse: impl Fn(&str) -> Option<T>,
+) -> impl Fn(&Value) -> Result<T, String> {
+    move |value| {
+        text(value).and_then(&parse).ok_or_else(|| format!("one of \"{}\"", words.join("\", \"")))
+    }
+}
+
+/// An IP address and a port.
+pub(super) fn address(value: &Value) -> Result<SocketAddr, String> {
+    text(value).and_then(|text| text.parse().ok()).ok_or_else(|| {
+        "an IP address and a port, such as \"127.0.0.1:7878\" or \"[::1]:7878\"".to_owned()
+    })
+}
+
+/// A list of host names, brought to lower case and without a final dot.
+pub(super) fn host_names(value: &Value) -> Result<Vec<String>, String> {
+    value
+        .as_array()
+        .filter(|names| names.len() <= NAMES_MAX)
+        .and_then(|names| names.iter().map(host_name).collect())
+        .ok_or_else(|| {
+            format!(
+                "a list of at most {NAMES_MAX} host names without scheme and port, such as \
+                 [\"studio.example.org\"]"
+            )
+        })
+}
+
+/// A host name of letters, digits, hyphens and dots, as in RFC 1123.
+fn host_name(value: &Value) -> Option<String> {
+    const NAME_BYTES_MAX: usize = 253;
+    const LABEL_BYTES_MAX: usize = 63;
+
+    let name = text(value)?.to_ascii_lowercase();
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    let is_label = |label: &str| {
+        (1..=LABEL_BYTES_MAX).contains(&label.len())
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    (name.len() <= NAME_BYTES_MAX && name.split('.').all(is_label)).then(|| name.to_owned())
+}
+
+/// The path of a folder.
+pub(super) fn folder(value: &Value) -> Result<PathBuf, String> {
+    text(value)
+        .filter(|text| !text.is_empty())
+        .map(PathBuf::from)
+        .ok_or_else(|| "the path of a folder".to_owned())
+}
+
+/// The address of a database.
+pub(super) fn database_url(value: &Value) -> Result<DatabaseUrl, String> {
+    text(value).and_then(DatabaseUrl::parse).ok_or_else(|| {
+        "nothing for SQLite, or \"postgres://user:password@host:5432/name\"".to_owned()
+    })
+}
+
+/// What is to be logged.
+pub(super) fn level(value: &Value) -> Result<Level, String> {
+    text(value).and_then(Level::parse).ok_or_else(|| {
+        "a level (off, error, warn, info, debug or trace), or levels by part of the program, such \
+         as \"info,engine=debug\""
+            .to_owned()
+    })
+}
+
+/// The value as text that can be printed anywhere: no control characters, and none that stands for
+/// bytes that were no text.
+fn text(value: &Value) -> Option<&str> {
+    let is_plain = |char: char| !char.is_control() && char != char::REPLACEMENT_CHARACTER;
+    value.as_str().filter(|text| text.chars().all(is_plain))
+}

@@ -1,0 +1,78 @@
+//! `scriptorium token`: makes, lists and ends access tokens. A token is shown once, when it is
+//! made; what is kept is its digest.
+
+use std::{fmt::Write as _, io};
+
+use domain::{Time, digest, ids, principal::Scope, time::DAY_MS};
+use store::{Memory, accounts};
+
+/// Random bytes of a token.
+const BYTES: usize = 32;
+
+/// What a token starts with, so that people and scanners know it when they see it.
+const PREFIX: &str = "scr_";
+
+/// Makes a token; its text.
+///
+/// # Errors
+/// When the system gives no random bytes, or the memory fails.
+pub async fn create(
+    memory: &Memory,
+    user: &str,
+    scope: Scope,
+    label: &str,
+    days: Option<u32>,
+    now: Time,
+) -> domain::Result<String> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| domain::Error::internal("making a token", io::Error::from(error)))?;
+    let text = bytes.iter().fold(PREFIX.to_owned(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    let token = accounts::Token {
+        id: ids::new(now),
+        account: user.to_owned(),
+        scope,
+        label: label.to_owned(),
+        created_at: now,
+        expires_at: days.map(|days| now.plus(i64::from(days) * DAY_MS)),
+    };
+    let hash = digest::hex(text.as_bytes());
+    memory.write(move |tx| accounts::create(tx, &token, &hash)).await?;
+    Ok(text)
+}
+
+/// Every token as a table.
+///
+/// # Errors
+/// When the memory fails.
+pub async fn list(memory: &Memory) -> domain::Result<String> {
+    let tokens = memory.read(accounts::list).await?;
+    if tokens.is_empty() {
+        return Ok("there are no tokens\n".to_owned());
+    }
+    let mut table = String::new();
+    for token in tokens {
+        let ends = token.expires_at.map_or("never".to_owned(), Time::iso);
+        let _ = writeln!(
+            table,
+            "{}  {:<5}  {}  made {}  ends {ends}  {}",
+            token.id,
+            token.scope.as_str(),
+            token.account,
+            token.created_at.iso(),
+            token.label
+        );
+    }
+    Ok(table)
+}
+
+/// Ends a token at once.
+///
+/// # Errors
+/// Not found when there is none of this id.
+pub async fn revoke(memory: &Memory, id: String) -> domain::Result<()> {
+    memory.write(move |tx| accounts::revoke(tx, &id)).await
+}

@@ -1,0 +1,322 @@
+//! Stories of the settings: what wins, what is shown, and that the default file is the truth about
+//! what can be set. What is refused and what stays secret is told in the rooms below.
+
+mod mistakes;
+mod secrets;
+
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use insta::assert_snapshot;
+use scriptorium::settings::{self, Loaded, Settings, SettingsError};
+use tempfile::TempDir;
+
+/// What the layers above the defaults say.
+#[derive(Default, Clone, Copy)]
+struct Said<'a> {
+    file: &'a str,
+    environment: &'a [(&'a str, &'a str)],
+    flags: &'a [(&'a str, &'a str)],
+}
+
+impl Said<'_> {
+    fn load(&self) -> Result<Loaded, SettingsError> {
+        let folder = Folder::with("scriptorium.toml", self.file);
+        load_file(Some(folder.file()), self.environment, self.flags)
+    }
+
+    fn loaded(&self) -> Loaded {
+        self.load().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The message, without the folder of the file.
+    fn mistakes(&self) -> String {
+        let folder = Folder::with("scriptorium.toml", self.file);
+        let error = load_file(Some(folder.file()), self.environment, self.flags)
+            .expect_err("somebody said something wrong");
+        folder.forget(&error.to_string())
+    }
+}
+
+fn load_file(
+    file: Option<PathBuf>,
+    environment: &[(&str, &str)],
+    flags: &[(&str, &str)],
+) -> Result<Loaded, SettingsError> {
+    let environment = environment.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+    let flags: Vec<_> = flags.iter().map(|(key, value)| (*key, value.to_string())).collect();
+    settings::load(file.as_deref(), environment, &flags)
+}
+
+/// A folder with one file, gone when dropped.
+struct Folder {
+    folder: TempDir,
+    name: &'static str,
+}
+
+impl Folder {
+    fn with(name: &'static str, text: impl AsRef<[u8]>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+        Self { folder, name }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join(self.name)
+    }
+
+    fn forget(&self, text: &str) -> String {
+        text.replace(&format!("{}/", self.folder.path().display()), "")
+    }
+}
+
+fn defaults() -> Settings {
+    Said::default().loaded().settings
+}
+
+fn variable(key: &str) -> String {
+    format!("SCRIPTORIUM_{}", key.replace('.', "__").to_uppercase())
+}
+
+/// Every key with another value than its default, as in the environment and as in a file.
+const OTHERS: [(&str, &str, &str); 23] = [
+    ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
+    ("server.mode", "production", "'production'"),
+    ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
+    ("server.connections_max", "17", "17"),
+    ("server.body_kib_max", "17", "17"),
+    ("server.import_mib_max", "17", "17"),
+    ("server.header_timeout_ms", "170", "170"),
+    ("server.body_timeout_ms", "170", "170"),
+    ("server.idle_timeout_ms", "170", "170"),
+    ("server.stop_timeout_ms", "170", "170"),
+    ("data.dir", "/srv/studio", "'/srv/studio'"),
+    ("database.url", "postgres://db/studio", "'postgres://db/studio'"),
+    ("database.connections", "17", "17"),
+    ("agents.routing", "least_loaded", "'least_loaded'"),
+    ("agents.busy_threshold", "0.25", "0.25"),
+    ("agents.mailbox_max", "17", "17"),
+    ("agents.heartbeat_ms", "170", "170"),
+    ("agents.lease_ms", "170", "170"),
+    ("events.keep_max", "17", "17"),
+    ("events.keep_days", "17", "17"),
+    ("events.streams_max", "17", "17"),
+    ("log.format", "json", "'json'"),
+    ("log.level", "warn,engine=debug", "'warn,engine=debug'"),
+];
+
+#[test]
+fn the_default_file_lists_every_setting_and_nothing_else() {
+    let file: toml::Table = settings::DEFAULTS.parse().unwrap();
+    let keys: BTreeSet<String> = file
+        .iter()
+        .flat_map(|(section, keys)| {
+            keys.as_table().unwrap().keys().map(move |key| format!("{section}.{key}"))
+        })
+        .collect();
+
+    // A field without its key cannot be read at all; a key without its field changes nothing.
+    let mut changes = BTreeSet::new();
+    for (key, text, _) in OTHERS {
+        let name = variable(key);
+        let changed = Said { environment: &[(&name, text)], ..Said::default() }.loaded().settings;
+        assert_ne!(changed, defaults(), "{key} does not reach a field");
+        changes.insert(format!("{changed:?}"));
+    }
+
+    assert_eq!(keys, OTHERS.map(|(key, ..)| key.to_owned()).into());
+    assert_eq!(changes.len(), OTHERS.len(), "two keys reach the same field");
+}
+
+#[test]
+fn the_default_file_names_the_variable_of_every_setting() {
+    for (key, ..) in OTHERS {
+        let comment = format!("\n# {}", variable(key));
+        assert!(settings::DEFAULTS.contains(&comment), "{key}: no line that begins{comment}");
+    }
+}
+
+#[test]
+fn a_setting_means_the_same_in_a_file_in_the_environment_and_as_a_flag() {
+    for (key, text, literal) in OTHERS {
+        let (section, name) = key.split_once('.').unwrap();
+        let file = format!("[{section}]\n{name} = {literal}\n");
+        let variable = variable(key);
+
+        let by_file = Said { file: &file, ..Said::default() }.loaded();
+        let by_environment = Said { environment: &[(&variable, text)], ..Said::default() }.loaded();
+        let by_flag = Said { flags: &[(key, text)], ..Said::default() }.loaded();
+
+        assert_eq!(by_file.settings, by_environment.settings, "{key}");
+        assert_eq!(by_file.settings, by_flag.settings, "{key}");
+    }
+}
+
+#[test]
+fn a_flag_wins_over_the_environment_over_the_file_over_the_default() {
+    let file = "[database]\n\nconnections = 11\n";
+    let environment = [("SCRIPTORIUM_DATABASE__CONNECTIONS", "12")];
+    let flags = [("database.connections", "13")];
+    // file, environment, flag, value, origin
+    let table = [
+        (false, false, false, 8, "default"),
+        (true, false, false, 11, "scriptorium.toml:3"),
+        (false, true, false, 12, "env SCRIPTORIUM_DATABASE__CONNECTIONS"),
+        (true, true, false, 12, "env SCRIPTORIUM_DATABASE__CONNECTIONS"),
+        (false, false, true, 13, "flag --database-connections"),
+        (true, false, true, 13, "flag --database-connections"),
+        (false, true, true, 13, "flag --database-connections"),
+        (true, true, true, 13, "flag --database-connections"),
+    ];
+
+    for (in_file, in_environment, in_flags, connections, origin) in table {
+        let loaded = Said {
+            file: if in_file { file } else { "" },
+            environment: if in_environment { &environment } else { &[] },
+            flags: if in_flags { &flags } else { &[] },
+        }
+        .loaded();
+
+        let found = loaded.origin("database.connections").unwrap().to_string();
+        assert_eq!(loaded.settings.database.connections, connections);
+        assert!(found.ends_with(origin), "{found} is not {origin}");
+    }
+}
+
+#[test]
+fn a_layer_changes_only_what_it_names() {
+    let loaded = Said {
+        file: "[agents]\nmailbox_max = 5\n",
+        environment: &[("SCRIPTORIUM_EVENTS__KEEP_DAYS", "5")],
+        flags: &[("data.dir", "elsewhere")],
+    }
+    .loaded();
+
+    let mut expected = defaults();
+    expected.agents.mailbox_max = 5;
+    expected.events.keep_days = 5;
+    expected.data.dir = "elsewhere".into();
+    assert_eq!(loaded.settings, expected);
+}
+
+#[test]
+fn every_setting_is_shown_with_its_origin() {
+    let folder = Folder::with("scriptorium.toml", "[server]\nmode = 'production'\n");
+    let environment = [
+        ("SCRIPTORIUM_SERVER__NAMES", "Studio.Example.org"),
+        ("SCRIPTORIUM_DATABASE__URL", "postgres://studio:secret@db.example.org:5432/studio"),
+    ];
+    let flags = [("server.listen", "0.0.0.0:80"), ("data.dir", "x"), ("log.format", "json")];
+
+    let loaded = load_file(Some(folder.file()), &environment, &flags).unwrap();
+
+    assert_snapshot!(folder.forget(&loaded.show()), @r#"
+    server.listen            = "0.0.0.0:80"             # flag --listen
+    server.mode              = "production"             # scriptorium.toml:2
+    server.names             = ["Studio.Example.org"]   # env SCRIPTORIUM_SERVER__NAMES
+    server.connections_max   = 4096                     # default
+    server.body_kib_max      = 2048                     # default
+    server.import_mib_max    = 64                       # default
+    server.header_timeout_ms = 5000                     # default
+    server.body_timeout_ms   = 30000                    # default
+    server.idle_timeout_ms   = 75000                    # default
+    server.stop_timeout_ms   = 4000                     # default
+    data.dir                 = "x"                      # flag --data
+    database.url             = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
+    database.connections     = 8                        # default
+    agents.routing           = "first_match"            # default
+    agents.busy_threshold    = 0.8                      # default
+    agents.mailbox_max       = 1000                     # default
+    agents.heartbeat_ms      = 10000                    # default
+    agents.lease_ms          = 60000                    # default
+    events.keep_max          = 100000                   # default
+    events.keep_days         = 30                       # default
+    events.streams_max       = 1024                     # default
+    log.format               = "json"                   # flag --log-format
+    log.level                = "info"                   # default
+    "#);
+}
+
+#[test]
+fn what_is_shown_is_a_settings_file_again() {
+    let environment: Vec<_> =
+        OTHERS.iter().map(|(key, text, _)| (variable(key), text.to_string())).collect();
+    let environment: Vec<_> =
+        environment.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let loaded = Said { environment: &environment, ..Said::default() }.loaded();
+
+    let again = Said { file: &loaded.show(), ..Said::default() }.loaded();
+
+    assert_eq!(again.settings, loaded.settings);
+}
+
+#[test]
+fn names_are_brought_to_one_form() {
+    let names = " Studio.Example.ORG. ,,b-1.example,";
+
+    let said = Said { environment: &[("SCRIPTORIUM_SERVER__NAMES", names)], ..Said::default() };
+
+    assert_eq!(said.loaded().settings.server.names, ["studio.example.org", "b-1.example"]);
+}
+
+#[test]
+fn automatic_mode_is_development_on_loopback_only() {
+    let table = [
+        ("auto", "127.0.0.1:80", true),
+        ("auto", "[::1]:80", true),
+        ("auto", "[::ffff:127.0.0.1]:80", true),
+        ("auto", "0.0.0.0:80", false),
+        ("auto", "[::]:80", false),
+        ("auto", "192.0.2.1:80", false),
+        ("development", "0.0.0.0:80", true),
+        ("production", "127.0.0.1:80", false),
+    ];
+
+    for (mode, listen, is_development) in table {
+        let flags = [("server.mode", mode), ("server.listen", listen)];
+        let server = Said { flags: &flags, ..Said::default() }.loaded().settings.server;
+        assert_eq!(server.is_development(), is_development, "{mode} on {listen}");
+    }
+}
+
+#[test]
+fn sizes_are_also_given_in_bytes() {
+    let server = defaults().server;
+
+    assert_eq!(server.body_bytes_max(), 2 * 1024 * 1024);
+    assert_eq!(server.import_bytes_max(), 64 * 1024 * 1024);
+}
+
+#[test]
+fn the_file_is_the_named_one_or_the_one_of_the_environment() {
+    let named = Folder::with("named.toml", "log.level = 'warn'");
+    let other = Folder::with("other.toml", "log.level = 'trace'");
+    let path = other.file().display().to_string();
+    let environment = [("SCRIPTORIUM_CONFIG", path.as_str())];
+
+    let by_environment = load_file(None, &environment, &[]).unwrap();
+    let by_flag = load_file(Some(named.file()), &environment, &[]).unwrap();
+
+    assert_eq!(by_environment.origin("log.level").unwrap().to_string(), format!("{path}:1"));
+    assert_eq!(by_flag.settings.log.level.to_string(), "warn");
+}
+
+#[test]
+fn variables_that_are_not_ours_are_left_alone() {
+    let environment = [
+        ("PATH", "/bin"),
+        ("SCRIPTORIUMX__SERVER", "1"),
+        ("SCRIPTORIUM_TEST_POSTGRES", "postgres://x"),
+        ("SCRIPTORIUM_CONFIG", ""),
+        ("SCRIPTORIUM_TOKEN", "secret"),
+        // What Kubernetes sets beside a service of our name.
+        ("SCRIPTORIUM_SERVICE_HOST", "192.0.2.1"),
+        ("SCRIPTORIUM_SERVICE_PORT", "80"),
+        ("SCRIPTORIUM_SERVICE_PORT_HTTP", "80"),
+        ("SCRIPTORIUM_PORT", "tcp://192.0.2.1:80"),
+        ("SCRIPTORIUM_PORT_80_TCP_ADDR", "192.0.2.1"),
+    ];
+
+    let loaded = Said { environment: &environment, ..Said::default() }.loaded();
+
+    assert_eq!(loaded.settings, defaults());
+}

@@ -1,0 +1,189 @@
+//! What the figures must reach. A bar compares figures of one run only, because the machine differs
+//! from run to run.
+
+use std::time::Duration;
+
+use super::Findings;
+use super::servers::Contender::{Hello, Peer, Scriptorium};
+use super::trials::Trial;
+
+/// One demand and how it was met.
+#[derive(Debug, PartialEq)]
+pub(super) struct Bar {
+    pub(super) what: &'static str,
+    pub(super) measured: f64,
+    pub(super) wanted: Wanted,
+    pub(super) unit: &'static str,
+}
+
+/// On which side of the bar is good.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Wanted {
+    AtLeast(f64),
+    AtMost(f64),
+    Below(f64),
+}
+
+impl Bar {
+    /// Whether the demand is met.
+    pub(super) fn is_met(&self) -> bool {
+        match self.wanted {
+            Wanted::AtLeast(bar) => self.measured >= bar,
+            Wanted::AtMost(bar) => self.measured <= bar,
+            Wanted::Below(bar) => self.measured < bar,
+        }
+    }
+}
+
+/// The bars that these findings can answer; a short run leaves some out.
+pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
+    let rate = |trial, contender| Some(findings.figures(trial, contender)?.per_second);
+    let p99 = |trial, contender| Some(findings.figures(trial, contender)?.p99.as_secs_f64());
+    let ratio = |one: Option<f64>, other: Option<f64>| Some(one? / other?);
+    let start = findings.start.as_ref();
+    let mail = findings.figures(Trial::Messages, Scriptorium);
+
+    let bar = |what, measured: Option<f64>, wanted, unit| {
+        Some(Bar { what, measured: measured?, wanted, unit })
+    };
+    [
+        bar(
+            "GET project, rate against hello",
+            ratio(rate(Trial::Get, Scriptorium), rate(Trial::Get, Hello)),
+            Wanted::AtLeast(0.45),
+            "×",
+        ),
+        bar(
+            "GET project, rate against FastAPI",
+            ratio(rate(Trial::Get, Scriptorium), rate(Trial::Get, Peer)),
+            Wanted::AtLeast(10.0),
+            "×",
+        ),
+        bar(
+            "PUT project, rate against FastAPI",
+            ratio(rate(Trial::Put, Scriptorium), rate(Trial::Put, Peer)),
+            Wanted::AtLeast(8.0),
+            "×",
+        ),
+        bar(
+            "PUT project, p99 against hello's",
+            ratio(p99(Trial::Put, Scriptorium), p99(Trial::Put, Hello)),
+            Wanted::AtMost(20.0),
+            "×",
+        ),
+        bar(
+            "messages delivered",
+            mail.map(|figures| figures.delivered_per_second),
+            Wanted::AtLeast(5_000.0),
+            "/s",
+        ),
+        bar(
+            "messages delivered and not handled",
+            findings.unhandled(Scriptorium).map(|count| count as f64),
+            Wanted::AtMost(0.0),
+            "",
+        ),
+        bar(
+            "lost answers, all loads",
+            findings.lost(Scriptorium).map(|count| count as f64),
+            Wanted::AtMost(0.0),
+            "",
+        ),
+        bar(
+            "memory at rest, empty folder",
+            start.map(|start| start.memory_bytes as f64 / 1e6),
+            Wanted::Below(40.0),
+            "MB",
+        ),
+        bar(
+            "CPU time from start to ready, empty folder",
+            start.map(|start| milliseconds(start.cpu)),
+            Wanted::AtMost(30.0),
+            "ms",
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// A duration as tables show it.
+pub(super) fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bar, Wanted, bars};
+    use crate::bench::servers::Contender;
+    use crate::bench::trials::{Figures, Trial};
+    use crate::bench::{Borne, Findings, Start};
+    use std::time::Duration;
+
+    fn borne(trial: Trial, contender: Contender, per_second: f64, p99_ms: u64) -> Borne {
+        let best = Figures {
+            per_second,
+            p50: Duration::from_millis(1),
+            p99: Duration::from_millis(p99_ms),
+            cpu: Duration::from_micros(10),
+            lost: 0,
+            delivered: 0,
+            delivered_per_second: per_second,
+        };
+        Borne { trial, contender, best, unhandled: (trial == Trial::Messages).then_some(3) }
+    }
+
+    fn met(bars: &[Bar], what: &str) -> bool {
+        bars.iter().find(|bar| bar.what == what).unwrap().is_met()
+    }
+
+    #[test]
+    fn ratios_are_formed_within_a_trial() {
+        let findings = Findings {
+            borne: vec![
+                borne(Trial::Get, Contender::Hello, 100_000.0, 1),
+                borne(Trial::Get, Contender::Scriptorium, 45_000.0, 1),
+                borne(Trial::Get, Contender::Peer, 5_000.0, 1),
+                borne(Trial::Put, Contender::Hello, 1.0, 1),
+                borne(Trial::Put, Contender::Scriptorium, 8_000.0, 21),
+                borne(Trial::Put, Contender::Peer, 1_000.0, 1),
+            ],
+            start: None,
+            loaded: Vec::new(),
+        };
+
+        let bars = bars(&findings);
+
+        assert!(met(&bars, "GET project, rate against hello"));
+        assert!(!met(&bars, "GET project, rate against FastAPI"));
+        assert!(met(&bars, "PUT project, rate against FastAPI"));
+        assert!(!met(&bars, "PUT project, p99 against hello's"));
+        assert!(!bars.iter().any(|bar| bar.what == "messages delivered"));
+    }
+
+    #[test]
+    fn a_message_left_in_the_mailbox_misses_its_bar() {
+        let findings = Findings {
+            borne: vec![borne(Trial::Messages, Contender::Scriptorium, 5_000.0, 1)],
+            start: Some(Start { cpu: Duration::from_millis(30), memory_bytes: 40_000_000 }),
+            loaded: Vec::new(),
+        };
+
+        let bars = bars(&findings);
+
+        assert!(met(&bars, "messages delivered"));
+        assert!(!met(&bars, "messages delivered and not handled"));
+        assert!(met(&bars, "CPU time from start to ready, empty folder"));
+        assert!(!met(&bars, "memory at rest, empty folder"));
+    }
+
+    #[test]
+    fn a_short_run_answers_fewer_bars() {
+        let findings = Findings::default();
+
+        assert_eq!(bars(&findings), []);
+        assert!(
+            !Bar { what: "x", measured: f64::NAN, wanted: Wanted::AtLeast(1.0), unit: "" }.is_met()
+        );
+    }
+}

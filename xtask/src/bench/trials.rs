@@ -1,0 +1,253 @@
+//! What the servers are asked: the projects they hold, the loads they bear, and that messages do
+//! not only pile up.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use super::meter;
+use super::servers::{Contender, Server};
+use super::wrk::{Seen, Wrk};
+use crate::failure::{Doing, Failure, Outcome};
+use crate::{wait, workspace};
+
+/// How many projects a server holds, so that requests do not all meet one row.
+pub(super) const PROJECTS: usize = 1_000;
+
+/// The agent that gets the messages; it needs no model to handle one.
+const AGENT: &str = "proseguard";
+
+/// States of a message that was delivered and not handled: waiting, in work, given up.
+const UNFINISHED: [&str; 3] = ["queued", "leased", "dead"];
+
+/// How long an agent may need for what is left in its mailbox, which holds a thousand messages at
+/// most.
+const DRAIN_LIMIT: Duration = Duration::from_secs(30);
+const DRAIN_INTERVAL: Duration = Duration::from_millis(100);
+
+/// One thing that is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Trial {
+    /// CPU time until an empty service is ready, and its memory at rest.
+    Start,
+    /// Read a random project.
+    Get,
+    /// Change a random project.
+    Put,
+    /// Send a message to an agent that handles it.
+    Messages,
+}
+
+impl Trial {
+    /// The trials that are loads.
+    pub(super) const LOADS: [Self; 3] = [Self::Get, Self::Put, Self::Messages];
+
+    /// Its name in tables.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Get => "GET project",
+            Self::Put => "PUT project",
+            Self::Messages => "POST message",
+        }
+    }
+
+    /// The script and the path of its load. The yardstick answers its one page in every trial.
+    fn load(self, contender: Contender) -> (&'static str, &'static str) {
+        match (contender, self) {
+            (Contender::Hello, _) | (_, Self::Start) => ("hello.lua", "/"),
+            (_, Self::Get) => ("get.lua", ""),
+            (_, Self::Put) => ("put.lua", ""),
+            (_, Self::Messages) => ("message.lua", "/api/agent-communication/messages/send"),
+        }
+    }
+}
+
+/// What one round of one load showed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Figures {
+    pub(super) per_second: f64,
+    pub(super) p50: Duration,
+    pub(super) p99: Duration,
+    /// Server CPU time per request.
+    pub(super) cpu: Duration,
+    pub(super) lost: u64,
+    pub(super) delivered: u64,
+    pub(super) delivered_per_second: f64,
+}
+
+impl Figures {
+    fn new(seen: &Seen, cpu: Duration) -> Self {
+        let seconds = seen.elapsed.as_secs_f64();
+        Self {
+            per_second: seen.requests as f64 / seconds,
+            p50: seen.p50,
+            p99: seen.p99,
+            cpu: cpu.div_f64(seen.requests.max(1) as f64),
+            lost: seen.lost,
+            delivered: seen.delivered,
+            delivered_per_second: seen.delivered as f64 / seconds,
+        }
+    }
+
+    /// The best of several rounds, figure by figure: whatever else the machine does only makes a
+    /// figure worse. What must not happen at all is summed.
+    pub(super) fn best(rounds: &[Self]) -> Option<Self> {
+        rounds.iter().cloned().reduce(|one, other| Self {
+            per_second: one.per_second.max(other.per_second),
+            p50: one.p50.min(other.p50),
+            p99: one.p99.min(other.p99),
+            cpu: one.cpu.min(other.cpu),
+            lost: one.lost + other.lost,
+            delivered: one.delivered + other.delivered,
+            delivered_per_second: one.delivered_per_second.max(other.delivered_per_second),
+        })
+    }
+}
+
+/// Puts one load on one server. The server is at rest when it begins.
+pub(super) fn bear(
+    wrk: &Wrk,
+    server: &Server,
+    trial: Trial,
+    ids: &Path,
+    seconds: u64,
+) -> Outcome<Figures> {
+    meter::settle(server.pid())?;
+    let before = meter::cpu(server.pid())?;
+    let (script, path) = trial.load(server.contender);
+    let scripts = workspace::root().join("bench/wrk");
+    let seen = wrk.run(&scripts, script, &server.client.url(path), ids, seconds)?;
+    let cpu = meter::cpu(server.pid())? - before;
+    if seen.requests == 0 || seen.refused > 0 {
+        return Err(Failure::new(format!(
+            "{}, {}: {} requests, {} of them refused; that measures nothing",
+            trial.name(),
+            server.contender.name(),
+            seen.requests,
+            seen.refused
+        )));
+    }
+    Ok(Figures::new(&seen, cpu))
+}
+
+/// Makes the projects, writes their ids to a file, one per line, and tries once what the loads will
+/// ask.
+pub(super) fn seed(server: &Server, ids: &Path) -> Outcome {
+    let mut text = String::new();
+    for number in 1..=PROJECTS {
+        let made = server.client.post("/api/projects", &project(number))?;
+        text.push_str(id(&made)?);
+        text.push('\n');
+    }
+    fs::write(ids, &text).doing("writing the ids of the projects")?;
+    prove(server, text.lines().next().unwrap_or_default())
+}
+
+/// A project of everyday size: about 1.2 kB as an answer.
+fn project(number: usize) -> Value {
+    json!({
+        "name": format!("The Lighthouse Letters {number}"),
+        "description": "A keeper finds letters in the sea wall, each dated later than the last.",
+        "projectType": "novel",
+        "color": "#336699",
+        "icon": "feather",
+        "activeAgents": ["lorekeeper", "proseguard"],
+        "genres": ["mystery", "literary"],
+        "aiPersonality": "Plain and exact; no adjectives where a noun will do.",
+    })
+}
+
+fn id(project: &Value) -> Outcome<&str> {
+    project["id"]
+        .as_str()
+        .ok_or_else(|| Failure::new(format!("a project without an id: {project}")))
+}
+
+/// A fast wrong answer must not win: what is changed is read back.
+fn prove(server: &Server, id: &str) -> Outcome {
+    let path = format!("/api/projects/{id}");
+    server
+        .client
+        .put(&path, &json!({ "description": "Proof", "settings": { "autoSave": false } }))?;
+    let read = server.client.get(&path)?;
+    let kept = read["description"] == "Proof"
+        && read["settings"]["autoSave"] == false
+        && read["settings"]["color"] == "#336699";
+    if kept {
+        Ok(())
+    } else {
+        Err(Failure::new(format!("{} does not keep a change: {read}", server.contender.name())))
+    }
+}
+
+/// Waits until the agent has handled what was delivered to it; tells how many messages it has not.
+pub(super) fn drain(server: &Server) -> Outcome<u64> {
+    let mut left = 0;
+    let drained = wait::until(DRAIN_LIMIT, DRAIN_INTERVAL, || match unfinished(server) {
+        Ok(count) => {
+            left = count;
+            (count == 0).then_some(Ok(0))
+        }
+        Err(failure) => Some(Err(failure)),
+    });
+    drained.unwrap_or(Ok(left))
+}
+
+fn unfinished(server: &Server) -> Outcome<u64> {
+    let mut sum = 0;
+    for status in UNFINISHED {
+        let path =
+            format!("/api/agent-communication/messages?agent={AGENT}&status={status}&limit=1");
+        let list = server.client.get(&path)?;
+        sum += list["total"]
+            .as_u64()
+            .ok_or_else(|| Failure::new(format!("a list of messages without a total: {list}")))?;
+    }
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Figures;
+    use crate::bench::wrk::Seen;
+    use std::time::Duration;
+
+    fn seen() -> Seen {
+        Seen {
+            requests: 4_000,
+            elapsed: Duration::from_secs(2),
+            p50: Duration::from_millis(3),
+            p99: Duration::from_millis(9),
+            refused: 0,
+            lost: 1,
+            delivered: 1_000,
+        }
+    }
+
+    #[test]
+    fn rates_are_by_the_clock_and_cpu_is_by_the_request() {
+        let figures = Figures::new(&seen(), Duration::from_secs(1));
+
+        assert_eq!(figures.per_second, 2_000.0);
+        assert_eq!(figures.delivered_per_second, 500.0);
+        assert_eq!(figures.cpu, Duration::from_micros(250));
+    }
+
+    #[test]
+    fn the_best_of_each_figure_counts_and_losses_add_up() {
+        let one = Figures::new(&seen(), Duration::from_secs(1));
+        let mut other = one.clone();
+        other.per_second = 3_000.0;
+        other.p99 = Duration::from_millis(20);
+
+        let best = Figures::best(&[one, other]).unwrap();
+
+        assert_eq!(best.per_second, 3_000.0);
+        assert_eq!(best.p99, Duration::from_millis(9));
+        assert_eq!(best.lost, 2);
+    }
+}

@@ -1,0 +1,65 @@
+//! The tools of the house: `cargo xtask test | check | openapi | bench`. They call cargo,
+//! PostgreSQL and the bench's servers; nothing of the program itself is decided here.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line tool speaks to its terminal"
+)]
+
+mod apt;
+mod bench;
+mod check;
+mod command;
+mod failure;
+mod loopback;
+mod openapi;
+mod postgres;
+mod test;
+mod wait;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The tools of the house.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+enum Task {
+    /// Run every test, on SQLite and on a PostgreSQL of its own.
+    Test {
+        /// Install PostgreSQL by apt when it is missing (needs root).
+        #[arg(long)]
+        install: bool,
+        /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …
+        #[arg(last = true)]
+        arguments: Vec<String>,
+    },
+    /// Ask rustfmt and clippy whether the workspace is clean.
+    Check,
+    /// Write openapi.json from the program.
+    Openapi {
+        /// Write nothing: fail when the committed document is not the program's.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Measure the release build against a bare hello server and a FastAPI peer.
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Task::parse() {
+        Task::Test { install, arguments } => test::run(install, &arguments),
+        Task::Check => check::run(),
+        Task::Openapi { check } => openapi::run(check),
+        Task::Bench(options) => bench::run(&options),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `cargo xtask test`: the whole suite with everything it needs, and one closing line that counts
+//! all of it. A test that is skipped is not counted as passed: it fails the run.
+
+mod tally;
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{ExitCode, ExitStatus, Stdio};
+use std::time::Instant;
+
+use self::tally::Tally;
+use crate::failure::{Doing, Outcome};
+use crate::postgres::{Postgres, Tools};
+use crate::workspace;
+
+/// Where the tests find the server.
+const POSTGRES_VARIABLE: &str = "SCRIPTORIUM_TEST_POSTGRES";
+
+/// Runs the tests; the exit code is that of cargo, or a failure of our own finding.
+pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
+    let tools = Tools::find_or_install(install)?;
+    let postgres = Postgres::start(&tools)?;
+    let started = Instant::now();
+    let (status, tally) = cargo_test(&postgres.url(), arguments)?;
+    let elapsed = started.elapsed();
+    drop(postgres);
+
+    println!("\n{}", tally.summary(status.success(), elapsed));
+    Ok(exit_code(status, &tally))
+}
+
+/// Runs `cargo test`, passing its output on as it comes.
+fn cargo_test(postgres_url: &str, arguments: &[String]) -> Outcome<(ExitStatus, Tally)> {
+    let mut command = workspace::cargo();
+    command.args(["test", "--no-fail-fast"]);
+    if !names_packages(arguments) {
+        command.arg("--workspace");
+    }
+    let mut child = command
+        .args(arguments)
+        .env(POSTGRES_VARIABLE, postgres_url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .doing("starting cargo test")?;
+
+    let output = child.stdout.take().expect("the output was asked for as a pipe");
+    let tally = pass_on(BufReader::new(output))?;
+    let status = child.wait().doing("waiting for cargo test")?;
+    Ok((status, tally))
+}
+
+/// Whether cargo is told which packages to test; those before a second `--` are its own words.
+fn names_packages(arguments: &[String]) -> bool {
+    arguments
+        .iter()
+        .take_while(|argument| *argument != "--")
+        .any(|argument| argument.starts_with("-p") || argument.starts_with("--package"))
+}
+
+/// Lines need not be UTF-8: a test may print what it likes.
+fn pass_on(mut lines: impl BufRead) -> Outcome<Tally> {
+    let mut tally = Tally::default();
+    let mut line = Vec::new();
+    let mut terminal = io::stdout();
+    while lines.read_until(b'\n', &mut line).doing("reading the tests' output")? > 0 {
+        terminal.write_all(&line).doing("passing on the tests' output")?;
+        tally.read(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    Ok(tally)
+}
+
+fn exit_code(status: ExitStatus, tally: &Tally) -> ExitCode {
+    match status.code().and_then(|code| u8::try_from(code).ok()) {
+        Some(0) if tally.is_clean() => ExitCode::SUCCESS,
+        Some(0) | None => ExitCode::FAILURE,
+        Some(code) => ExitCode::from(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_packages;
+
+    fn words(line: &str) -> Vec<String> {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_whole_workspace_is_tested_unless_packages_are_named() {
+        assert!(names_packages(&words("-p prose sentences")));
+        assert!(names_packages(&words("--package=prose")));
+        assert!(!names_packages(&words("sentences -- -p")));
+        assert!(!names_packages(&[]));
+    }
+}

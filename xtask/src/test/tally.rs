@@ -1,0 +1,152 @@
+//! Counts what the test programs report, by reading their output: the stable test runner has no
+//! other report.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// How many failed tests the summary names; the rest is counted.
+const NAMED_MAX: usize = 50;
+
+/// The sum over all test programs.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Tally {
+    programs: u64,
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+    filtered_out: u64,
+    failed_names: Vec<String>,
+}
+
+impl Tally {
+    /// Takes one line of output; most lines say nothing that counts.
+    pub(super) fn read(&mut self, line: &str) {
+        let line = line.trim_end();
+        if let Some(result) = line.strip_prefix("test result: ") {
+            self.add(result);
+        } else if let Some(name) = line.strip_prefix("test ").and_then(failed_name) {
+            self.failed_names.push(name.to_owned());
+        }
+    }
+
+    /// Adds `ok. 5 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.12s`.
+    fn add(&mut self, result: &str) {
+        self.programs += 1;
+        let counts = result.split_once(". ").map_or("", |(_, counts)| counts);
+        for count in counts.split("; ") {
+            let Some((number, what)) = count.split_once(' ') else { continue };
+            let Ok(number) = number.parse::<u64>() else { continue };
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                "filtered out" => self.filtered_out += number,
+                _ => {}
+            }
+        }
+    }
+
+    /// Something ran, and nothing failed or was left out by the test itself.
+    pub(super) fn is_clean(&self) -> bool {
+        self.passed > 0 && self.failed == 0 && self.ignored == 0
+    }
+
+    /// The closing lines. The last has the runner's own form, so that whoever reads one reads the
+    /// other.
+    pub(super) fn summary(&self, cargo_succeeded: bool, elapsed: Duration) -> String {
+        let mut text = String::new();
+        let mut line = |words: std::fmt::Arguments<'_>| {
+            writeln!(text, "{words}").expect("a string takes every line");
+        };
+        for name in self.failed_names.iter().take(NAMED_MAX) {
+            line(format_args!("failed: {name}"));
+        }
+        let unnamed = self.failed_names.len().saturating_sub(NAMED_MAX);
+        if unnamed > 0 {
+            line(format_args!("failed: {unnamed} more"));
+        }
+        if self.ignored > 0 {
+            line(format_args!("an ignored test is a failure: nothing is skipped in silence"));
+        }
+        if !cargo_succeeded && self.failed == 0 {
+            line(format_args!("a test program did not build, or ended before its result"));
+        } else if self.passed + self.failed == 0 {
+            line(format_args!("no test ran"));
+        }
+        let verdict = if cargo_succeeded && self.is_clean() { "ok" } else { "FAILED" };
+        let Self { programs, passed, failed, ignored, filtered_out, .. } = self;
+        line(format_args!(
+            "test result: {verdict}. {passed} passed; {failed} failed; {ignored} ignored; \
+             {filtered_out} filtered out; {programs} test programs; finished in {:.1}s",
+            elapsed.as_secs_f64()
+        ));
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// The name in `storage::reads_back ... FAILED`.
+fn failed_name(rest: &str) -> Option<&str> {
+    rest.strip_suffix(" ... FAILED")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+    use std::time::Duration;
+
+    fn tally(output: &str) -> Tally {
+        let mut tally = Tally::default();
+        output.lines().for_each(|line| tally.read(line));
+        tally
+    }
+
+    const GOOD: &str = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; \
+        2 filtered out; finished in 0.01s";
+    const BAD: &str = "test a::b ... FAILED\ntest a::c ... ok\n\
+        test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; \
+        finished in 0.01s";
+    const IGNORED: &str = "test result: ok. 1 passed; 0 failed; 1 ignored; 0 measured; \
+        0 filtered out; finished in 0.01s";
+
+    #[test]
+    fn results_of_all_programs_are_summed() {
+        let tally = tally(&[GOOD, GOOD, BAD].join("\n"));
+
+        let summary = tally.summary(false, Duration::from_millis(1_250));
+
+        assert_eq!(
+            summary,
+            "failed: a::b\n\
+             test result: FAILED. 7 passed; 1 failed; 0 ignored; 4 filtered out; \
+             3 test programs; finished in 1.2s"
+        );
+        assert!(!tally.is_clean());
+    }
+
+    #[test]
+    fn an_ignored_test_fails_the_run() {
+        let tally = tally(IGNORED);
+
+        assert!(!tally.is_clean());
+        assert!(tally.summary(true, Duration::ZERO).contains("test result: FAILED. 1 passed"));
+    }
+
+    #[test]
+    fn a_run_without_a_test_is_not_clean() {
+        let empty = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; \
+            9 filtered out; finished in 0.00s";
+
+        assert!(!tally(empty).is_clean());
+        assert!(!tally("").is_clean());
+        assert!(tally(GOOD).is_clean());
+    }
+
+    #[test]
+    fn a_program_that_ends_before_its_result_fails_the_run() {
+        let summary = tally(GOOD).summary(false, Duration::ZERO);
+
+        assert!(summary.starts_with("a test program did not build"), "{summary}");
+        assert!(summary.contains("test result: FAILED. 3 passed"), "{summary}");
+    }
+}
