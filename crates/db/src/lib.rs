@@ -10,7 +10,10 @@
 //! - Parameters are `?1`, `?2` …; columns are `TEXT`, `BIGINT`, `DOUBLE PRECISION` and `BLOB`;
 //!   truth values are 0 and 1; type words are written in capitals.
 //! - A failed statement ends its transaction. `ON CONFLICT` and `RETURNING` are there on both.
-//! - `LIKE` looks at case; text sorts by code points; text holds no U+0000 and no number is NaN.
+//! - `LIKE` looks at case, and its statement names the `ESCAPE` character; text columns sort by code
+//!   points; an `ORDER BY` of what may be NULL says `NULLS FIRST` or `NULLS LAST`. Case is folded
+//!   outside: `lower` knows ASCII here and more there.
+//! - Text holds no U+0000 and no number is NaN; both are refused before anything is sent.
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
 //! - `/*+skip_locked*/` at the end of a `SELECT` skips rows that others hold.

@@ -36,7 +36,8 @@ const FRONT_MATTER_LINES_MAX: usize = 200;
 pub fn plain(source: &str) -> Plain {
     let body = body(source);
     let parsed = opaque(&source[body..]);
-    let mut reader = Reader::new(&source[body..], &parsed, body);
+    let builder = Builder::new(source.len());
+    let mut reader = Reader::new(&source[body..], &parsed, body, builder);
     for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
         reader.read(event, range);
     }
@@ -51,7 +52,9 @@ pub fn title(source: &str) -> Option<String> {
     let mut heading: Option<Reader<'_>> = None;
     for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
         match event {
-            Event::Start(Tag::Heading { .. }) => heading = Some(Reader::new(source, &parsed, 0)),
+            Event::Start(Tag::Heading { .. }) => {
+                heading = Some(Reader::new(source, &parsed, 0, Builder::new(0)))
+            }
             Event::End(TagEnd::Heading(_)) => {
                 let text = heading.take().map(|heading| heading.builder.finish().text);
                 let words: Vec<&str> =
@@ -139,16 +142,8 @@ struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    fn new(source: &'s str, parsed: &'s str, offset: usize) -> Reader<'s> {
-        Reader {
-            source,
-            parsed,
-            offset,
-            builder: Builder::new(source.len()),
-            html: Html::default(),
-            images: 0,
-            in_code: false,
-        }
+    fn new(source: &'s str, parsed: &'s str, offset: usize, builder: Builder) -> Reader<'s> {
+        Reader { source, parsed, offset, builder, html: Html::default(), images: 0, in_code: false }
     }
 
     fn read(&mut self, event: Event<'_>, range: Range<usize>) {

@@ -3,6 +3,8 @@
 //! with the words that attribute it, and tells headings from sentences. It decides by what stands
 //! between two words and by the words beside it, and looks at each place once.
 
+mod stop;
+
 use std::ops::Range;
 
 use crate::lists::{
@@ -10,6 +12,9 @@ use crate::lists::{
 };
 use crate::span::Span;
 use crate::tokens::{FormId, Paragraph, Sentence, SentenceKind, Word, is_invisible};
+use stop::{Mark, Stop};
+
+pub(crate) use stop::{is_quote, is_stop};
 
 /// Words that a heading without an end mark has at most. A longer line is a sentence whose end mark
 /// was forgotten.
@@ -252,131 +257,6 @@ struct Opening {
 
 fn sentence(span: Span, words: Range<usize>, paragraph: usize) -> Sentence {
     Sentence { span, words, paragraph, kind: SentenceKind::Prose }
-}
-
-/// A possible end of a sentence: what was read between two words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stop {
-    /// Behind the mark and all that closes with it, in bytes from the first word's end.
-    end: usize,
-    mark: Mark,
-    /// Whether the mark stands directly behind the word.
-    is_bare: bool,
-    /// Whether a quotation mark closes with it.
-    is_quoted: bool,
-    /// Whether a dash follows directly, as behind the date of a diary.
-    is_dashed: bool,
-    is_spaced: bool,
-    /// Whether something opens before the next word: a quotation, a bracket.
-    is_opened: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Period,
-    Ellipsis,
-    /// A question or exclamation mark.
-    Loud,
-    /// A mark of a script that sets no space behind it.
-    Unspaced,
-}
-
-impl Stop {
-    fn read(gap: &str) -> Option<Stop> {
-        let mut found: Option<Stop> = None;
-        for (at, letter) in gap.char_indices() {
-            let end = at + letter.len_utf8();
-            if is_stop(letter) {
-                let stop = found.get_or_insert(Stop {
-                    end,
-                    mark: mark(letter),
-                    is_bare: at == 0,
-                    is_quoted: false,
-                    is_dashed: false,
-                    is_spaced: false,
-                    is_opened: false,
-                });
-                if stop.end != end {
-                    stop.mark = stop.mark.and(mark(letter));
-                }
-                (stop.end, stop.is_quoted, stop.is_spaced) = (end, false, false);
-                continue;
-            }
-            let Some(stop) = &mut found else { continue };
-            match letter {
-                _ if is_invisible(letter) => {}
-                _ if letter.is_whitespace() => stop.is_spaced = true,
-                ',' | ';' | ':' if !stop.is_spaced => return None,
-                _ if stop.is_spaced => {
-                    stop.is_opened = true;
-                    break;
-                }
-                '—' | '–' | '-' => (stop.end, stop.is_dashed) = (end, true),
-                '“' | '‘' | '„' | '(' | '[' | '{'
-                    if !gap[end..].starts_with(char::is_whitespace) =>
-                {
-                    stop.is_opened = true;
-                    break;
-                }
-                _ => {
-                    stop.end = end;
-                    stop.is_quoted |= is_quote(letter);
-                }
-            }
-        }
-        found
-    }
-}
-
-impl Mark {
-    /// What two marks, one behind the other, mean together.
-    fn and(self, next: Mark) -> Mark {
-        match (self, next) {
-            (Mark::Unspaced, _) | (_, Mark::Unspaced) => Mark::Unspaced,
-            (Mark::Loud, _) | (_, Mark::Loud) => Mark::Loud,
-            _ => Mark::Ellipsis,
-        }
-    }
-}
-
-fn mark(letter: char) -> Mark {
-    match letter {
-        '.' => Mark::Period,
-        '…' => Mark::Ellipsis,
-        '。' | '！' | '？' | '．' | '｡' => Mark::Unspaced,
-        _ => Mark::Loud,
-    }
-}
-
-/// Whether a mark can end a sentence.
-pub(crate) fn is_stop(letter: char) -> bool {
-    matches!(
-        letter,
-        '.' | '!' | '?' | '…' | '‽' | '。' | '！' | '？' | '．' | '｡' | '؟' | '۔' | '।'
-    )
-}
-
-/// Whether a mark opens or closes a quotation.
-pub(crate) fn is_quote(letter: char) -> bool {
-    matches!(
-        letter,
-        '"' | '\''
-            | '“'
-            | '”'
-            | '„'
-            | '‟'
-            | '‘'
-            | '’'
-            | '‚'
-            | '«'
-            | '»'
-            | '‹'
-            | '›'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-    )
 }
 
 fn is_number(word: &str) -> bool {

@@ -196,3 +196,25 @@ on_both! {
         assert_eq!(found, (1, "rose".to_owned(), 1));
     }
 }
+
+on_both! {
+    async fn nothing_sorts_where_it_is_told_to(db) {
+        let orders = db
+            .write(|tx| {
+                for (id, note) in [("a", Some("x")), ("b", None), ("c", Some("y"))] {
+                    tx.run("INSERT INTO thing (id, note) VALUES (?1, ?2)", (id, note))?;
+                }
+                let last = tx.rows("SELECT id FROM thing ORDER BY note NULLS LAST", ())?;
+                let first = tx.rows("SELECT id FROM thing ORDER BY note DESC NULLS FIRST", ())?;
+                let joined = |rows: Vec<db::Row>| -> Result<String, Error> {
+                    rows.iter().map(|row| row.get::<String>(0)).collect()
+                };
+                Ok::<_, Error>((joined(last)?, joined(first)?))
+            })
+            .await
+            .unwrap()
+            .unwrap();
+
+        assert_eq!(orders, ("acb".to_owned(), "bca".to_owned()));
+    }
+}

@@ -1,5 +1,7 @@
 //! Many at once: no update is lost, everyone is answered, nobody harms anybody.
 
+use std::sync::mpsc::{SyncSender, sync_channel};
+
 use db::{Db, Error, PostgresOptions, SqliteOptions, Tx};
 
 use crate::support::{Gate, Home, add, held_up, ids, on_both, one_batch, queued};
@@ -176,18 +178,46 @@ async fn a_full_queue_makes_callers_wait_on_postgres() {
     a_full_queue_makes_callers_wait(Home::postgres_with(options)).await;
 }
 
-on_both! {
-    async fn the_last_handle_may_be_dropped_anywhere(db) {
-        let other = {
-            let db = db.clone();
-            move |tx: &mut Tx<'_>| {
-                // The closure, and with it this handle, is dropped on a thread of the database.
-                assert!(db.engine() == db.engine());
-                add(tx, "a")
-            }
-        };
-        db.write(other).await.unwrap().unwrap();
+/// A handle that tells when it is gone, closing and all.
+struct Last {
+    db: Option<Db>,
+    gone: SyncSender<()>,
+}
 
-        assert_eq!(ids(db).await, ["a"]);
+impl Drop for Last {
+    fn drop(&mut self) {
+        self.db = None;
+        self.gone.send(()).unwrap();
     }
+}
+
+/// A queued closure whose caller went away is the last to know its database, and is dropped on a
+/// thread of that database, which cannot wait for itself.
+async fn the_last_handle_may_be_dropped_by_a_closure(home: Home) {
+    let db = home.again().unwrap();
+    let gate = Gate::default();
+    let held = held_up(&db, &gate).await;
+    let (gone, is_gone) = sync_channel(1);
+    let last = Last { db: Some(db.clone()), gone };
+    let call = queued(&db, move |tx| {
+        assert!(last.db.is_some());
+        add(tx, "a")
+    })
+    .await;
+
+    drop((held, call, db));
+    gate.open();
+
+    is_gone.recv().unwrap();
+    home.db.write(|tx| add(tx, "after")).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn the_last_handle_may_be_dropped_by_a_closure_on_sqlite() {
+    the_last_handle_may_be_dropped_by_a_closure(Home::sqlite()).await;
+}
+
+#[tokio::test]
+async fn the_last_handle_may_be_dropped_by_a_closure_on_postgres() {
+    the_last_handle_may_be_dropped_by_a_closure(Home::postgres()).await;
 }

@@ -1,1 +1,27 @@
-//! Stories through the door.
+//! Stories through the door: a studio that really runs, asked over HTTP, on every database; and the
+//! tests that keep the house in order.
+#![expect(clippy::unwrap_used, reason = "a story that cannot go on fails")]
+
+#[macro_use]
+mod support;
+
+mod access;
+mod agents;
+mod documents;
+mod door;
+mod events;
+mod idempotency;
+mod imports;
+mod messages;
+mod operations;
+mod projects;
+mod validation;
+
+mod cli;
+mod logging;
+mod settings;
+
+mod coverage;
+mod crash;
+mod openapi;
+mod tidy;
