@@ -1,9 +1,11 @@
 //! `cargo xtask test`: the whole suite with everything it needs, and one closing line that counts
 //! all of it. A test that is skipped is not counted as passed: it fails the run.
 
+mod routes;
 mod tally;
 
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{ExitCode, ExitStatus, Stdio};
 use std::time::Instant;
 
@@ -19,17 +21,29 @@ const POSTGRES_VARIABLE: &str = "SCRIPTORIUM_TEST_POSTGRES";
 pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let tools = Tools::find_or_install(install)?;
     let postgres = Postgres::start(&tools)?;
+    let route_log = tempfile::NamedTempFile::new().doing("making a log of routes")?;
     let started = Instant::now();
-    let (status, tally) = cargo_test(&postgres.url(), arguments)?;
+    let (status, tally) = cargo_test(&postgres.url(), route_log.path(), arguments)?;
     let elapsed = started.elapsed();
     drop(postgres);
 
-    println!("\n{}", tally.summary(status.success(), elapsed));
-    Ok(exit_code(status, &tally))
+    // A part of the suite tells a part of the stories, and a broken one does not end.
+    let is_whole = arguments.is_empty() && status.success();
+    let untold = if is_whole { routes::untold(route_log.path())? } else { Vec::new() };
+    for route in &untold {
+        println!("failed: no story calls {route} with success");
+    }
+
+    println!("\n{}", tally.summary(status.success() && untold.is_empty(), elapsed));
+    Ok(if untold.is_empty() { exit_code(status, &tally) } else { ExitCode::FAILURE })
 }
 
 /// Runs `cargo test`, passing its output on as it comes.
-fn cargo_test(postgres_url: &str, arguments: &[String]) -> Outcome<(ExitStatus, Tally)> {
+fn cargo_test(
+    postgres_url: &str,
+    route_log: &Path,
+    arguments: &[String],
+) -> Outcome<(ExitStatus, Tally)> {
     let mut command = workspace::cargo();
     command.args(["test", "--no-fail-fast"]);
     if !names_packages(arguments) {
@@ -38,6 +52,7 @@ fn cargo_test(postgres_url: &str, arguments: &[String]) -> Outcome<(ExitStatus, 
     let mut child = command
         .args(arguments)
         .env(POSTGRES_VARIABLE, postgres_url)
+        .env(routes::LOG_VARIABLE, route_log)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

@@ -7,7 +7,7 @@ use axum::extract::State;
 use domain::{
     Time,
     agents::{
-        Candidate,
+        Candidate, Category, Kind, Priority,
         routing::{availability, suggestions},
     },
 };
@@ -26,6 +26,7 @@ use crate::{
 /// The staff, and whom to ask for what.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentCapabilities")]
 pub(crate) struct Capabilities {
     /// One record per registered agent.
     agents: Vec<AgentCapability>,
@@ -51,11 +52,14 @@ struct AgentCapability {
     capabilities: Vec<String>,
     /// What it is especially good at.
     specializations: Vec<String>,
-    /// `available` or `offline`.
+    /// Whether it is awake. `busy` is reserved: no agent is it yet.
+    #[schemars(extend("enum" = ["available", "busy", "offline"]))]
     status: &'static str,
     /// 0 measured idle, 1 full capacity, null unknown.
+    #[schemars(range(min = 0, max = 1))]
     current_load: Option<f64>,
-    /// `Busy`, `Available`, or null when the load is unknown.
+    /// Whether its load is below the busy threshold; null when the load is unknown.
+    #[schemars(extend("enum" = ["Busy", "Available", null]))]
     availability: Option<&'static str>,
     /// Always null.
     confidence_score: Option<f64>,
@@ -116,8 +120,11 @@ fn overview(studio: &Studio, staff: &[Registered], now: Time) -> Capabilities {
     }
 }
 
+const AVAILABLE: &str = "available";
+const OFFLINE: &str = "offline";
+
 fn status(available: bool) -> &'static str {
-    if available { "available" } else { "offline" }
+    if available { AVAILABLE } else { OFFLINE }
 }
 
 /// An agent's detail record.
@@ -130,14 +137,18 @@ pub(crate) struct AgentDetail {
     name: String,
     /// One line about its role.
     description: String,
-    /// `background`, `active` or `hybrid`.
+    /// When it works.
     #[serde(rename = "type")]
+    #[schemars(extend("enum" = Kind::WORDS))]
     kind: &'static str,
     /// Its functional category.
+    #[schemars(extend("enum" = Category::WORDS))]
     category: &'static str,
     /// Its priority in the system.
+    #[schemars(extend("enum" = Priority::WORDS))]
     priority: &'static str,
-    /// `available` or `offline`.
+    /// Whether it is awake.
+    #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
     /// Whether it is awake from the start.
     auto_start: bool,
@@ -158,6 +169,7 @@ pub(crate) struct AgentDetail {
 /// What an agent needs.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentResources")]
 struct Resources {
     /// How many requests it works on at once.
     slots: u32,
@@ -168,6 +180,7 @@ struct Resources {
 /// The agents an agent depends on.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentDependencies")]
 struct Dependencies {
     /// Those it cannot work without.
     requires: Vec<String>,
@@ -178,12 +191,15 @@ struct Dependencies {
 /// An agent's version, and when it was made and changed.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentMetadata")]
 struct Metadata {
     /// The version of the agent, not of the interface.
     version: String,
     /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
     /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     updated_at: String,
     /// Whether it came with the program.
     builtin: bool,
@@ -228,10 +244,12 @@ pub(crate) async fn detail(State(app): State<App>, _: Asker, ids: Ids) -> Reply 
 /// Whether an agent is awake.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentActivity")]
 pub(crate) struct Activity {
     /// Its identifier.
     agent_id: String,
-    /// `available` or `offline`.
+    /// Whether it is awake.
+    #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
 }
 

@@ -30,18 +30,38 @@ impl FromRequestParts<App> for Asker {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
+        Caller::from_request_parts(parts, app).await.map(|caller| Self(caller.principal))
+    }
+}
+
+/// As [`Asker`], for answers that outlive the moment: whether the caller may still ask can be looked
+/// up again.
+pub(crate) struct Caller {
+    /// Who asks.
+    pub(crate) principal: Principal,
+    /// The digest of the token that says so; the machine's own user needs none.
+    pub(crate) token: Option<String>,
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
         if app.access.is_open && !parts.headers.contains_key(header::AUTHORIZATION) {
-            return Ok(Self(Principal::local()));
+            return Ok(Self { principal: Principal::local(), token: None });
         }
-        let principal = of_token(parts, app).await?;
+        let caller = of_token(parts, app).await?;
         let needed = match parts.method {
             Method::GET | Method::HEAD => Scope::Read,
             _ => Scope::Write,
         };
-        if principal.scope < needed {
+        if caller.principal.scope < needed {
             return Err(forbidden(needed).into());
         }
-        Ok(Self(principal))
+        Ok(caller)
     }
 }
 
@@ -67,7 +87,7 @@ impl FromRequestParts<App> for Administrator {
     }
 }
 
-async fn of_token(parts: &Parts, app: &App) -> Result<Principal> {
+async fn of_token(parts: &Parts, app: &App) -> Result<Caller> {
     let token = parts
         .headers
         .get(header::AUTHORIZATION)
@@ -77,6 +97,9 @@ async fn of_token(parts: &Parts, app: &App) -> Result<Principal> {
         .map(|(_, token)| token.trim())
         .ok_or(Error::Unauthorized("This service needs an access token"))?;
     let (hash, now) = (domain::digest::hex(token.as_bytes()), app.studio.clock.now());
-    let known = app.studio.memory.read(move |tx| store::accounts::of_token(tx, &hash, now)).await?;
-    known.ok_or(Error::Unauthorized("The access token is not valid"))
+    let token = hash.clone();
+    let known =
+        app.studio.memory.read(move |tx| store::accounts::of_token(tx, &token, now)).await?;
+    let principal = known.ok_or(Error::Unauthorized("The access token is not valid"))?;
+    Ok(Caller { principal, token: Some(hash) })
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request},
-    http::{HeaderMap, Method, header},
+    http::{HeaderMap, HeaderValue, Method, header},
 };
 use domain::{
     Error, Result, digest,
@@ -14,8 +14,13 @@ use domain::{
     model::{Shape, read_body},
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use tokio::time::Instant;
 
 use crate::{App, failure::Failure, once::Key};
+
+/// The slowest a body may come, in bytes per second, once it has had its time: a body of any size
+/// can be sent, but not drop by drop for hours.
+const RATE_MIN: u64 = 16 * 1024;
 
 /// A body that keeps all rules of its model.
 pub(crate) struct Body<T> {
@@ -55,11 +60,11 @@ async fn read<T: Shape>(request: Request, bytes_max: usize, timeout: Duration) -
 }
 
 fn check_encoding(headers: &HeaderMap) -> Result<()> {
-    match headers.get(header::CONTENT_ENCODING) {
-        None => Ok(()),
-        Some(encoding) if encoding.as_bytes().eq_ignore_ascii_case(b"identity") => Ok(()),
-        Some(_) => Err(Error::Unsupported("Compressed bodies are not accepted".to_owned())),
+    let is_plain = |encoding: &HeaderValue| encoding.as_bytes().eq_ignore_ascii_case(b"identity");
+    if headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain) {
+        return Ok(());
     }
+    Err(Error::Unsupported("Compressed bodies are not accepted".to_owned()))
 }
 
 async fn collect(body: axum::body::Body, bytes_max: usize, timeout: Duration) -> Result<Bytes> {
@@ -69,9 +74,11 @@ async fn collect(body: axum::body::Body, bytes_max: usize, timeout: Duration) ->
     }
     let mut body = Limited::new(body, bytes_max);
     let mut whole: Vec<u8> = Vec::new();
+    let began = Instant::now();
     loop {
-        // The bound is on silence: a large body may take as long as it keeps coming.
-        let frame = tokio::time::timeout(timeout, body.frame())
+        let earned = Duration::from_millis(whole.len() as u64 * 1_000 / RATE_MIN);
+        let until = (Instant::now() + timeout).min(began + timeout + earned);
+        let frame = tokio::time::timeout_at(until, body.frame())
             .await
             .map_err(|_| Error::Rejected("The body did not arrive in time".to_owned()))?;
         match frame {
@@ -123,7 +130,16 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 impl Key {
-    fn of(headers: &HeaderMap, method: &Method, path: &str, bytes: &[u8]) -> Result<Option<Self>> {
+    /// The key a request came with, if it has one.
+    ///
+    /// # Errors
+    /// Rejected when it is empty, too long, or not visible ASCII.
+    pub(crate) fn of(
+        headers: &HeaderMap,
+        method: &Method,
+        path: &str,
+        bytes: &[u8],
+    ) -> Result<Option<Self>> {
         let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
         let key = value
             .to_str()

@@ -19,7 +19,7 @@ use crate::{
     answer::{self, Reply, json, listing, nothing, tagged},
     asker::Asker,
     body::{Body, LargeBody},
-    once,
+    once::{self, OwnKey},
     path::Ids,
     projects::check_current,
     query::Query,
@@ -35,11 +35,11 @@ pub(crate) async fn create(
     let (project_id, now) = (ids.one(), app.studio.clock.now());
     let words = engine::documents::words(&model.content);
     let asker = principal.clone();
-    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let write = move |tx: &mut Tx<'_>| {
         projects::check(tx, &asker, &project_id)?;
         projects::lock(tx, &project_id)?;
         let (id, parent) = (ids::new(now), model.parent_id.as_deref());
-        may_lie(&id, &documents::above(tx, &project_id, parent)?)?;
+        may_lie(&id, &documents::above(tx, &project_id, parent)?, 0)?;
         let position = match model.position {
             Some(position) => {
                 documents::make_room(tx, &project_id, parent, position, &id)?;
@@ -50,11 +50,13 @@ pub(crate) async fn create(
         let document = Document::create(id, &project_id, &model, position, words, now);
         documents::create(tx, &document, &model.content, None)?;
         count(tx, &asker.user, None, Some(&document), now)?;
-        tell(tx, document, &asker.user, now)
-    })
-    .await?;
+        let version = document.version;
+        Ok((tell(tx, document, &asker.user, now)?, version))
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
     app.studio.bells.events.ring();
-    Ok(json(made))
+    Ok(tagged(text, version))
 }
 
 /// A project's documents by position.
@@ -119,9 +121,7 @@ pub(crate) async fn update(
             let mut document = before.clone();
             document.update(&model, words, now);
             if moves(&model) {
-                let parent = document.parent_id.as_deref();
-                may_lie(&id, &documents::above(tx, &project_id, parent)?)?;
-                documents::make_room(tx, &project_id, parent, document.position, &id)?;
+                settle(tx, &before, &mut document, model.position.value().is_some())?;
             }
             if let Some(content) = new_content(&model) {
                 documents::rewrite(tx, &before, content, &principal.user, now)?;
@@ -138,6 +138,24 @@ pub(crate) async fn update(
 
 fn moves(update: &DocumentUpdate) -> bool {
     update.parent_id != Patch::Keep || update.position.value().is_some()
+}
+
+/// Finds a document that moves its place: the one it names, else behind the last of its new
+/// siblings.
+fn settle(tx: &mut Tx<'_>, before: &Document, document: &mut Document, placed: bool) -> Result<()> {
+    let (project_id, id) = (before.project_id.as_str(), before.id.as_str());
+    let parent = document.parent_id.as_deref();
+    if before.parent_id != document.parent_id {
+        let above = documents::above(tx, project_id, parent)?;
+        may_lie(id, &above, documents::height(tx, project_id, id)?)?;
+        if !placed {
+            document.position = documents::next_position(tx, project_id, parent)?;
+        }
+    }
+    if placed {
+        documents::make_room(tx, project_id, parent, document.position, id)?;
+    }
+    Ok(())
 }
 
 fn new_content(update: &DocumentUpdate) -> Option<&str> {
@@ -167,21 +185,33 @@ pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Id
 }
 
 /// Takes a document out of the bin.
-pub(crate) async fn restore(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn restore(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    OwnKey(key): OwnKey,
+) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
-    let text = app
-        .studio
-        .memory
-        .write(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
+    let asker = principal.clone();
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
+            projects::check(tx, &asker, &project_id)?;
             projects::lock(tx, &project_id)?;
-            let document = documents::unbin(tx, &project_id, &id)?;
-            count(tx, &principal.user, None, Some(&document), now)?;
-            tell(tx, document, &principal.user, now)
+            let mut document = documents::unbin(tx, &project_id, &id)?;
+            // What it lay in may lie deeper by now than it did.
+            let above = documents::above(tx, &project_id, document.parent_id.as_deref())?;
+            if may_lie(&id, &above, 0).is_err() {
+                document.parent_id = None;
+            }
+            document.touch(now);
+            documents::save(tx, &document)?;
+            count(tx, &asker.user, None, Some(&document), now)?;
+            let version = document.version;
+            Ok((tell(tx, document, &asker.user, now)?, version))
         })
         .await?;
     app.studio.bells.events.ring();
-    Ok(json(text))
+    Ok(tagged(text, version))
 }
 
 /// A document's earlier texts.

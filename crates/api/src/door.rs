@@ -5,8 +5,11 @@
 mod guard;
 mod refusal;
 mod socket;
+mod turn;
 
 use std::{
+    convert::Infallible,
+    io,
     net::SocketAddr,
     panic::AssertUnwindSafe,
     sync::{
@@ -25,7 +28,6 @@ use axum::{
 use futures_util::FutureExt as _;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
-use serde_json::json;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{Semaphore, watch},
@@ -37,7 +39,8 @@ use crate::{
     App,
     failure::{Cause, WithoutSlash, refusal},
 };
-use socket::{Socket, Turn};
+use socket::Socket;
+use turn::{Answer, Turn};
 
 /// Bounds on what comes in.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +53,8 @@ pub struct Limits {
     pub large_body_bytes_max: usize,
     /// How long the head of a request may take.
     pub head_timeout: Duration,
-    /// How long the sender of a body may be silent.
+    /// How long a small body may take; a larger one may neither be silent for so long nor come in
+    /// drop by drop.
     pub body_timeout: Duration,
     /// How long a connection may be idle, or stuck in an answer nobody reads.
     pub idle_timeout: Duration,
@@ -72,11 +76,9 @@ impl Default for Limits {
     }
 }
 
-/// The largest head of a request, in bytes.
+/// The largest head of a request, in bytes. It has at most 100 headers, the library's own bound:
+/// setting one would cost an allocation per request.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
-
-/// The most headers of a request.
-const HEADERS_MAX: usize = 100;
 
 /// How long the door waits before it tries again when the system gives it no connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
@@ -121,11 +123,20 @@ pub async fn serve(app: App, listener: TcpListener) {
 async fn accept(
     room: &Arc<Semaphore>,
     listener: &TcpListener,
-) -> std::io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
-    let place = Arc::clone(room).acquire_owned().await.map_err(std::io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
-    stream.set_nodelay(true)?;
-    Ok((stream, place))
+) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let place = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                // Where this cannot be set the peer is gone, which the connection will find out.
+                let _ = stream.set_nodelay(true);
+                return Ok((stream, place));
+            }
+            // The peer thought better of it: no reason to pause.
+            Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Answers the requests of one connection.
@@ -137,18 +148,18 @@ async fn connection(
 ) {
     let turn = Turn::default();
     let socket = Socket::new(stream, turn.clone(), limits.head_timeout, limits.idle_timeout);
-    let service = service_fn(move |request| {
-        turn.begin();
-        let (visitor, turn) = (visitor.clone(), turn.clone());
+    let on_turn = turn.clone();
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (visitor, turn) = (visitor.clone(), on_turn.clone());
+        let request = request.map(|body| turn.begin(body));
         async move {
             let response = visitor.answer(request).await;
-            turn.end();
-            Ok::<_, std::convert::Infallible>(response)
+            Ok::<Response<Answer>, Infallible>(response.map(|body| turn.answer(body)))
         }
     });
     let connection = http1::Builder::new()
         .max_buf_size(HEAD_BYTES_MAX)
-        .max_headers(HEADERS_MAX)
+        .max_header_size(HEAD_BYTES_MAX)
         .serve_connection(TokioIo::new(socket), service);
     let mut connection = std::pin::pin!(connection);
     // A watch that is gone has ended as well.
@@ -156,6 +167,7 @@ async fn connection(
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = ends => {
+            turn.make_last();
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -184,7 +196,7 @@ impl Visitor {
         Self { router: crate::router(app.clone()), app, ids }
     }
 
-    async fn answer(mut self, request: Request<Incoming>) -> Response {
+    async fn answer(mut self, request: Request<Body>) -> Response {
         let id = self.ids.of(&request);
         let mut response = match guard::check(&self.app.access, &request) {
             Err(refused) => refused,
@@ -198,8 +210,8 @@ impl Visitor {
     }
 
     /// The routes' answer; a panic is a 500.
-    async fn route(&mut self, request: Request<Incoming>) -> Response {
-        let request = guard::with_sound_path(request.map(Body::new));
+    async fn route(&mut self, request: Request<Body>) -> Response {
+        let request = guard::with_sound_path(request);
         // What a redirect needs, kept only where there could be one.
         let slashed = request.uri().path().ends_with('/').then(|| guard::location(&request));
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind().await;
@@ -215,10 +227,10 @@ impl Visitor {
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             allow_without_head(&mut response);
         }
-        if response.extensions().get::<WithoutSlash>().is_some() {
-            if let Some(redirect) = slashed.flatten().and_then(redirect) {
-                return redirect;
-            }
+        if response.extensions().get::<WithoutSlash>().is_some()
+            && let Some(redirect) = slashed.flatten().and_then(redirect)
+        {
+            return redirect;
         }
         response
     }
@@ -279,7 +291,7 @@ impl RequestIds {
         Self { life: app.studio.clock.now().millis(), count: AtomicU64::new(0) }
     }
 
-    fn of(&self, request: &Request<Incoming>) -> HeaderValue {
+    fn of<B>(&self, request: &Request<B>) -> HeaderValue {
         if let Some(id) = request.headers().get(&REQUEST_ID) {
             let sound = |id: &str| {
                 (1..=REQUEST_ID_MAX).contains(&id.len())
@@ -297,13 +309,13 @@ impl RequestIds {
 
 /// A refusal with this detail, before any route was looked for.
 fn turned_away(status: StatusCode, detail: &str) -> Response {
-    refusal(status, &json!(detail))
+    refusal(status, detail)
 }
 
 /// Opens the door on an address.
 ///
 /// # Errors
 /// When the address cannot be listened on.
-pub async fn open(address: SocketAddr) -> std::io::Result<TcpListener> {
+pub async fn open(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
 }

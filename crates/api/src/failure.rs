@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::Error;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::answer::json_with;
 
@@ -45,12 +45,11 @@ impl IntoResponse for Failure {
             Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let detail = match &error {
-            Error::Invalid(mistakes) => json!(mistakes),
-            Error::Internal { .. } => json!("Internal Server Error"),
-            error => json!(error.to_string()),
+        let mut response = match &error {
+            Error::Invalid(mistakes) => refusal(status, mistakes),
+            Error::Internal { .. } => refusal(status, "Internal Server Error"),
+            error => refusal(status, &error.to_string()),
         };
-        let mut response = refusal(status, &detail);
         match &error {
             Error::Unavailable(_) => set(&mut response, header::RETRY_AFTER, RETRY_AFTER_S),
             Error::Unauthorized(_) => set(&mut response, header::WWW_AUTHENTICATE, "Bearer"),
@@ -66,8 +65,10 @@ fn set(response: &mut Response, name: HeaderName, value: &'static str) {
 }
 
 /// A response whose body is this detail.
-pub(crate) fn refusal(status: StatusCode, detail: &serde_json::Value) -> Response {
-    json_with(status, json!({ "detail": detail }).to_string())
+pub(crate) fn refusal(status: StatusCode, detail: &(impl Serialize + ?Sized)) -> Response {
+    // Straight to text: a JSON value in between would sort the keys of mistakes.
+    let detail = serde_json::to_string(detail).unwrap_or_else(|_| "null".to_owned());
+    json_with(status, format!(r#"{{"detail":{detail}}}"#))
 }
 
 /// No route has this path.
@@ -77,7 +78,7 @@ pub(crate) async fn unknown_route(uri: Uri) -> Response {
         .strip_suffix('/')
         .filter(|path| !path.is_empty())
         .is_some_and(|path| crate::routes().iter().any(|route| matches(route.path, path)));
-    let mut response = refusal(StatusCode::NOT_FOUND, &json!("Not Found"));
+    let mut response = refusal(StatusCode::NOT_FOUND, "Not Found");
     if known {
         response.extensions_mut().insert(WithoutSlash);
     }
@@ -103,5 +104,5 @@ fn matches(route: &str, path: &str) -> bool {
 
 /// The route has no such method; the router adds which ones it has.
 pub(crate) async fn wrong_method() -> Response {
-    refusal(StatusCode::METHOD_NOT_ALLOWED, &json!("Method Not Allowed"))
+    refusal(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
 }

@@ -11,8 +11,10 @@ use crate::{
 
 /// The process runs.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HealthLive")]
 pub(crate) struct Live {
     /// Always `ok`.
+    #[schemars(extend("enum" = [OK]))]
     status: &'static str,
     /// The version of the program.
     version: &'static str,
@@ -25,23 +27,30 @@ pub(crate) async fn live() -> Reply {
 
 /// What the service can do, part by part.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HealthReady")]
 pub(crate) struct Ready {
     /// `ok` when every part is.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     status: &'static str,
-    /// Each part, `ok` or `unavailable`.
+    /// Each part.
     parts: Parts,
 }
 
 /// The parts of the service.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "HealthParts")]
 struct Parts {
     /// The database was written and read just now.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     database: &'static str,
     /// Its tables are up to date, and start-up is done.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     migrations: &'static str,
     /// Messages are delivered and answered.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     hub: &'static str,
     /// The loops run.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     engine: &'static str,
 }
 

@@ -26,19 +26,37 @@ use engine::Studio;
 
 pub use asker::Access;
 pub use route::Route;
-use route::{delete, get, post, put};
+use route::{IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, delete, get, post, put};
 
-/// What handlers share.
+/// What handlers share; clones are handles on the same.
 #[derive(Clone)]
-pub struct App {
+pub struct App(std::sync::Arc<Shared>);
+
+/// What an [`App`] is made of.
+pub struct Shared {
     /// All that is running.
     pub studio: Studio,
     /// Who may come in.
-    pub access: std::sync::Arc<Access>,
+    pub access: Access,
     /// Bounds on what comes in.
     pub limits: door::Limits,
     /// Told when the service stops, so that streams can end.
     pub stop: engine::wake::Stop,
+}
+
+impl App {
+    /// What handlers share.
+    pub fn new(shared: Shared) -> Self {
+        Self(std::sync::Arc::new(shared))
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
 }
 
 /// Every route.
@@ -46,15 +64,15 @@ pub struct App {
 pub fn routes() -> Vec<Route> {
     vec![
         get("/health/live", health::live).says("Whether the process runs").answers::<health::Live>(),
-        get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().may(&[503]),
-        get("/openapi.json", openapi::document).says("This document"),
+        get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().even_with(&[503]),
+        get("/openapi.json", openapi::document).says("This document").sends("application/json"),
 
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
-        post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().answers::<projects::ProjectItem>().may(&[409]),
+        post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),
         get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
         delete("/api/projects/active", projects::deactivate).says("Have no project open"),
         get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
-        put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().answers::<projects::ProjectItem>().may(&[404, 412]),
+        put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         delete("/api/projects/{project_id}", projects::bin).says("Put a project into the bin, for 30 days").may(&[404]),
         post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").answers::<projects::ProjectItem>().may(&[404]),
@@ -62,10 +80,10 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/activate", projects::activate).says("Open a project").answers::<projects::ProjectItem>().may(&[404, 409]),
 
         get("/api/projects/{project_id}/documents", documents::list).says("A project's documents by position, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
-        post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().answers::<documents::DocumentItem>().may(&[404, 409]),
-        post("/api/projects/{project_id}/documents/import", imports::begin).says("Take a folder of Markdown files in, as a job").takes::<domain::imports::ImportCreate>().answers::<imports::ImportItem>().may(&[404, 409]),
+        post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<documents::DocumentItem>().may(&[404, 409]),
+        post("/api/projects/{project_id}/documents/import", imports::begin).says("Take a folder of Markdown files in, as a job").takes::<domain::imports::ImportCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<imports::ImportItem>().may(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}", documents::read).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),
-        put("/api/projects/{project_id}/documents/{document_id}", documents::update).says("Change what the body names").takes::<domain::documents::DocumentUpdate>().answers::<documents::DocumentItem>().may(&[404, 409, 412]),
+        put("/api/projects/{project_id}/documents/{document_id}", documents::update).says("Change what the body names").takes::<domain::documents::DocumentUpdate>().hears(&[IF_MATCH]).answers::<documents::DocumentItem>().may(&[404, 409]),
         delete("/api/projects/{project_id}/documents/{document_id}", documents::bin).says("Put a document into the bin, for 30 days").may(&[404]),
         post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").answers::<documents::DocumentItem>().may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).says("A document's earlier texts, newest first").asks::<domain::page::PageQuery>().lists::<documents::Revision>("revisions").may(&[404]),
@@ -78,11 +96,11 @@ pub fn routes() -> Vec<Route> {
         post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404]),
 
-        post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().answers::<messages::SendMessageResponse>().may(&[400, 404, 409]),
+        post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::SendMessageResponse>().may(&[400, 404]),
         get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),
         get("/api/agent-communication/messages/{message_id}", messages::read).says("A message with its states so far").answers::<messages::MessageItem>().may(&[404]),
 
-        get("/api/events", stream::listen).says("What happens, as server-sent events; resumes after Last-Event-ID").asks::<stream::StreamQuery>().may(&[503]),
+        get("/api/events", stream::listen).says("What happens, as server-sent events; resumes after Last-Event-ID").asks::<stream::StreamQuery>().hears(&[LAST_EVENT_ID]).sends("text/event-stream").may(&[503]),
     ]
 }
 
@@ -93,6 +111,9 @@ pub fn router(app: App) -> Router {
         router = route.onto(router);
     }
     router
+        // `active` is a word of our own in the place of an id: to the contract's route it is the id
+        // of no project. It is in no document, for it never succeeds.
+        .route("/api/projects/active", axum::routing::put(projects::update))
         .fallback(failure::unknown_route)
         .method_not_allowed_fallback(failure::wrong_method)
         .with_state(app)

@@ -1,11 +1,14 @@
 //! Requests that may be sent again: with an Idempotency-Key, the first answer is kept in the
 //! transaction of what it answers for, and a repeat gets it without doing anything.
 
-use domain::{Principal, Result, Time};
+use axum::{extract::FromRequestParts, http::request::Parts};
+use domain::{Error, Principal, Result, Time};
 use store::{
     Memory, Tx,
     idempotency::{self, Keyed},
 };
+
+use crate::{App, failure::Failure};
 
 /// The key of a request, with what it stands for.
 #[derive(Debug, Clone)]
@@ -33,6 +36,17 @@ impl Key {
     }
 }
 
+/// The key of a request without a body, if it has one.
+pub(crate) struct OwnKey(pub(crate) Option<Key>);
+
+impl FromRequestParts<App> for OwnKey {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Failure> {
+        Ok(Self(Key::of(&parts.headers, &parts.method, parts.uri.path(), &[])?))
+    }
+}
+
 /// Does `job` in a transaction and answers its text; of equal requests with one key only the
 /// first does anything.
 pub(crate) async fn write(
@@ -54,4 +68,28 @@ pub(crate) async fn write(
             Ok(answer)
         })
         .await
+}
+
+/// The text of a record's answer, and the version of the record.
+pub(crate) type Versioned = (String, i64);
+
+/// As [`write`], for the answer about a record of a version.
+pub(crate) async fn write_versioned(
+    memory: &Memory,
+    principal: &Principal,
+    key: Option<Key>,
+    now: Time,
+    job: impl Fn(&mut Tx<'_>) -> Result<Versioned> + Send + 'static,
+) -> Result<Versioned> {
+    if key.is_none() {
+        return memory.write(job).await;
+    }
+    let kept = write(memory, principal, key, now, move |tx| {
+        let (text, version) = job(tx)?;
+        Ok(format!("{version} {text}"))
+    })
+    .await?;
+    let (version, text) = kept.split_once(' ').unwrap_or_default();
+    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
+    Ok((text.to_owned(), version))
 }

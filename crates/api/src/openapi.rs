@@ -1,15 +1,42 @@
 //! The document of the interface, OpenAPI 3.1, made from the route table, the tables of fields and
-//! the views. Nothing in it is written twice.
+//! the views. Nothing in it is written twice. What is common to all answers (headers, errors, the
+//! form of pages) is said here; what a route does is said in its line of the table.
 
-use axum::http::Method;
-use domain::model::Schemas;
-use schemars::generate::SchemaSettings;
+mod rooms;
+
+use axum::http::{Method, StatusCode};
+use domain::model::{Schemas, reference};
+use schemars::{SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
 use crate::{
     answer::{Reply, json},
-    route::{Answer, Route},
+    route::{Answer, Header, IF_MATCH, Route},
 };
+
+/// What a reader should know before the first request.
+const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
+    Bodies are JSON in UTF-8 with camelCase names. Members of a request that are not described \
+    here are ignored. An absent member leaves what it names as it is; null goes back to nothing \
+    or to the default.\n\n\
+    Every error is `{\"detail\": …}`: one sentence, or for 422 a list with every mistake of the \
+    request. Every answer carries `x-request-id`, under which the log knows the request.\n\n\
+    Times are ISO 8601 in UTC. Lists that can grow take `limit` and `cursor`; `nextCursor` is the \
+    `cursor` of the next page, and null at the end.\n\n\
+    On a loopback address the service is open to the machine's user. Elsewhere every path under \
+    `/api/` needs an access token: `Authorization: Bearer …`.";
+
+/// The paths that are for callers of the studio; those beside them are for whoever runs it.
+const API: &str = "/api/";
+
+/// Statuses any path may answer, each an error: the door looks at every request.
+const EVERYWHERE: [u16; 4] = [400, 403, 421, 500];
+
+/// Statuses any path under [`API`] may answer besides.
+const UNDER_API: [u16; 2] = [401, 503];
+
+/// Statuses a route that reads a body may answer besides.
+const WITH_BODY: [u16; 2] = [413, 415];
 
 /// The document, as the service serves it.
 pub(crate) async fn document() -> Reply {
@@ -18,61 +45,131 @@ pub(crate) async fn document() -> Reply {
 
 /// The whole document.
 pub fn whole() -> Value {
-    let mut schemas = Schemas::default();
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.definitions_path = "/components/schemas".into();
-        settings.meta_schema = None;
-    });
-    let mut views = settings.for_serialize().into_generator();
+    let mut shapes = Shapes::new();
+    let routes = crate::routes();
     let mut paths: Map<String, Value> = Map::new();
-    for route in crate::routes() {
-        let operation = operation(&route, &mut schemas, &mut views);
+    for route in &routes {
+        let tagged = has_tag(&routes, route);
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
-        path[route.method.as_str().to_ascii_lowercase()] = operation;
+        path[route.method.as_str().to_ascii_lowercase()] = operation(route, tagged, &mut shapes);
     }
-    let mut components: Map<String, Value> = schemas.0.into_iter().collect();
-    components.extend(views.take_definitions(true));
-    components.insert("HTTPValidationError".to_owned(), validation_error());
-    components.insert("Error".to_owned(), error());
-    components.sort_keys();
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Scriptorium",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The backend of a multi-agent writing studio.",
+            "description": DESCRIPTION,
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
+        "tags": rooms::tags(&routes),
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": shapes.components(),
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
         },
         "security": [{}, { "token": [] }],
     })
 }
 
-fn operation(route: &Route, schemas: &mut Schemas, views: &mut schemars::SchemaGenerator) -> Value {
-    let room = route.path.trim_start_matches("/api/").split('/').next().unwrap_or("");
+/// Every named schema, gathered on the way through the routes.
+struct Shapes {
+    /// The tables of fields.
+    tables: Schemas,
+    /// The views; those that show a table refer to it.
+    views: SchemaGenerator,
+    /// The pages, by their names.
+    pages: Map<String, Value>,
+}
+
+impl Shapes {
+    fn new() -> Self {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
+            settings.definitions_path = "/components/schemas".into();
+            settings.meta_schema = None;
+        });
+        let views = settings.for_serialize().into_generator();
+        Self { tables: Schemas::default(), views, pages: Map::new() }
+    }
+
+    /// A page of `item`s under its plural noun.
+    fn page(&mut self, plural: &str, item: fn(&mut SchemaGenerator) -> Value) -> Value {
+        let name = format!("{}Page", capitalised(plural));
+        let page = json!({
+            "description": format!("A page of {plural}."),
+            "type": "object",
+            "required": [plural, "nextCursor", "total"],
+            "properties": {
+                plural: { "type": "array", "items": item(&mut self.views) },
+                "nextCursor": {
+                    "description": "The cursor of the next page; null at the end.",
+                    "type": ["string", "null"],
+                },
+                "total": {
+                    "description": "How many there are on all pages; null when they are too many \
+                                    to count.",
+                    "type": ["integer", "null"],
+                    "format": "int64",
+                    "minimum": 0,
+                },
+            },
+        });
+        let place = reference(&name);
+        self.pages.insert(name, page);
+        place
+    }
+
+    /// All of them by name, each with its name as title.
+    fn components(mut self) -> Map<String, Value> {
+        let mut components: Map<String, Value> = self.tables.0.into_iter().collect();
+        components.extend(self.views.take_definitions(true));
+        components.extend(self.pages);
+        components.extend([
+            ("HTTPError".to_owned(), error()),
+            ("HTTPValidationError".to_owned(), validation_error()),
+            ("ValidationError".to_owned(), mistake()),
+        ]);
+        for (name, schema) in &mut components {
+            schema["title"] = name.as_str().into();
+        }
+        components
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    format!("{}{rest}", first.to_ascii_uppercase())
+}
+
+/// Whether what the route answers has an ETag, which a change of it may name.
+fn has_tag(routes: &[Route], route: &Route) -> bool {
+    let changes = |other: &&Route| other.path == route.path && other.method == Method::PUT;
+    let guarded = |put: &Route| put.headers.iter().any(|header| header.name == IF_MATCH.name);
+    route.method != Method::DELETE && routes.iter().find(changes).is_some_and(guarded)
+}
+
+fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {
     let mut operation = json!({
         "summary": route.summary,
-        "tags": [room.trim_start_matches('/')],
+        "tags": rooms::room(route.path).map(|room| room.name).into_iter().collect::<Vec<_>>(),
         "operationId": operation_id(route),
-        "responses": responses(route, views),
     });
     let mut parameters: Vec<Value> = path_parameters(route.path);
     if let Some(query) = route.query {
-        query(schemas);
-        parameters.extend(query_parameters(&query(schemas), schemas));
+        parameters.extend(query_parameters(&query(&mut shapes.tables), &mut shapes.tables));
     }
+    parameters.extend(route.headers.iter().map(header_parameter));
+    operation["responses"] = responses(route, tagged, !parameters.is_empty(), shapes);
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }
     if let Some(body) = route.body {
         operation["requestBody"] = json!({
             "required": true,
-            "content": { "application/json": { "schema": body(schemas) } },
+            "content": { "application/json": { "schema": body(&mut shapes.tables) } },
         });
+    }
+    if !route.path.starts_with(API) {
+        operation["security"] = json!([]);
     }
     operation
 }
@@ -96,66 +193,93 @@ fn path_parameters(path: &str) -> Vec<Value> {
 }
 
 /// The fields of a query's model, each as a parameter.
-fn query_parameters(reference: &Value, schemas: &mut Schemas) -> Vec<Value> {
-    let name = reference["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-    let model = name.and_then(|name| schemas.0.remove(name)).unwrap_or_default();
-    let Some(Value::Object(properties)) = model.get("properties") else { return Vec::new() };
+fn query_parameters(place: &Value, tables: &mut Schemas) -> Vec<Value> {
+    let name = place["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+    let model = name.and_then(|name| tables.0.remove(name)).unwrap_or_default();
+    let Some(properties) = model["properties"].as_object() else { return Vec::new() };
+    let required = model["required"].as_array();
     properties
         .iter()
         .map(|(name, schema)| {
-            let mut schema = schema.clone();
-            let description = schema.as_object_mut().and_then(|it| it.remove("description"));
-            json!({
+            let mut parameter = json!({
                 "name": name,
                 "in": "query",
-                "required": false,
-                "description": description,
-                "schema": schema,
-            })
+                "required": required.is_some_and(|all| all.iter().any(|one| one == name)),
+                "schema": said(schema),
+            });
+            if let Some(description) = schema.get("description") {
+                parameter["description"] = description.clone();
+            }
+            parameter
         })
         .collect()
 }
 
-fn responses(route: &Route, views: &mut schemars::SchemaGenerator) -> Value {
-    let mut responses = Map::new();
-    let content = |schema: Value| json!({ "application/json": { "schema": schema } });
-    let (status, good) = match &route.answer {
-        Answer::One(schema) => ("200", json!({ "content": content(schema(views)) })),
-        Answer::Page(plural, schema) => {
-            let page = json!({
-                "type": "object",
-                "required": [plural, "nextCursor", "total"],
-                "properties": {
-                    *plural: { "type": "array", "items": schema(views) },
-                    "nextCursor": { "type": ["string", "null"] },
-                    "total": { "type": ["integer", "null"] },
-                },
-            });
-            ("200", json!({ "content": content(page) }))
-        }
-        Answer::Plain if route.method == Method::DELETE => ("204", json!({})),
-        Answer::Plain => ("200", json!({})),
-    };
-    responses.insert(status.to_owned(), good);
-    let mut statuses: Vec<u16> = route.statuses.to_vec();
-    if route.path.starts_with("/api/") {
-        statuses.extend([400, 401, 403, 421, 500, 503]);
+/// The schema of a field that is a text in a query: there is no null to be said, only silence.
+fn said(schema: &Value) -> Value {
+    let of_null = |one: &&Value| one["type"] != "null";
+    let one = schema["anyOf"].as_array().and_then(|any| any.iter().find(of_null));
+    let mut schema = one.unwrap_or(schema).clone();
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("description");
+    }
+    schema
+}
+
+fn header_parameter(header: &Header) -> Value {
+    json!({
+        "name": header.name,
+        "in": "header",
+        "required": false,
+        "description": header.says,
+        "schema": { "type": "string" },
+    })
+}
+
+fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Shapes) -> Value {
+    let mut responses: Map<String, Value> = Map::new();
+    let content = |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
+
+    let mut refusals: Vec<u16> = route.statuses.to_vec();
+    refusals.extend(route.headers.iter().filter_map(|header| header.status));
+    refusals.extend(EVERYWHERE);
+    if route.path.starts_with(API) {
+        refusals.extend(UNDER_API);
     }
     if route.body.is_some() {
-        statuses.extend([413, 415]);
+        refusals.extend(WITH_BODY);
     }
-    let error = content(json!({ "$ref": "#/components/schemas/Error" }));
-    for status in statuses {
-        responses.insert(status.to_string(), json!({ "content": error }));
+    for status in refusals {
+        responses.insert(status.to_string(), content(reference("HTTPError")));
     }
-    if route.body.is_some() || route.query.is_some() {
-        let invalid = content(json!({ "$ref": "#/components/schemas/HTTPValidationError" }));
-        responses.insert("422".to_owned(), json!({ "content": invalid }));
+    if route.body.is_some() || has_parameters {
+        responses.insert("422".to_owned(), content(reference("HTTPValidationError")));
     }
-    responses.sort_keys();
+
+    let (status, mut good) = match &route.answer {
+        Answer::One(schema) => (200, content(schema(&mut shapes.views))),
+        Answer::Page(plural, schema) => (200, content(shapes.page(plural, *schema))),
+        Answer::Media(media) => {
+            let kind = if *media == "application/json" { "object" } else { "string" };
+            (200, json!({ "content": { *media: { "schema": { "type": kind } } } }))
+        }
+        Answer::Nothing => (204, json!({})),
+    };
+    for same in route.same {
+        responses.insert(same.to_string(), good.clone());
+    }
+    if tagged {
+        good["headers"] = json!({
+            "ETag": {
+                "description": "The version of what is answered, for `If-Match`.",
+                "schema": { "type": "string" },
+            },
+        });
+    }
+    responses.insert(status.to_string(), good);
+
     for (status, response) in &mut responses {
-        let status =
-            status.parse().ok().and_then(|code| axum::http::StatusCode::from_u16(code).ok());
+        let status = status.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
         response["description"] = status.and_then(|it| it.canonical_reason()).unwrap_or("").into();
     }
     Value::Object(responses)
@@ -163,35 +287,51 @@ fn responses(route: &Route, views: &mut schemars::SchemaGenerator) -> Value {
 
 fn error() -> Value {
     json!({
-        "title": "Error",
+        "description": "Why a request was not answered.",
         "type": "object",
         "required": ["detail"],
-        "properties": { "detail": { "type": "string" } },
+        "properties": {
+            "detail": { "description": "The reason as one sentence.", "type": "string" },
+        },
     })
 }
 
 fn validation_error() -> Value {
     json!({
-        "title": "HTTPValidationError",
+        "description": "Every mistake of a request.",
         "type": "object",
         "required": ["detail"],
         "properties": {
             "detail": {
+                "description": "The mistakes, in the order of the fields' definition.",
                 "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["type", "loc", "msg"],
-                    "properties": {
-                        "type": { "type": "string" },
-                        "loc": {
-                            "type": "array",
-                            "items": { "anyOf": [{ "type": "string" }, { "type": "integer" }] },
-                        },
-                        "msg": { "type": "string" },
-                        "input": {},
-                        "ctx": { "type": "object" },
-                    },
-                },
+                "items": reference("ValidationError"),
+            },
+        },
+    })
+}
+
+fn mistake() -> Value {
+    json!({
+        "description": "One rule that a request breaks.",
+        "type": "object",
+        "required": ["type", "loc", "msg"],
+        "properties": {
+            "type": {
+                "description": "The rule, for programs, such as `missing` or `string_type`.",
+                "type": "string",
+            },
+            "loc": {
+                "description": "The way to the value, beginning with `body` or `query`.",
+                "type": "array",
+                "items": { "anyOf": [{ "type": "string" }, { "type": "integer" }] },
+            },
+            "msg": { "description": "What is wrong, for people.", "type": "string" },
+            "input": { "description": "The value, shortened when it is long." },
+            "ctx": {
+                "description": "The parameters of the rule.",
+                "type": "object",
+                "additionalProperties": true,
             },
         },
     })

@@ -16,10 +16,10 @@ pub(crate) use domain::projects::item::ProjectItem;
 
 use crate::{
     App,
-    answer::{self, Reply, json, listing, nothing, tagged},
+    answer::{self, Reply, listing, nothing, tagged},
     asker::Asker,
     body::Body,
-    once,
+    once::{self, Key, OwnKey},
     path::Ids,
     query::Query,
 };
@@ -32,14 +32,16 @@ pub(crate) async fn create(
 ) -> Reply {
     let now = app.studio.clock.now();
     let owner = principal.clone();
-    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
-        let project = Project::create(ids::new(now), &owner.user, &model, now);
-        projects::create(tx, &project)?;
-        tell(tx, project, &Summary::default(), now)
-    })
-    .await?;
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
+            let project = Project::create(ids::new(now), &owner.user, &model, now);
+            projects::create(tx, &project)?;
+            let version = project.version;
+            Ok((tell(tx, project, &Summary::default(), now)?, version))
+        })
+        .await?;
     app.studio.bells.events.ring();
-    Ok(json(made))
+    Ok(tagged(text, version))
 }
 
 /// The projects the caller may see.
@@ -71,8 +73,9 @@ pub(crate) async fn update(
     Body { model, .. }: Body<ProjectUpdate>,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    change(app, now, move |tx| {
-        let (mut project, summary) = projects::hold(tx, &principal, &id)?;
+    let asker = principal.clone();
+    change(app, &principal, None, now, move |tx| {
+        let (mut project, summary) = projects::hold(tx, &asker, &id)?;
         check_current("The project", &headers, project.version)?;
         project.update(&model, now);
         if model.collaborators != Patch::Keep {
@@ -88,20 +91,31 @@ pub(crate) async fn set_status(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
-    Body { model: StatusUpdate { status }, .. }: Body<StatusUpdate>,
+    Body { model: StatusUpdate { status }, key }: Body<StatusUpdate>,
 ) -> Reply {
-    become_status(app, principal, ids.one(), status).await
+    become_status(app, principal, ids.one(), status, key).await
 }
 
 /// Archives a project.
-pub(crate) async fn archive(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
-    become_status(app, principal, ids.one(), Status::Archived).await
+pub(crate) async fn archive(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    OwnKey(key): OwnKey,
+) -> Reply {
+    become_status(app, principal, ids.one(), Status::Archived, key).await
 }
 
-async fn become_status(app: App, principal: Principal, id: String, status: Status) -> Reply {
-    let now = app.studio.clock.now();
-    change(app, now, move |tx| {
-        let (mut project, summary) = projects::hold(tx, &principal, &id)?;
+async fn become_status(
+    app: App,
+    principal: Principal,
+    id: String,
+    status: Status,
+    key: Option<Key>,
+) -> Reply {
+    let (asker, now) = (principal.clone(), app.studio.clock.now());
+    change(app, &principal, key, now, move |tx| {
+        let (mut project, summary) = projects::hold(tx, &asker, &id)?;
         project.set_status(status, now);
         if status == Status::Archived {
             members::close_for_all(tx, &id)?;
@@ -112,13 +126,21 @@ async fn become_status(app: App, principal: Principal, id: String, status: Statu
 }
 
 /// Takes a project out of the bin or the archive.
-pub(crate) async fn restore(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn restore(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    OwnKey(key): OwnKey,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    change(app, now, move |tx| {
-        let (mut project, summary) = projects::hold_binned(tx, &principal, &id)?;
-        projects::unbin(tx, &id)?;
-        if project.status == Status::Archived {
-            project.set_status(Status::Active, now);
+    let asker = principal.clone();
+    change(app, &principal, key, now, move |tx| {
+        let (mut project, summary) = projects::hold_binned(tx, &asker, &id)?;
+        let was_binned = projects::unbin(tx, &id)?;
+        match project.status {
+            Status::Archived => project.set_status(Status::Active, now),
+            status if was_binned => project.set_status(status, now),
+            _ => {}
         }
         Ok((project, summary))
     })
@@ -128,13 +150,13 @@ pub(crate) async fn restore(State(app): State<App>, Asker(principal): Asker, ids
 /// Saves what `decide` makes of a project, and tells of it.
 async fn change(
     app: App,
+    principal: &Principal,
+    key: Option<Key>,
     now: Time,
     decide: impl Fn(&mut Tx<'_>) -> Result<(Project, Summary)> + Send + 'static,
 ) -> Reply {
-    let (text, version) = app
-        .studio
-        .memory
-        .write(move |tx| {
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, principal, key, now, move |tx| {
             let (project, summary) = decide(tx)?;
             projects::save(tx, &project)?;
             let version = project.version;
@@ -176,21 +198,26 @@ pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Id
 }
 
 /// Opens a project.
-pub(crate) async fn activate(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn activate(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    OwnKey(key): OwnKey,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let text = app
-        .studio
-        .memory
-        .write(move |tx| {
-            let (project, summary) = projects::get(tx, &principal, &id)?;
+    let asker = principal.clone();
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
+            let (project, summary) = projects::hold(tx, &asker, &id)?;
             if project.status == Status::Archived {
                 return Err(Error::Conflict("An archived project cannot be opened".to_owned()));
             }
-            members::activate(tx, &principal, &id)?;
-            answer::text(&ProjectItem::of(project, &summary, now))
+            members::activate(tx, &asker, &id)?;
+            let version = project.version;
+            Ok((answer::text(&ProjectItem::of(project, &summary, now))?, version))
         })
         .await?;
-    Ok(json(text))
+    Ok(tagged(text, version))
 }
 
 /// The project the caller has open.

@@ -25,22 +25,62 @@ pub struct Route {
     pub(crate) body: Option<fn(&mut Schemas) -> Value>,
     /// The schema of its query.
     pub(crate) query: Option<fn(&mut Schemas) -> Value>,
+    /// The headers it reads.
+    pub(crate) headers: &'static [Header],
     /// The schema of its answer.
     pub(crate) answer: Answer,
-    /// Further statuses it may answer.
+    /// Further statuses under which it may answer the same.
+    pub(crate) same: &'static [u16],
+    /// Further statuses it may refuse with.
     pub(crate) statuses: &'static [u16],
     handler: MethodRouter<App>,
 }
 
 /// What a route answers when all is well.
 pub(crate) enum Answer {
-    /// Something that has no schema: nothing, a stream, a document.
-    Plain,
+    /// No body.
+    Nothing,
+    /// Something of this media type that has no schema of ours.
+    Media(&'static str),
     /// One value.
     One(fn(&mut SchemaGenerator) -> Value),
     /// A page of values under a plural noun.
     Page(&'static str, fn(&mut SchemaGenerator) -> Value),
 }
+
+/// A header that means something to a route.
+pub(crate) struct Header {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it asks for.
+    pub(crate) says: &'static str,
+    /// The status of a request that is refused for its sake.
+    pub(crate) status: Option<u16>,
+}
+
+/// Makes a request one that may be sent again.
+pub(crate) const IDEMPOTENCY_KEY: Header = Header {
+    name: "Idempotency-Key",
+    says: "A key of the caller's choice: the same request with the same key does nothing again \
+           and gets the first answer; another request with it is a 409. Kept for 24 hours.",
+    status: Some(409),
+};
+
+/// Guards a change against one in between.
+pub(crate) const IF_MATCH: Header = Header {
+    name: "If-Match",
+    says: "The ETag of the caller's copy: where that is not the current one, nothing changes and \
+           the answer is a 412.",
+    status: Some(412),
+};
+
+/// Resumes an event stream.
+pub(crate) const LAST_EVENT_ID: Header = Header {
+    name: "Last-Event-ID",
+    says: "The id of the last event that was heard; the stream goes on behind it. An event \
+           `reset` says that what lies between is no longer kept.",
+    status: None,
+};
 
 fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Route {
     Route {
@@ -49,7 +89,9 @@ fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Rout
         summary: "",
         body: None,
         query: None,
-        answer: Answer::Plain,
+        headers: &[],
+        answer: Answer::Nothing,
+        same: &[],
         statuses: &[],
         handler,
     }
@@ -91,6 +133,16 @@ impl Route {
         Self { query: Some(|schemas| T::schema(&Rule::NONE, schemas)), ..self }
     }
 
+    /// The headers it reads.
+    pub(crate) fn hears(self, headers: &'static [Header]) -> Self {
+        Self { headers, ..self }
+    }
+
+    /// The media type it answers, where that is not a view.
+    pub(crate) fn sends(self, media: &'static str) -> Self {
+        Self { answer: Answer::Media(media), ..self }
+    }
+
     /// The view it answers.
     pub(crate) fn answers<T: JsonSchema>(self) -> Self {
         Self { answer: Answer::One(schema_of::<T>), ..self }
@@ -101,7 +153,12 @@ impl Route {
         Self { answer: Answer::Page(plural, schema_of::<T>), ..self }
     }
 
-    /// Further statuses it may answer.
+    /// Further statuses under which it answers the same view.
+    pub(crate) fn even_with(self, same: &'static [u16]) -> Self {
+        Self { same, ..self }
+    }
+
+    /// Further statuses it may refuse with.
     pub(crate) fn may(self, statuses: &'static [u16]) -> Self {
         Self { statuses, ..self }
     }

@@ -11,14 +11,20 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Error, Principal, Result,
+    Error, Result,
     events::{Event, Kind},
 };
-use engine::log::{Listening, READ_MAX};
-use store::events;
-use tokio::sync::broadcast::error::RecvError;
+use engine::{
+    log::{EventLog, Listening, READ_MAX, is_full},
+    wake::Stop,
+};
+use store::{accounts, events};
+use tokio::{
+    sync::broadcast::error::RecvError,
+    time::{Instant, Interval, MissedTickBehavior},
+};
 
-use crate::{App, answer::Reply, asker::Asker, query::Query};
+use crate::{App, answer::Reply, asker::Caller, query::Query};
 
 domain::model! {
     /// Where a stream begins.
@@ -28,7 +34,7 @@ domain::model! {
     }
 }
 
-/// A stream that has nothing to say says so this often, so that both sides know it lives.
+/// A stream shows this often that it lives, and looks whether its caller may still listen.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
 
 /// How long a browser waits before it connects again, in milliseconds.
@@ -37,7 +43,7 @@ const RETRY_MS: u32 = 2_000;
 /// What happens, from now on or from the event the caller heard last.
 pub(crate) async fn listen(
     State(app): State<App>,
-    Asker(principal): Asker,
+    caller: Caller,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
 ) -> Reply {
@@ -50,7 +56,7 @@ pub(crate) async fn listen(
         .get("last-event-id")
         .map(|id| id.to_str().unwrap_or("").to_owned())
         .or(query.last_event_id);
-    let stream = Stream::open(app, principal, listening, heard.as_deref()).await?;
+    let stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
     let pieces = futures_util::stream::unfold(stream, |mut stream| async move {
         let piece = stream.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(piece)), stream))
@@ -68,12 +74,16 @@ pub(crate) async fn listen(
 
 struct Stream {
     app: App,
-    principal: Principal,
+    stop: Stop,
+    caller: Caller,
     listening: Listening,
     /// The number of the last event that was heard or passed over.
     position: i64,
     /// Events that were read from the log and not yet told.
     waiting: VecDeque<Arc<Event>>,
+    /// Whether the log may hold more of what was missed.
+    is_behind: bool,
+    heartbeat: Interval,
     /// The projects whose events may be heard; none stands for all.
     audible: Option<Vec<String>>,
     /// What to say first.
@@ -83,11 +93,12 @@ struct Stream {
 impl Stream {
     async fn open(
         app: App,
-        principal: Principal,
+        caller: Caller,
         listening: Listening,
         heard: Option<&str>,
     ) -> Result<Self> {
-        let asker = principal.clone();
+        let asker = caller.principal.clone();
+        EventLog::number(&app.studio).await?;
         let (first, last, audible) = app
             .studio
             .memory
@@ -107,33 +118,46 @@ impl Stream {
             }
         };
         let greeting = Some(greeting);
+        let begin = Instant::now() + HEARTBEAT_EVERY;
+        let mut heartbeat = tokio::time::interval_at(begin, HEARTBEAT_EVERY);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Ok(Self {
+            stop: app.stop.clone(),
             app,
-            principal,
+            caller,
             listening,
             position,
             waiting: VecDeque::new(),
+            // What was committed before the tail was heard is in the log.
+            is_behind: true,
+            heartbeat,
             audible,
             greeting,
         })
     }
 
-    /// The next piece of the stream; none when the service stops or cannot go on without a gap.
+    /// The next piece of the stream; none when the service stops, the caller may hear no more, or
+    /// it cannot go on without a gap.
     async fn next(&mut self) -> Option<String> {
         if let Some(greeting) = self.greeting.take() {
-            // What was committed before the tail was heard is in the log.
-            self.read_log().await?;
             return Some(greeting);
         }
         loop {
             let event = match self.waiting.pop_front() {
                 Some(event) => event,
+                None if self.is_behind => {
+                    self.read_log().await?;
+                    continue;
+                }
                 None => match self.hear().await? {
                     Heard::Event(event) => event,
-                    Heard::Silence => return Some(": \n\n".to_owned()),
                     Heard::Gap => {
-                        self.read_log().await?;
+                        self.is_behind = true;
                         continue;
+                    }
+                    Heard::Beat => {
+                        self.learn_rights().await?;
+                        return Some(": \n\n".to_owned());
                     }
                 },
             };
@@ -148,9 +172,9 @@ impl Stream {
         loop {
             let heard = tokio::select! {
                 biased;
-                () = self.app.stop.stopped() => return None,
+                () = self.stop.stopped() => return None,
+                _ = self.heartbeat.tick() => return Some(Heard::Beat),
                 heard = self.listening.tail.recv() => heard,
-                () = tokio::time::sleep(HEARTBEAT_EVERY) => return Some(Heard::Silence),
             };
             match heard {
                 Ok(event) if event.seq <= self.position => {}
@@ -163,6 +187,11 @@ impl Stream {
 
     /// Reads what follows the position from the log.
     async fn read_log(&mut self) -> Option<()> {
+        if self.stop.is_stopping() {
+            return None;
+        }
+        // A reader far behind must not keep its thread from everybody else.
+        tokio::task::yield_now().await;
         let position = self.position;
         let read = self
             .app
@@ -177,6 +206,7 @@ impl Stream {
             // A caller slower than the log is kept must fetch anew; it is told when it comes back.
             Ok((first, _)) if first - 1 > position => None,
             Ok((_, events)) => {
+                self.is_behind = is_full(events.len());
                 self.waiting.extend(events.into_iter().map(Arc::new));
                 Some(())
             }
@@ -190,23 +220,47 @@ impl Stream {
     async fn may_hear(&mut self, event: &Event) -> Option<bool> {
         let happened = &event.happened;
         let Some(project) = &happened.project_id else {
-            return Some(self.principal.owns_everything || happened.account == self.principal.user);
+            let asker = &self.caller.principal;
+            return Some(asker.owns_everything || happened.account == asker.user);
         };
         // Memberships change with their project, which is told of.
         if self.audible.is_some() && happened.kind == Kind::Project {
-            let asker = self.principal.clone();
-            let memory = &self.app.studio.memory;
-            self.audible =
-                memory.read(move |tx| events::audible_projects(tx, &asker)).await.ok()?;
+            self.learn_rights().await?;
         }
         Some(self.audible.as_ref().is_none_or(|audible| audible.contains(project)))
+    }
+
+    /// Looks again at what the caller may hear; none when its token is no longer good, or nobody
+    /// can tell.
+    async fn learn_rights(&mut self) -> Option<()> {
+        let Some(token) = self.caller.token.clone() else { return Some(()) };
+        let (asker, now) = (self.caller.principal.clone(), self.app.studio.clock.now());
+        let learnt = self
+            .app
+            .studio
+            .memory
+            .read(move |tx| match accounts::of_token(tx, &token, now)? {
+                Some(_) => events::audible_projects(tx, &asker).map(Some),
+                None => Ok(None),
+            })
+            .await;
+        match learnt {
+            Ok(audible) => {
+                self.audible = audible?;
+                Some(())
+            }
+            Err(error) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "reading rights failed");
+                None
+            }
+        }
     }
 }
 
 enum Heard {
     Event(Arc<Event>),
-    Silence,
     Gap,
+    Beat,
 }
 
 /// An event as the stream writes it. Its body is JSON on one line.

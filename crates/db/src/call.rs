@@ -130,7 +130,9 @@ pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
 
     let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
     let mut context = Context::from_waker(&waker);
-    let mut future = pin!(future);
+    // Inside a task, tokio would after a while make every poll wait for the task to yield, which
+    // it cannot do here.
+    let mut future = pin!(tokio::task::unconstrained(future));
     loop {
         match future.as_mut().poll(&mut context) {
             Poll::Ready(output) => return output,

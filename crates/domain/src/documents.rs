@@ -183,6 +183,11 @@ impl Document {
         if let Some(words) = words {
             self.words = words;
         }
+        self.touch(now);
+    }
+
+    /// It was changed.
+    pub fn touch(&mut self, now: Time) {
         self.modified_at = self.modified_at.next(now);
         self.version += 1;
     }
@@ -194,15 +199,15 @@ impl Document {
 }
 
 /// Whether a document may lie at the end of this way from the top, `above` being the ids of the
-/// documents it would lie in.
+/// documents it would lie in and `height` the number of levels that lie below it.
 ///
 /// # Errors
-/// A conflict when it would lie in itself or deeper than [`DEPTH_MAX`].
-pub fn may_lie(id: &str, above: &[String]) -> Result<()> {
+/// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].
+pub fn may_lie(id: &str, above: &[String], height: usize) -> Result<()> {
     if above.iter().any(|ancestor| ancestor == id) {
         return Err(Error::Conflict("A document cannot lie in itself".to_owned()));
     }
-    if above.len() >= DEPTH_MAX {
+    if above.len() + height >= DEPTH_MAX {
         return Err(Error::Conflict(format!("Documents lie at most {DEPTH_MAX} deep")));
     }
     Ok(())
@@ -218,11 +223,13 @@ pub struct DocumentItem {
     pub project_id: String,
     /// The document it lies in.
     pub parent_id: Option<String>,
-    /// What it is: `part`, `chapter`, `scene`, `note` or `reference`.
+    /// What it is.
+    #[schemars(extend("enum" = Kind::WORDS))]
     pub kind: String,
     /// What it is called.
     pub title: String,
-    /// The phase of work it is in: `outline`, `draft`, `revise`, `line_edit`, `proof` or `done`.
+    /// The phase of work it is in.
+    #[schemars(extend("enum" = Status::WORDS))]
     pub status: String,
     /// Its place among its siblings.
     pub position: i64,
@@ -232,10 +239,13 @@ pub struct DocumentItem {
     pub words: i64,
     /// Its text in Markdown; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub content: Option<String>,
     /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
     /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub modified_at: String,
 }
 
@@ -262,6 +272,7 @@ impl DocumentItem {
 /// An earlier text of a document.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "DocumentRevision")]
 pub struct Revision {
     /// The version of the document that had this text.
     pub version: i64,
@@ -271,10 +282,11 @@ pub struct Revision {
     pub replaced_by: String,
     /// When it was replaced, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
     pub replaced_at: Time,
     /// The text in Markdown; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub content: Option<String>,
 }
 
@@ -325,8 +337,11 @@ mod tests {
     fn a_document_never_lies_in_itself_or_too_deep() {
         let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
 
-        assert!(may_lie("a", &above(&["b", "c"])).is_ok());
-        assert!(may_lie("a", &above(&["b", "a"])).is_err());
-        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX]).is_err());
+        assert!(may_lie("a", &above(&["b", "c"]), 0).is_ok());
+        assert!(may_lie("a", &above(&["b", "a"]), 0).is_err());
+        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX - 1], 0).is_ok());
+        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX], 0).is_err());
+        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 2).is_ok());
+        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 1).is_err());
     }
 }

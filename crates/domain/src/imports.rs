@@ -63,8 +63,23 @@ pub struct Import {
     pub modified_at: Time,
 }
 
+impl Import {
+    /// As it was when it had just been asked for: what a repeat of the request is answered.
+    pub fn as_begun(self) -> Self {
+        Self {
+            state: State::Pending,
+            done: 0,
+            skipped: Vec::new(),
+            error: None,
+            modified_at: self.created_at,
+            ..self
+        }
+    }
+}
+
 /// A file that an import left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ImportSkipped")]
 pub struct Skipped {
     /// Its path within the folder.
     pub path: String,
@@ -80,9 +95,11 @@ pub struct ImportItem {
     pub id: String,
     /// The project the documents go to.
     pub project_id: String,
-    /// `staging`, `pending`, `active`, `completed` or `failed`.
+    /// How far it is.
+    #[schemars(extend("enum" = State::WORDS))]
     pub status: String,
     /// The share of files read, 0 to 1; 1 only when completed.
+    #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
     /// Files to read.
     pub total: i64,
@@ -93,8 +110,10 @@ pub struct ImportItem {
     /// Why it failed.
     pub error: Option<String>,
     /// When it was asked for, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
     /// When it last moved on, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub modified_at: String,
 }
 

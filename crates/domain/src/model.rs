@@ -12,6 +12,9 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+/// For the code [`model!`](crate::model!) makes, wherever it stands.
+#[doc(hidden)]
+pub use schemars;
 use serde_json::Value;
 
 pub use reader::{Reader, read_body, read_object};
@@ -54,7 +57,7 @@ impl Schemas {
             let schema = make(self);
             self.0.insert(name.to_owned(), schema);
         }
-        serde_json::json!({ "$ref": format!("#/components/schemas/{name}") })
+        reference(name)
     }
 }
 
@@ -71,6 +74,17 @@ pub struct FieldSchema {
     pub schema: Value,
     /// Its default, where it has one.
     pub default: Option<Value>,
+}
+
+/// Where the document of the interface keeps the model `name`.
+pub fn reference(name: &str) -> Value {
+    serde_json::json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// The schema of an object that also keeps members no table knows.
+pub fn open(mut schema: Value) -> Value {
+    schema["additionalProperties"] = true.into();
+    schema
 }
 
 /// The schema of an object with these fields.
@@ -184,8 +198,30 @@ macro_rules! model {
                         }
                     }),*];
                     let description: &[&str] = &[$($doc),*];
-                    $crate::model::object_schema($title, description.concat().trim(), fields)
+                    let description = description.concat();
+                    let schema =
+                        $crate::model::object_schema($title, description.trim(), fields);
+                    const OPEN: &[&str] = &[$(stringify!($rest))?];
+                    if OPEN.is_empty() { schema } else { $crate::model::open(schema) }
                 })
+            }
+        }
+
+        // A view that shows the model refers to this table's schema instead of making another.
+        impl $crate::model::schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                $title.into()
+            }
+
+            fn json_schema(
+                _: &mut $crate::model::schemars::SchemaGenerator,
+            ) -> $crate::model::schemars::Schema {
+                let reference = $crate::model::reference($title);
+                $crate::model::schemars::Schema::try_from(reference).unwrap_or_default()
             }
         }
     };

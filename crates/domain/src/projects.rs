@@ -150,7 +150,9 @@ impl Shape for ProjectCreate {
             schema["title"] = "ProjectCreateRequest".into();
             schema["description"] = "A new project.".into();
             schema["required"] = serde_json::json!(["name"]);
+            let description = schema["properties"]["name"]["description"].take();
             schema["properties"]["name"] = String::schema(rule, schemas);
+            schema["properties"]["name"]["description"] = description;
             schema
         })
     }

@@ -37,10 +37,11 @@ pub fn send(
     send.check()?;
     let as_sent = send.to_agent.clone();
     let recipients = recipients(tx, send)?;
-    let trust = trust(tx, &send.from_agent)?;
+    let (from, trust) = sender(tx, &send.from_agent)?;
     let project_id = project(tx, principal, send)?;
     let make = |to: &str| {
         let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
+        message.from_agent.clone_from(&from);
         message.project_id.clone_from(&project_id);
         if trust == Trust::Untrusted {
             message.labels.push(UNTRUSTED.to_owned());
@@ -94,9 +95,14 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     Ok(Recipients::Group(all))
 }
 
-fn trust(tx: &mut Tx<'_>, sender: &str) -> Result<Trust> {
-    let known = sender == SYSTEM || agents::id_of(tx, &sender.to_ascii_lowercase())?.is_some();
-    Ok(if known { Trust::Trusted } else { Trust::Untrusted })
+/// The name a message's sender is known by, and whether it belongs to the studio; a name matches
+/// whatever its case.
+fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
+    let known = name.trim().to_ascii_lowercase();
+    if known == SYSTEM || agents::id_of(tx, &known)?.is_some() {
+        return Ok((known, Trust::Trusted));
+    }
+    Ok((name.to_owned(), Trust::Untrusted))
 }
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
@@ -174,7 +180,8 @@ fn broadcast(
     tell(tx, parent)
 }
 
-/// Tells of a message in the event log.
+/// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of
+/// the project reads it.
 ///
 /// # Errors
 /// When the memory fails.
@@ -186,7 +193,7 @@ pub(crate) fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
         tx,
         &Happened {
             kind: Kind::Message,
-            project_id: message.project_id.clone(),
+            project_id: None,
             account: message.account.clone(),
             body,
             at: message.history.last().map_or(message.created_at, |step| step.at),

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use domain::{
-    Error, Principal, Result,
+    Error, Principal, Result, Time,
     documents::{Document, DocumentItem, Kind, Status},
     events::{Happened, Kind as EventKind},
     ids,
@@ -13,7 +13,7 @@ use domain::{
 };
 use manuscript::folder;
 use store::{
-    documents, events,
+    Tx, documents, events,
     idempotency::{self, Keyed},
     imports, projects, summaries,
 };
@@ -61,26 +61,38 @@ pub async fn begin(
         created_at: now,
         modified_at: now,
     };
-    let (opened, asker) = (import.clone(), principal.clone());
+    let (opened, asker, sought) = (import.clone(), principal.clone(), keyed.clone());
     let earlier = studio
         .memory
         .write(move |tx| {
             projects::check(tx, &asker, &opened.project_id)?;
-            if let Some(keyed) = &keyed {
-                if let Some(id) = idempotency::take(tx, keyed, now)? {
-                    return imports::get(tx, &opened.project_id, &id).map(Some);
-                }
-                idempotency::keep(tx, keyed, &opened.id)?;
+            let earlier = match &sought {
+                Some(keyed) => idempotency::find(tx, keyed, now)?,
+                None => None,
+            };
+            if let Some(id) = earlier {
+                return imports::get(tx, &opened.project_id, &id).map(Some);
             }
             imports::create(tx, &opened).map(|()| None)
         })
         .await?;
     if let Some(earlier) = earlier {
-        return Ok(earlier);
+        return Ok(earlier.as_begun());
     }
+    stage(studio, &import.id, files).await?;
+    import.state = State::Pending;
+    let staged = import.clone();
+    let earlier =
+        studio.memory.write(move |tx| hand_over(tx, &staged, keyed.as_ref(), now)).await?;
+    studio.bells.imports.ring();
+    Ok(earlier.map_or(import, Import::as_begun))
+}
+
+/// Keeps the files of an import, in transactions of bounded size.
+async fn stage(studio: &Studio, id: &str, files: Vec<ImportFile>) -> Result<()> {
     let mut place = 0;
     for batch in batches(files, |file| file.content.len()) {
-        let (id, first) = (import.id.clone(), place);
+        let (id, first) = (id.to_owned(), place);
         place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
         studio
             .memory
@@ -92,11 +104,30 @@ pub async fn begin(
             })
             .await?;
     }
-    import.state = State::Pending;
-    let staged = import.clone();
-    studio.memory.write(move |tx| imports::save(tx, &staged)).await?;
-    studio.bells.imports.ring();
-    Ok(import)
+    Ok(())
+}
+
+/// Hands a staged import over to the loop. The key is taken only now, with what it stands for: a
+/// caller that went away before this may ask again. The import an equal request was faster with, if
+/// there is one; then this one is forgotten.
+fn hand_over(
+    tx: &mut Tx<'_>,
+    staged: &Import,
+    keyed: Option<&Keyed>,
+    now: Time,
+) -> Result<Option<Import>> {
+    if let Some(keyed) = keyed {
+        if let Some(id) = idempotency::take(tx, keyed, now)? {
+            imports::forget(tx, &staged.id)?;
+            return imports::get(tx, &staged.project_id, &id).map(Some);
+        }
+        idempotency::keep(tx, keyed, &staged.id)?;
+    }
+    if imports::move_on(tx, staged, State::Staging)? {
+        Ok(None)
+    } else {
+        Err(Error::Unavailable("Taking the files in took too long".to_owned()))
+    }
 }
 
 /// Cuts a list into batches of bounded count and size.
@@ -152,7 +183,11 @@ async fn next(studio: &Studio) -> Result<bool> {
     let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
     let Some(mut import) = claimed else { return Ok(false) };
     match read(studio, &mut import).await {
-        Ok(()) => Ok(true),
+        Ok(Reading::Done) => Ok(true),
+        Ok(Reading::Lost) => {
+            tracing::warn!(import.id = import.id, "another worker took an import over");
+            Ok(true)
+        }
         Err(error @ Error::Unavailable(_)) => Err(error),
         Err(error) => {
             tracing::error!(
@@ -164,21 +199,37 @@ async fn next(studio: &Studio) -> Result<bool> {
                 Error::Internal { .. } => "The import failed; the log says why".to_owned(),
                 refused => refused.to_string(),
             };
-            give_up(studio, import, reason).await?;
+            give_up(studio, import, State::Active, reason).await?;
             Ok(true)
         }
     }
 }
 
-async fn give_up(studio: &Studio, mut import: Import, reason: String) -> Result<()> {
+/// How the reading of an import ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// Its documents have appeared.
+    Done,
+    /// The lease ran out, and another worker reads it now.
+    Lost,
+}
+
+/// Notes that nothing will come of an import that is still in the state `from`, and forgets what
+/// was staged of it.
+async fn give_up(studio: &Studio, mut import: Import, from: State, reason: String) -> Result<()> {
     import.state = State::Failed;
     import.error = Some(reason);
-    import.modified_at = studio.clock.now();
+    let now = studio.clock.now();
+    import.modified_at = now;
+    let (node, until) = (studio.node.clone(), now.plus(studio.settings.lease_ms));
     studio
         .memory
         .write(move |tx| {
-            imports::unstage(tx, &import.id)?;
-            imports::save(tx, &import)
+            let ours = from != State::Active || imports::beat(tx, &import.id, &node, until)?;
+            if ours && imports::move_on(tx, &import, from)? {
+                imports::unstage(tx, &import.id)?;
+            }
+            Ok(())
         })
         .await
 }
@@ -187,14 +238,15 @@ async fn give_up(studio: &Studio, mut import: Import, reason: String) -> Result<
 pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let before = studio.clock.now().plus(-STAGING_MS_MAX);
     for import in studio.memory.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
-        give_up(studio, import, "The caller went away before all files were there".to_owned())
-            .await?;
+        let reason = "The caller went away before all files were there".to_owned();
+        give_up(studio, import, State::Staging, reason).await?;
     }
     Ok(())
 }
 
-/// Reads one import from its staged files to documents that everybody sees.
-async fn read(studio: &Studio, import: &mut Import) -> Result<()> {
+/// Reads one import from its staged files to documents that everybody sees. Every step of it counts
+/// only while the lease is ours.
+async fn read(studio: &Studio, import: &mut Import) -> Result<Reading> {
     let id = import.id.clone();
     let files = studio
         .memory
@@ -203,25 +255,32 @@ async fn read(studio: &Studio, import: &mut Import) -> Result<()> {
             imports::files(tx, &id)
         })
         .await?;
-    let planned = plan(import, files, studio);
+    // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
+    let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in batches(planned, |(_, content)| content.as_deref().map_or(0, str::len)) {
         let now = studio.clock.now();
         import.done += i64::try_from(batch.iter().filter(|(_, text)| text.is_some()).count())
             .unwrap_or(i64::MAX);
         import.modified_at = now;
-        let (import, until) = (import.clone(), now.plus(studio.settings.lease_ms));
-        studio
+        let (import, node) = (import.clone(), studio.node.clone());
+        let until = now.plus(studio.settings.lease_ms);
+        let ours = studio
             .memory
             .write(move |tx| {
+                if !imports::beat(tx, &import.id, &node, until)? {
+                    return Ok(false);
+                }
                 for (document, content) in &batch {
                     let content = content.as_deref().unwrap_or("");
                     documents::create(tx, document, content, Some(&import.id))?;
                 }
-                imports::save(tx, &import)?;
-                imports::beat(tx, &import.id, until)
+                imports::move_on(tx, &import, State::Active)
             })
             .await?;
+        if !ours {
+            return Ok(Reading::Lost);
+        }
     }
     appear(studio, import).await
 }
@@ -279,21 +338,25 @@ fn reason(reason: folder::Reason) -> &'static str {
 }
 
 /// Lets the documents of an import appear, all at once.
-async fn appear(studio: &Studio, import: &mut Import) -> Result<()> {
+async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
     let now = studio.clock.now();
     import.state = State::Completed;
     import.done = import.total;
     import.modified_at = now;
-    let finished = import.clone();
-    studio
+    let (finished, node) = (import.clone(), studio.node.clone());
+    let until = now.plus(studio.settings.lease_ms);
+    let ours = studio
         .memory
         .write(move |tx| {
+            if !imports::beat(tx, &finished.id, &node, until)? {
+                return Ok(false);
+            }
             projects::lock(tx, &finished.project_id)?;
             let first = documents::next_position(tx, &finished.project_id, None)?;
             let (change, appeared) = imports::appear(tx, &finished.id, first)?;
             summaries::count_change(tx, &finished.project_id, &finished.account, change, now)?;
             imports::unstage(tx, &finished.id)?;
-            imports::save(tx, &finished)?;
+            imports::move_on(tx, &finished, State::Active)?;
             for document in appeared {
                 let body = serde_json::to_string(&DocumentItem::of(document, None))
                     .map_err(|flaw| Error::internal("telling of a document", flaw))?;
@@ -308,9 +371,9 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<()> {
                     },
                 )?;
             }
-            Ok(())
+            Ok(true)
         })
         .await?;
     studio.bells.events.ring();
-    Ok(())
+    Ok(if ours { Reading::Done } else { Reading::Lost })
 }

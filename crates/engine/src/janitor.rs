@@ -30,7 +30,11 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     }
 }
 
-async fn clean(studio: &Studio) -> Result<()> {
+/// Cleans up once.
+///
+/// # Errors
+/// When the memory fails.
+pub async fn clean(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let settings = &studio.settings;
     let (keep, oldest) = (settings.events_max, now.plus(-settings.events_days * DAY_MS));

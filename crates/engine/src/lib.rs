@@ -7,13 +7,13 @@ pub mod wake;
 pub mod documents;
 pub mod hub;
 pub mod imports;
+pub mod janitor;
 pub mod log;
 pub mod loops;
 pub mod presence;
 pub mod registry;
 pub mod skills;
 
-mod janitor;
 mod postman;
 
 use std::sync::{

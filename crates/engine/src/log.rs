@@ -22,6 +22,9 @@ const TAIL_MAX: usize = 4_096;
 /// Events that are read from the log at once.
 pub const READ_MAX: i64 = 500;
 
+/// Rounds of numbering before a stream begins, of at most [`READ_MAX`] events each.
+const ROUNDS_MAX: usize = 100;
+
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
@@ -80,15 +83,27 @@ impl EventLog {
         Ok(())
     }
 
+    /// Gives what was committed its number, so that it lies before whatever happens next. More
+    /// than [`ROUNDS_MAX`] rounds of it are left to the loop.
+    ///
+    /// # Errors
+    /// When the memory fails.
+    pub async fn number(studio: &Studio) -> Result<()> {
+        for _ in 0..ROUNDS_MAX {
+            if !number_some(studio).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Tells what was committed since the last time.
     async fn tell(&self, studio: &Studio) -> Result<()> {
         loop {
-            if !studio.memory.commits_in_order() {
-                studio.memory.write(|tx| events::relay(tx, READ_MAX)).await?;
-            }
+            let more_waits = number_some(studio).await?;
             let last = self.last();
             let new = studio.memory.read(move |tx| events::after(tx, last, READ_MAX)).await?;
-            let more = i64::try_from(new.len()).is_ok_and(|count| count == READ_MAX);
+            let more = more_waits || is_full(new.len());
             for event in new {
                 self.last.store(event.seq, Ordering::Release);
                 // With nobody listening there is nobody to tell.
@@ -99,6 +114,19 @@ impl EventLog {
             }
         }
     }
+}
+
+/// Numbers events that wait for it; whether more may wait.
+async fn number_some(studio: &Studio) -> Result<bool> {
+    if studio.memory.commits_in_order() {
+        return Ok(false);
+    }
+    studio.memory.write(|tx| events::relay(tx, READ_MAX)).await.map(is_full)
+}
+
+/// Whether so many events are as many as are read at once: then there may be more.
+pub fn is_full(count: usize) -> bool {
+    i64::try_from(count).is_ok_and(|count| count >= READ_MAX)
 }
 
 /// Numbers and tells events until the service stops.

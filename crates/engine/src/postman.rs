@@ -6,23 +6,29 @@ use std::{
     collections::HashSet,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use domain::{
     Error, Result, ids,
     messages::{Answer, HOPS_MAX, State},
 };
-use store::messages::{self, Lease, Leased};
+use store::{
+    agents,
+    messages::{self, Lease, Leased},
+};
 use tokio::task::JoinSet;
 
-use crate::{Studio, hub, skills, wake::Stop};
+use crate::{Studio, hub, presence::heard_since, skills, wake::Stop};
 
 /// Messages of one agent that are taken at once.
 const LEASE_MAX: i64 = 128;
 
 /// Ended leases that are released at once.
 const RELEASE_MAX: i64 = 500;
+
+/// How long finished messages wait for their neighbours.
+const KEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -66,7 +72,9 @@ async fn look(
     rounds: &mut JoinSet<()>,
 ) -> Result<()> {
     release(studio, None).await?;
-    for agent_id in studio.memory.read(messages::waiting).await? {
+    let heard_since = heard_since(studio, studio.clock.now());
+    let waiting = studio.memory.read(move |tx| messages::waiting(tx, heard_since)).await?;
+    for agent_id in waiting {
         let begun = lock(busy).insert(agent_id.clone());
         if begun {
             let (studio, stop, busy) = (studio.clone(), stop.clone(), Arc::clone(busy));
@@ -97,19 +105,41 @@ async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<()> {
         let now = studio.clock.now();
         let lease = Lease { owner: studio.node.clone(), until: now.plus(studio.settings.lease_ms) };
         let id = agent_id.to_owned();
-        let batch =
-            studio.memory.write(move |tx| messages::lease(tx, &id, &lease, LEASE_MAX, now)).await?;
+        let heard_since = heard_since(studio, now);
+        let batch = studio
+            .memory
+            .write(move |tx| {
+                // What comes after an agent fell asleep waits, even while it is still at a batch.
+                if !agents::is_awake(tx, &id, heard_since)? {
+                    return Ok(Vec::new());
+                }
+                messages::lease(tx, &id, &lease, LEASE_MAX, now)
+            })
+            .await?;
         if batch.is_empty() {
             return Ok(());
         }
-        let mut outcomes = Vec::with_capacity(batch.len());
-        for leased in batch {
-            studio.presence.started(agent_id, studio.clock.now());
-            let outcome = outcome(studio, &leased).await;
-            studio.presence.finished(agent_id, studio.clock.now());
-            outcomes.push((leased, outcome));
+        work(studio, agent_id, batch).await?;
+    }
+    Ok(())
+}
+
+/// Answers a batch. What is done is kept at the latest every [`KEEP_EVERY`], and with it the lease
+/// on the rest is prolonged, so that a slow message costs none of its neighbours theirs.
+async fn work(studio: &Studio, agent_id: &str, batch: Vec<Leased>) -> Result<()> {
+    let mut done = Vec::with_capacity(batch.len());
+    let mut kept_at = Instant::now();
+    let mut rest = batch.into_iter();
+    while let Some(leased) = rest.next() {
+        studio.presence.started(agent_id, studio.clock.now());
+        let outcome = outcome(studio, &leased).await;
+        studio.presence.finished(agent_id, studio.clock.now());
+        done.push((leased, outcome));
+        if kept_at.elapsed() >= KEEP_EVERY || rest.len() == 0 {
+            let waiting: Vec<Leased> = rest.as_slice().to_vec();
+            finish(studio, agent_id, std::mem::take(&mut done), waiting).await?;
+            kept_at = Instant::now();
         }
-        finish(studio, agent_id, outcomes).await?;
     }
     Ok(())
 }
@@ -144,10 +174,16 @@ async fn outcome(studio: &Studio, leased: &Leased) -> Outcome {
     }
 }
 
-/// Finishes a batch in one transaction: states, replies, counters and events, each message only
-/// while its lease is ours.
-async fn finish(studio: &Studio, agent_id: &str, outcomes: Vec<(Leased, Outcome)>) -> Result<()> {
+/// Finishes messages in one transaction: states, replies, counters and events, each message only
+/// while its lease is ours; and prolongs the leases of those that still wait for their turn.
+async fn finish(
+    studio: &Studio,
+    agent_id: &str,
+    outcomes: Vec<(Leased, Outcome)>,
+    waiting: Vec<Leased>,
+) -> Result<()> {
     let (agent_id, now) = (agent_id.to_owned(), studio.clock.now());
+    let until = now.plus(studio.settings.lease_ms);
     studio
         .memory
         .write(move |tx| {
@@ -178,6 +214,7 @@ async fn finish(studio: &Studio, agent_id: &str, outcomes: Vec<(Leased, Outcome)
                     hub::tell(tx, &reply)?;
                 }
             }
+            messages::prolong(tx, &waiting, until)?;
             messages::count_finished(tx, &agent_id, handled, failed)
         })
         .await?;

@@ -72,6 +72,10 @@ impl Presence {
 
 /// Whether the activity service holds an agent for awake.
 pub fn is_awake(studio: &Studio, agent: &Registered, now: Time) -> bool {
-    let silent_max = SILENT_INTERVALS * studio.settings.heartbeat_ms;
-    agent.awake && agent.seen_at.is_none_or(|seen| now.millis() - seen.millis() <= silent_max)
+    agent.awake && agent.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
+}
+
+/// Since when an agent that runs outside must have been heard of to be taken to be there.
+pub fn heard_since(studio: &Studio, now: Time) -> Time {
+    now.plus(-SILENT_INTERVALS * studio.settings.heartbeat_ms)
 }

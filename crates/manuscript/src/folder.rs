@@ -11,8 +11,9 @@ use crate::titles::readable;
 /// Endings of the files that become documents, in lower case.
 pub const EXTENSIONS: [&str; 3] = ["md", "markdown", "txt"];
 
-/// Folders that may lie within each other; a file that lies deeper is skipped.
-pub const DEPTH_MAX: usize = 16;
+/// Folders that may lie within each other; a file that lies deeper is skipped. With its file a tree
+/// is one level deeper.
+pub const DEPTH_MAX: usize = 15;
 
 /// What a planned document is to the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -47,6 +47,16 @@ pub enum FolderError {
     },
 }
 
+impl FolderError {
+    /// Where the server is that holds the folder, when there is one that has said so.
+    pub fn address(&self) -> Option<SocketAddr> {
+        match self {
+            Self::Held { held, .. } => held.address,
+            Self::Io { .. } => None,
+        }
+    }
+}
+
 fn at(held: &Held) -> String {
     held.address.map(|address| format!(" at {address}")).unwrap_or_default()
 }

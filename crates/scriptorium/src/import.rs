@@ -2,17 +2,19 @@
 //! data folder that a running server holds is worked on through that server; for a free one a
 //! server is started for as long as it takes.
 
+mod reader;
+
 use std::{
-    fs,
     io::{self, Write},
-    net::SocketAddr,
-    path::{Path, PathBuf},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::PathBuf,
     time::Duration,
 };
 
 use domain::imports::FILES_MAX;
 use serde_json::{Value, json};
 
+use self::reader::Texts;
 use crate::{
     folder::FolderError,
     serve::{self, StartError},
@@ -24,9 +26,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// How long one answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-
-/// The deepest folder that is looked into.
-const DEPTH_MAX: usize = 32;
 
 /// What to import, and where to.
 #[derive(Debug, Clone)]
@@ -53,11 +52,19 @@ pub enum ImportError {
         source: io::Error,
     },
     /// There is nothing to import.
-    #[error("{} holds no file", .0.display())]
+    #[error("{} holds no Markdown or text file", .0.display())]
     Empty(PathBuf),
     /// There is more than one import takes.
     #[error("{} holds more than {FILES_MAX} files", .0.display())]
     TooMany(PathBuf),
+    /// There is more text than one import takes.
+    #[error("{} holds more than {max_mib} MiB of text; see server.import_mib_max", folder.display())]
+    TooLarge {
+        /// The folder.
+        folder: PathBuf,
+        /// The bound.
+        max_mib: usize,
+    },
     /// The server cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -97,59 +104,38 @@ pub async fn run(
     order: Order,
     terminal: &mut (impl Write + Send),
 ) -> Result<(), ImportError> {
-    let files = read_folder(&order.folder)?;
+    let texts = reader::read(&order.folder, settings.server.import_bytes_max())?;
+    if texts.files.is_empty() {
+        tell_left_out(terminal, &texts.left_out)?;
+        return Err(ImportError::Empty(order.folder));
+    }
     let mut settings = settings.clone();
     settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
     match serve::start(&settings, engine::Clock::system()).await {
         Ok(running) => {
             let address = running.address;
             let imported = tokio::task::block_in_place(|| {
-                Client::new(address, None).import(&order, files, terminal)
+                Client::new(address, None).import(&order, texts, terminal)
             });
             running.stop().await;
             imported
         }
         Err(StartError::Folder(held @ FolderError::Held { .. })) => {
-            let FolderError::Held { held: at, .. } = &held else {
-                return Err(ImportError::Unreachable(held));
-            };
-            let Some(address) = at.address else { return Err(ImportError::Unreachable(held)) };
-            let client = Client::new(address, order.token.clone());
-            tokio::task::block_in_place(|| client.import(&order, files, terminal))
+            let Some(address) = held.address() else { return Err(ImportError::Unreachable(held)) };
+            let client = Client::new(reachable(address), order.token.clone());
+            tokio::task::block_in_place(|| client.import(&order, texts, terminal))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// A file of the folder: its path within it, and its text.
-type File = (String, String);
-
-/// The files of a folder and the folders in it. A file that is not UTF-8 text is read as far as it
-/// is text, so that the server says with the others why it is left out.
-fn read_folder(folder: &Path) -> Result<Vec<File>, ImportError> {
-    let mut files = Vec::new();
-    let mut folders = vec![(folder.to_owned(), String::new(), 0)];
-    while let Some((path, prefix, depth)) = folders.pop() {
-        let failed = |source| ImportError::Read { path: path.clone(), source };
-        let mut entries: Vec<_> =
-            fs::read_dir(&path).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
-        entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries {
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type().map_err(failed)?;
-            if kind.is_dir() && depth < DEPTH_MAX {
-                folders.push((entry.path(), format!("{name}/"), depth + 1));
-            } else if kind.is_file() {
-                let read = |source| ImportError::Read { path: entry.path(), source };
-                let bytes = fs::read(entry.path()).map_err(read)?;
-                files.push((name, String::from_utf8_lossy(&bytes).replace('\0', "\u{fffd}")));
-            }
-            if files.len() > FILES_MAX {
-                return Err(ImportError::TooMany(folder.to_owned()));
-            }
-        }
+/// Where a server of this machine is reached: one that listens everywhere, on the loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),
+        _ => address,
     }
-    if files.is_empty() { Err(ImportError::Empty(folder.to_owned())) } else { Ok(files) }
 }
 
 /// Speaks to a server through its interface.
@@ -171,16 +157,27 @@ impl Client {
     fn import(
         &self,
         order: &Order,
-        files: Vec<File>,
+        texts: Texts,
         terminal: &mut impl Write,
     ) -> Result<(), ImportError> {
-        let project_id = match &order.project {
-            Some(id) => id.clone(),
-            None => {
-                let made = self.post("/api/projects", &json!({ "name": order.name }))?;
-                text(&made["id"])
-            }
-        };
+        if let Some(project_id) = &order.project {
+            return self.import_into(project_id, texts, terminal);
+        }
+        let made = self.post("/api/projects", &json!({ "name": order.name }))?;
+        let project_id = text(&made["id"]);
+        self.import_into(&project_id, texts, terminal).inspect_err(|_| {
+            // Nobody asked for a project without documents. That it could not be removed is less
+            // than why the import failed, which is what is told.
+            let _ = self.delete(&format!("/api/projects/{project_id}"));
+        })
+    }
+
+    fn import_into(
+        &self,
+        project_id: &str,
+        Texts { files, mut left_out }: Texts,
+        terminal: &mut impl Write,
+    ) -> Result<(), ImportError> {
         let count = files.len();
         let files: Vec<Value> = files
             .into_iter()
@@ -203,9 +200,10 @@ impl Client {
             import = self.get(&path)?;
         }
         for skipped in import["skipped"].as_array().into_iter().flatten() {
-            let (path, reason) = (text(&skipped["path"]), text(&skipped["reason"]));
-            writeln!(terminal, "left out {path}: {reason}")?;
+            left_out.push((text(&skipped["path"]), text(&skipped["reason"])));
         }
+        left_out.sort();
+        tell_left_out(terminal, &left_out)?;
         writeln!(terminal, "imported into project {project_id}")?;
         Ok(())
     }
@@ -227,6 +225,14 @@ impl Client {
         self.answer(request.send(body.to_string()))
     }
 
+    fn delete(&self, path: &str) -> Result<Value, ImportError> {
+        let mut request = self.agent.delete(self.url(path));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.answer(request.call())
+    }
+
     fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
@@ -246,6 +252,14 @@ impl Client {
             Err(ImportError::Refused { status: answer.status().as_u16(), detail })
         }
     }
+}
+
+/// Says which files were left out, and why.
+fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io::Result<()> {
+    for (path, reason) in left_out {
+        writeln!(terminal, "left out {path}: {reason}")?;
+    }
+    Ok(())
 }
 
 /// A value as text: a string without its quotes, anything else as JSON.

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod folder;
 pub mod import;
 pub mod logging;
+mod open_files;
 pub mod serve;
 pub mod settings;
 pub mod tokens;

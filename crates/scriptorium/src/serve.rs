@@ -1,9 +1,9 @@
 //! Puts the service together and runs it: folder, memory, loops, door; and takes it apart again in
 //! the other order.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, time::Duration};
 
-use api::{Access, App, door};
+use api::{Access, App, Shared, door};
 use engine::{
     Clock, Studio,
     loops::Loops,
@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::{
     folder::{Folder, FolderError},
+    open_files,
     settings::Settings,
 };
 
@@ -65,6 +66,8 @@ fn with_causes(error: &domain::Error) -> String {
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
+    /// What runs behind the door.
+    pub studio: Studio,
     stopper: Stopper,
     door: JoinHandle<()>,
     loops: Loops,
@@ -78,6 +81,7 @@ pub struct Running {
 /// # Errors
 /// When a part of it cannot be had.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
+    open_files::raise_limit(settings.server.connections_max);
     let mut folder = Folder::hold(&settings.data.dir)?;
     let node = folder
         .node(clock.now())
@@ -97,16 +101,16 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     }
     let studio = Studio::new(memory.clone(), clock, engine_settings(settings), node);
     let (stopper, stop) = stopper();
-    let app = App {
+    let app = App::new(Shared {
         studio: studio.clone(),
-        access: Arc::new(Access {
+        access: Access {
             is_open: is_loopback,
-            names: settings.server.names.clone(),
+            names: names(settings, address),
             checks_host: is_loopback || !settings.server.names.is_empty(),
-        }),
+        },
         limits: limits(settings),
         stop: stop.clone(),
-    };
+    });
     // The door is open before the studio is ready, so that who asks is told to wait.
     let door = tokio::spawn(door::serve(app, listener));
     studio.recover().await?;
@@ -114,7 +118,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     folder
         .announce(address)
         .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
-    Ok(Running { address, stopper, door, loops, memory, _folder: folder })
+    Ok(Running { address, studio, stopper, door, loops, memory, _folder: folder })
 }
 
 impl Running {
@@ -131,6 +135,22 @@ impl Running {
             tracing::error!("closing the database broke");
         }
     }
+}
+
+/// The host names the service goes by: those that were declared and, on the loopback, the very
+/// address it listens on. No name server can make another one out of an address.
+fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
+    let mut names = settings.server.names.clone();
+    match address {
+        SocketAddr::V4(address) if address.ip().is_loopback() => {
+            names.push(address.ip().to_string());
+        }
+        SocketAddr::V6(address) if address.ip().is_loopback() => {
+            names.push(format!("[{}]", address.ip()));
+        }
+        _ => {}
+    }
+    names
 }
 
 /// Opens the memory the settings name and brings its tables up to date.

@@ -3,7 +3,11 @@
 
 use std::{fmt::Write as _, io};
 
-use domain::{Time, digest, ids, principal::Scope, time::DAY_MS};
+use domain::{
+    Time, digest, ids,
+    principal::{LOCAL, Scope},
+    time::DAY_MS,
+};
 use store::{Memory, accounts};
 
 /// Random bytes of a token.
@@ -15,7 +19,8 @@ const PREFIX: &str = "scr_";
 /// Makes a token; its text.
 ///
 /// # Errors
-/// When the system gives no random bytes, or the memory fails.
+/// Rejected for the name of the machine's own user, who needs none; and when the system gives no
+/// random bytes, or the memory fails.
 pub async fn create(
     memory: &Memory,
     user: &str,
@@ -24,6 +29,10 @@ pub async fn create(
     days: Option<u32>,
     now: Time,
 ) -> domain::Result<String> {
+    if user == LOCAL || user.trim().is_empty() {
+        let reason = format!("\"{user}\" cannot be the name of a user with a token");
+        return Err(domain::Error::Rejected(reason));
+    }
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes)
         .map_err(|error| domain::Error::internal("making a token", io::Error::from(error)))?;

@@ -9,9 +9,10 @@ CREATE TABLE event (
     created_at BIGINT NOT NULL
 );
 
--- Events that wait for their number, where commits do not come in one order.
+-- Events that wait for their number, where commits do not come in one order. A place is drawn when
+-- the event is kept: of two changes that had to wait for each other the later one has the higher.
 CREATE TABLE outbox (
-    id TEXT NOT NULL PRIMARY KEY,
+    place BIGINT NOT NULL /*+drawn*/ PRIMARY KEY,
     kind TEXT NOT NULL,
     project_id TEXT,
     account TEXT NOT NULL,

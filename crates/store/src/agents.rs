@@ -150,6 +150,23 @@ fn of_row(row: &mut Row) -> Result<Registered> {
     })
 }
 
+/// Whether an agent is awake; one that runs outside must have been heard of since `heard_since`.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_awake(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM agent
+          WHERE id = ?1
+            AND awake = 1
+            AND (seen_at IS NULL OR seen_at >= ?2)",
+        (id, heard_since.millis()),
+    )
+    .doing("looking whether an agent is awake")
+    .map(|row| row.is_some())
+}
+
 /// Wakes an agent or puts it to sleep.
 ///
 /// # Errors

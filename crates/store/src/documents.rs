@@ -1,11 +1,15 @@
 //! Documents as they are kept: the tree, the texts, and the texts before them.
 
+mod tree;
+
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
-    documents::{DEPTH_MAX, Document, DocumentQuery, Kind, REVISIONS_MAX, ROOT, Revision, Status},
+    documents::{Document, DocumentQuery, Kind, REVISIONS_MAX, ROOT, Revision, Status},
     page::{Cursor, Page},
 };
+
+pub use tree::{above, height, make_room, next_position};
 
 use crate::{Doing as _, column};
 
@@ -96,14 +100,20 @@ pub fn project_of(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
 /// # Errors
 /// As [`get`].
 pub fn hold(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
-    tx.row(
-        "SELECT id
-           FROM document
-          WHERE id = ?1 /*+hold*/",
-        (id,),
-    )
-    .doing("holding a document")?;
-    get(tx, project_id, id)
+    let row = tx
+        .row(
+            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version
+               FROM document
+              WHERE id = ?1
+                AND project_id = ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL /*+hold*/",
+            (id, project_id),
+        )
+        .doing("holding a document")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    of_row(&mut row)
 }
 
 pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
@@ -167,7 +177,7 @@ pub fn save(tx: &mut Tx<'_>, document: &Document) -> Result<()> {
     .map(drop)
 }
 
-/// Keeps a new text of the document `before`, and the old one as a revision.
+/// Keeps a new text of the document `before`, and the old one as a revision where they differ.
 ///
 /// # Errors
 /// When the database fails.
@@ -178,14 +188,20 @@ pub fn rewrite(
     account: &str,
     now: Time,
 ) -> Result<()> {
-    tx.run(
-        "INSERT INTO revision (document_id, version, words, content, replaced_by, replaced_at)
-         SELECT document_id, ?2, ?3, content, ?4, ?5
-           FROM document_text
-          WHERE document_id = ?1",
-        (&before.id, before.version, before.words, account, now.millis()),
-    )
-    .doing("keeping a revision")?;
+    let differs = tx
+        .run(
+            "INSERT INTO revision (
+                 document_id, version, words, content, replaced_by, replaced_at)
+             SELECT document_id, ?2, ?3, content, ?4, ?5
+               FROM document_text
+              WHERE document_id = ?1
+                AND content <> ?6",
+            (&before.id, before.version, before.words, account, now.millis(), content),
+        )
+        .doing("keeping a revision")?;
+    if differs == 0 {
+        return Ok(());
+    }
     tx.run(
         "DELETE FROM revision
           WHERE document_id = ?1
@@ -290,74 +306,6 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The ids of the documents that a document in `parent_id` lies in, nearest first.
-///
-/// # Errors
-/// Not found when one of them is not a document of the project.
-pub fn above(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<Vec<String>> {
-    let mut above = Vec::new();
-    let mut next = parent_id.map(str::to_owned);
-    while let Some(id) = next {
-        if above.len() > DEPTH_MAX {
-            break;
-        }
-        next = get(tx, project_id, &id)?.parent_id;
-        above.push(id);
-    }
-    Ok(above)
-}
-
-/// The position behind the last child of `parent_id`.
-///
-/// # Errors
-/// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<i64> {
-    let row = tx
-        .row(
-            "SELECT coalesce(max(position), -1) + 1
-               FROM document
-              WHERE project_id = ?1
-                AND coalesce(parent_id, '') = ?2
-                AND import_id IS NULL
-                AND deleted_at IS NULL",
-            (project_id, parent_id.unwrap_or("")),
-        )
-        .doing("looking for a place")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
-}
-
-/// Moves the children of `parent_id` from `position` on one place further, where one is there.
-///
-/// # Errors
-/// When the database fails.
-pub fn make_room(
-    tx: &mut Tx<'_>,
-    project_id: &str,
-    parent_id: Option<&str>,
-    position: i64,
-    except: &str,
-) -> Result<()> {
-    tx.run(
-        "UPDATE document
-            SET position = position + 1
-          WHERE project_id = ?1
-            AND coalesce(parent_id, '') = ?2
-            AND position >= ?3
-            AND id <> ?4
-            AND deleted_at IS NULL
-            AND EXISTS (SELECT 1
-                          FROM document AS taken
-                         WHERE taken.project_id = ?1
-                           AND coalesce(taken.parent_id, '') = ?2
-                           AND taken.position = ?3
-                           AND taken.id <> ?4
-                           AND taken.deleted_at IS NULL)",
-        (project_id, parent_id.unwrap_or(""), position, except),
-    )
-    .doing("making room for a document")
-    .map(drop)
 }
 
 /// A page of a project's documents by position.

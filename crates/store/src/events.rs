@@ -6,7 +6,6 @@ use db::{Row, Tx};
 use domain::{
     Principal, Result, Time,
     events::{Event, Happened, Kind},
-    ids,
 };
 
 use crate::{Doing as _, column};
@@ -30,10 +29,9 @@ pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
         return number(tx, seq, happened);
     }
     tx.run(
-        "INSERT INTO outbox (id, kind, project_id, account, body, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO outbox (kind, project_id, account, body, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
         (
-            ids::new(happened.at),
             happened.kind.as_str(),
             &happened.project_id,
             &happened.account,
@@ -78,23 +76,26 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
     let mut seq: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
     let rows = tx
         .rows(
-            "SELECT kind, project_id, account, body, created_at, id
+            "SELECT kind, project_id, account, body, created_at, place
                FROM outbox
-              ORDER BY id
+              ORDER BY place
               LIMIT ?1",
             (limit,),
         )
         .doing("reading the outbox")?;
     let count = rows.len();
+    if count == 0 {
+        return Ok(0);
+    }
     for mut row in rows {
         seq += 1;
         let happened = happened(&mut row, 0)?;
-        let id: String = column::get(&mut row, 5)?;
+        let place: i64 = column::get(&mut row, 5)?;
         number(tx, seq, &happened)?;
         tx.run(
             "DELETE FROM outbox
-              WHERE id = ?1",
-            (id,),
+              WHERE place = ?1",
+            (place,),
         )
         .doing("emptying the outbox")?;
     }

@@ -48,17 +48,27 @@ pub fn take(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>>
     if taken > 0 {
         return Ok(None);
     }
+    let answer = find(tx, keyed, now)?;
+    answer.ok_or_else(|| Error::internal("looking for an answer", "it is gone")).map(Some)
+}
+
+/// The answer the first request with this key got, if there was one.
+///
+/// # Errors
+/// A conflict when the key was used with another body.
+pub fn find(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>> {
     let row = tx
         .row(
             "SELECT body_hash, answer
                FROM idempotency
               WHERE account = ?1
                 AND path = ?2
-                AND name = ?3",
-            (&keyed.account, &keyed.path, &keyed.key),
+                AND name = ?3
+                AND created_at >= ?4",
+            (&keyed.account, &keyed.path, &keyed.key, now.plus(-KEPT_MS).millis()),
         )
         .doing("looking for an answer")?;
-    let mut row = row.ok_or_else(|| Error::internal("looking for an answer", "it is gone"))?;
+    let Some(mut row) = row else { return Ok(None) };
     if column::get::<String>(&mut row, 0)? != keyed.body_hash {
         return Err(Error::Conflict("This Idempotency-Key came with another body".to_owned()));
     }

@@ -85,26 +85,45 @@ fn of_row(row: &mut Row) -> Result<Import> {
     })
 }
 
-/// Keeps what has changed in an import.
+/// Keeps what has changed in an import that is still in the state `from`; false when it no longer
+/// is, and nothing was changed.
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
-    tx.run(
-        "UPDATE import
+pub fn move_on(tx: &mut Tx<'_>, import: &Import, from: State) -> Result<bool> {
+    let moved = tx
+        .run(
+            "UPDATE import
             SET state = ?2, total = ?3, done = ?4, skipped = ?5, error = ?6, modified_at = ?7
+          WHERE id = ?1
+            AND state = ?8",
+            (
+                &import.id,
+                import.state.as_str(),
+                import.total,
+                import.done,
+                column::text(&import.skipped)?,
+                &import.error,
+                import.modified_at.millis(),
+                from.as_str(),
+            ),
+        )
+        .doing("saving an import")?;
+    Ok(moved > 0)
+}
+
+/// Forgets an import that nobody was told of.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    unstage(tx, id)?;
+    tx.run(
+        "DELETE FROM import
           WHERE id = ?1",
-        (
-            &import.id,
-            import.state.as_str(),
-            import.total,
-            import.done,
-            column::text(&import.skipped)?,
-            &import.error,
-            import.modified_at.millis(),
-        ),
+        (id,),
     )
-    .doing("saving an import")
+    .doing("forgetting an import")
     .map(drop)
 }
 
@@ -148,20 +167,23 @@ pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
     .map(drop)
 }
 
-/// Prolongs the worker's hold on an import.
+/// Prolongs the hold of `owner` on an import; false when somebody else has taken it over. Until
+/// this transaction ends nobody can.
 ///
 /// # Errors
 /// When the database fails.
-pub fn beat(tx: &mut Tx<'_>, id: &str, lease_until: Time) -> Result<()> {
-    tx.run(
-        "UPDATE import
-            SET lease_until = ?2
-          WHERE id = ?1
-            AND state = 'active'",
-        (id, lease_until.millis()),
-    )
-    .doing("prolonging an import")
-    .map(drop)
+pub fn beat(tx: &mut Tx<'_>, id: &str, owner: &str, lease_until: Time) -> Result<bool> {
+    let held = tx
+        .run(
+            "UPDATE import
+                SET lease_until = ?3
+              WHERE id = ?1
+                AND lease_owner = ?2
+                AND state = 'active'",
+            (id, owner, lease_until.millis()),
+        )
+        .doing("prolonging an import")?;
+    Ok(held > 0)
 }
 
 /// Imports whose staging began before `before` and never ended, at most `limit`.
@@ -235,7 +257,8 @@ pub fn unread(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// Lets the staged documents appear, from `first_position` on; what that changes in the project's
-/// counters, and the documents by position.
+/// counters, and the documents by position. Nobody wrote their words just now: the words gained by
+/// it are none.
 ///
 /// # Errors
 /// When the database fails.
@@ -263,7 +286,6 @@ pub fn appear(tx: &mut Tx<'_>, id: &str, first_position: i64) -> Result<(Change,
         let document = documents::of_row(&mut row)?;
         let Progress { weight, done } = document.progress();
         change.documents += 1;
-        change.words += document.words;
         change.progress.weight += weight;
         change.progress.done += done;
         appeared.push(document);

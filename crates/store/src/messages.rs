@@ -68,11 +68,12 @@ pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<bo
     .map(|taken| taken > 0)
 }
 
-/// The agents whose mailboxes hold something.
+/// The awake agents whose mailboxes hold something; one that runs outside must have been heard of
+/// since `heard_since`.
 ///
 /// # Errors
 /// When the database fails.
-pub fn waiting(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+pub fn waiting(tx: &mut Tx<'_>, heard_since: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT agent_id
@@ -80,8 +81,9 @@ pub fn waiting(tx: &mut Tx<'_>) -> Result<Vec<String>> {
                JOIN agent ON agent.id = agent_id
               WHERE queued > 0
                 AND awake = 1
+                AND (seen_at IS NULL OR seen_at >= ?1)
               ORDER BY place",
-            (),
+            (heard_since.millis(),),
         )
         .doing("looking into mailboxes")?;
     rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
@@ -182,6 +184,25 @@ pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<boo
         )
         .doing("finishing a message")?;
     Ok(finished > 0)
+}
+
+/// Prolongs leases that are still held.
+///
+/// # Errors
+/// When the database fails.
+pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
+    for Leased { message, epoch } in leased {
+        tx.run(
+            "UPDATE message
+                SET lease_until = ?3
+              WHERE id = ?1
+                AND lease_epoch = ?2
+                AND state = 'leased'",
+            (&message.id, *epoch, until.millis()),
+        )
+        .doing("prolonging a lease")?;
+    }
+    Ok(())
 }
 
 /// Counts finished messages in an agent's mailbox.

@@ -63,16 +63,6 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project,
 /// # Errors
 /// As [`get`].
 pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
-    lock(tx, id)?;
-    get(tx, principal, id)
-}
-
-/// As [`hold`], for a project in the bin.
-///
-/// # Errors
-/// As [`get`], where the project must lie in the bin or be archived.
-pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
-    lock(tx, id)?;
     let row = tx
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
@@ -80,10 +70,30 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(
                     progress_weight, progress_done, activity
                FROM project
                JOIN project_summary ON project_id = project.id
-              WHERE project.id = ?1",
+              WHERE project.id = ?1
+                AND deleted_at IS NULL /*+hold*/",
             (id,),
         )
-        .doing("reading a project")?;
+        .doing("holding a project")?;
+    seen(tx, principal, id, row)
+}
+
+/// As [`hold`], for a project that may lie in the bin.
+///
+/// # Errors
+/// As [`get`], but for the bin.
+pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+    let row = tx
+        .row(
+            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+                    documents, connections, insights, agent_interactions,
+                    progress_weight, progress_done, activity
+               FROM project
+               JOIN project_summary ON project_id = project.id
+              WHERE project.id = ?1 /*+hold*/",
+            (id,),
+        )
+        .doing("holding a project")?;
     seen(tx, principal, id, row)
 }
 
@@ -192,11 +202,11 @@ pub fn bin(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
     summaries::add_to_counter(tx, "projects", -1)
 }
 
-/// Takes a project out of the bin, if it lies there.
+/// Takes a project out of the bin, if it lies there; whether it did.
 ///
 /// # Errors
 /// When the database fails.
-pub fn unbin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+pub fn unbin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let taken = tx
         .run(
             "UPDATE project
@@ -206,7 +216,8 @@ pub fn unbin(tx: &mut Tx<'_>, id: &str) -> Result<()> {
             (id,),
         )
         .doing("taking a project out of the bin")?;
-    summaries::add_to_counter(tx, "projects", i64::from(taken > 0))
+    summaries::add_to_counter(tx, "projects", i64::from(taken > 0))?;
+    Ok(taken > 0)
 }
 
 /// The ids of at most `limit` projects that have lain in the bin since before `before`.

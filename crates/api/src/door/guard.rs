@@ -3,7 +3,10 @@
 //! host name that resolves to the loopback, nor from a foreign origin.
 
 use axum::{
-    http::{HeaderMap, Request, StatusCode, Uri, header, uri::PathAndQuery},
+    http::{
+        HeaderMap, HeaderValue, Request, StatusCode, Uri, header,
+        uri::{Authority, PathAndQuery},
+    },
     response::Response,
 };
 use percent_encoding::percent_decode_str;
@@ -17,29 +20,29 @@ pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Resp
     let Some(host) = host(request) else {
         return Err(turned_away(StatusCode::BAD_REQUEST, "A request needs one Host header"));
     };
-    if access.checks_host && !is_ours(access, host) {
+    // A request line may name a host too. Who names a foreign one anywhere is not for us.
+    let mut hosts = request.uri().authority().map(Authority::as_str).into_iter().chain([host]);
+    if access.checks_host && !hosts.all(|host| is_ours(access, host)) {
         return Err(turned_away(
             StatusCode::MISDIRECTED_REQUEST,
             "This host name is not one of ours; `server.names` declares further ones",
         ));
     }
-    match request.headers().get(header::ORIGIN) {
-        None => Ok(()),
-        Some(origin) if origin.to_str().is_ok_and(|origin| is_our_origin(access, origin, host)) => {
-            Ok(())
-        }
-        Some(_) => Err(turned_away(
-            StatusCode::FORBIDDEN,
-            "This origin is not one of ours; `server.names` declares further ones",
-        )),
+    let mut origins = request.headers().get_all(header::ORIGIN).iter();
+    let is_ours = |origin: &HeaderValue| {
+        origin.to_str().is_ok_and(|origin| is_our_origin(access, origin, host))
+    };
+    if origins.all(is_ours) {
+        return Ok(());
     }
+    Err(turned_away(
+        StatusCode::FORBIDDEN,
+        "This origin is not one of ours; `server.names` declares further ones",
+    ))
 }
 
-/// The host a request names, with its port; none when it names none, or several.
+/// The host a request's header names, with its port; none when it names none, or several.
 fn host<B>(request: &Request<B>) -> Option<&str> {
-    if let Some(authority) = request.uri().authority() {
-        return Some(authority.as_str());
-    }
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next()?.to_str().ok()?;
     (hosts.next().is_none() && !host.is_empty()).then_some(host)
@@ -79,7 +82,11 @@ pub(super) fn with_sound_path<B>(mut request: Request<B>) -> Request<B> {
         return request;
     }
     let segment = |segment: &str| {
-        let text = percent_decode_str(segment).decode_utf8_lossy().replace('\0', "\u{fffd}");
+        let decoded = percent_decode_str(segment);
+        if decoded.clone().decode_utf8().is_ok_and(|text| !text.contains('\0')) {
+            return segment.to_owned();
+        }
+        let text = decoded.decode_utf8_lossy().replace('\0', "\u{fffd}");
         percent_encoding::utf8_percent_encode(&text, percent_encoding::NON_ALPHANUMERIC).to_string()
     };
     let mut sound = path.split('/').map(segment).collect::<Vec<_>>().join("/");

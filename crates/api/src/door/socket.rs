@@ -1,15 +1,12 @@
 //! A connection's socket with its clocks: a head must arrive in time, an idle connection is closed,
 //! and so is one whose peer reads nothing. One timer per connection is pushed on lazily, so that a
-//! busy connection hardly ever touches it.
+//! busy connection hardly ever touches it. Bodies of requests have a clock of their own, where they
+//! are read.
 
 use std::{
     future::Future as _,
     io,
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -20,27 +17,14 @@ use tokio::{
     time::{Instant, Sleep},
 };
 
-use super::refusal;
+use super::{refusal, turn::Turn};
 
-/// Whether a request of the connection is being answered.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Turn(Arc<AtomicBool>);
+/// How long a connection that ends while its peer still sends is read on: closing it at once would
+/// reset it, and the peer would lose the answer that tells it why.
+const LINGER_MAX: Duration = Duration::from_secs(2);
 
-impl Turn {
-    /// A request was read.
-    pub(super) fn begin(&self) {
-        self.0.store(true, Ordering::Release);
-    }
-
-    /// Its answer was made.
-    pub(super) fn end(&self) {
-        self.0.store(false, Ordering::Release);
-    }
-
-    fn is_ours(&self) -> bool {
-        self.0.load(Ordering::Acquire)
-    }
-}
+/// Bytes that are read at once to be thrown away.
+const LINGER_BYTES: usize = 8 * 1024;
 
 /// A socket that does not wait for ever.
 pub(super) struct Socket {
@@ -53,8 +37,16 @@ pub(super) struct Socket {
     /// When bytes last went in or out.
     moved_at: Instant,
     timer: Pin<Box<Sleep>>,
+    /// Whether the first line of the head that is coming in has come to its end.
+    first_line_ended: bool,
+    /// Whether the last write had to wait.
+    write_waits: bool,
     /// An answer of the connection's own that has got its body, and how much of it is written.
     refusal: Option<(Vec<u8>, usize)>,
+    /// Whether such an answer was written.
+    refused: bool,
+    /// Whether our side is closed.
+    is_shut: bool,
 }
 
 impl Socket {
@@ -74,7 +66,11 @@ impl Socket {
             head_since: Some(now),
             moved_at: now,
             timer: Box::pin(tokio::time::sleep_until(now + head_timeout)),
+            first_line_ended: false,
+            write_waits: false,
             refusal: None,
+            refused: false,
+            is_shut: false,
         }
     }
 
@@ -84,7 +80,7 @@ impl Socket {
         if ours {
             self.head_since = None;
             if !writing {
-                // The answer takes as long as its handler does; bodies have a clock of their own.
+                // The answer takes as long as its handler and its body do.
                 return false;
             }
         }
@@ -116,11 +112,15 @@ impl Socket {
     ) -> Poll<io::Result<usize>> {
         match written {
             Poll::Ready(written) => {
+                self.write_waits = false;
                 self.moved_at = Instant::now();
                 Poll::Ready(written)
             }
             Poll::Pending if self.is_overdue(context, true) => Poll::Ready(Err(self.overdue())),
-            Poll::Pending => Poll::Pending,
+            Poll::Pending => {
+                self.write_waits = true;
+                Poll::Pending
+            }
         }
     }
 
@@ -132,9 +132,11 @@ impl Socket {
         bytes: &[u8],
     ) -> Poll<Option<io::Result<usize>>> {
         if self.refusal.is_none() {
-            self.refusal = refusal::with_body(bytes).map(|answer| (answer, 0));
+            self.refusal =
+                refusal::with_body(bytes, !self.first_line_ended).map(|answer| (answer, 0));
         }
         let Some((answer, mut done)) = self.refusal.take() else { return Poll::Ready(None) };
+        self.refused = true;
         while done < answer.len() {
             match Pin::new(&mut self.stream).poll_write(context, &answer[done..]) {
                 Poll::Ready(Ok(count)) => done += count,
@@ -147,6 +149,39 @@ impl Socket {
         }
         Poll::Ready(Some(Ok(bytes.len())))
     }
+
+    /// Bytes came in.
+    fn received(&mut self, bytes: &[u8]) {
+        self.moved_at = Instant::now();
+        if self.turn.is_ours() {
+            self.head_since = None;
+            return;
+        }
+        self.first_line_ended = self.first_line_ended || bytes.contains(&b'\n');
+        self.head_since.get_or_insert(self.moved_at);
+    }
+
+    /// A head goes out: the next one that comes in is another.
+    fn answers(&mut self) {
+        self.head_since = None;
+        self.first_line_ended = false;
+    }
+
+    /// Ends when the peer has closed its side too, or when that takes too long.
+    fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let mut bytes = [0; LINGER_BYTES];
+        loop {
+            if self.timer.as_mut().poll(context).is_ready() {
+                return Poll::Ready(());
+            }
+            let mut buffer = ReadBuf::new(&mut bytes);
+            match ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer)) {
+                Ok(()) if buffer.filled().is_empty() => return Poll::Ready(()),
+                Ok(()) => {}
+                Err(_) => return Poll::Ready(()),
+            }
+        }
+    }
 }
 
 impl AsyncRead for Socket {
@@ -156,15 +191,16 @@ impl AsyncRead for Socket {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        let filled = buffer.filled().len();
         match Pin::new(&mut this.stream).poll_read(context, buffer) {
             Poll::Ready(read) => {
-                this.moved_at = Instant::now();
-                if this.turn.is_ours() {
-                    this.head_since = None;
-                } else if this.head_since.is_none() {
-                    this.head_since = Some(this.moved_at);
-                }
+                this.received(&buffer.filled()[filled..]);
                 Poll::Ready(read)
+            }
+            // A head that is not whole when the service stops will not be answered: to us its
+            // connection is at its end.
+            Poll::Pending if this.turn.is_last() && !this.turn.is_ours() && !this.write_waits => {
+                Poll::Ready(Ok(()))
             }
             Poll::Pending if this.is_overdue(context, false) => Poll::Ready(Err(this.overdue())),
             Poll::Pending => Poll::Pending,
@@ -182,7 +218,7 @@ impl AsyncWrite for Socket {
         if let Some(refused) = ready!(this.write_refusal(context, bytes)) {
             return Poll::Ready(refused);
         }
-        this.head_since = None;
+        this.answers();
         let written = Pin::new(&mut this.stream).poll_write(context, bytes);
         this.wrote(context, written)
     }
@@ -197,7 +233,7 @@ impl AsyncWrite for Socket {
         if let Some(refused) = ready!(this.write_refusal(context, first)) {
             return Poll::Ready(refused);
         }
-        this.head_since = None;
+        this.answers();
         let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
         this.wrote(context, written)
     }
@@ -211,6 +247,15 @@ impl AsyncWrite for Socket {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+        let this = self.get_mut();
+        if !this.is_shut {
+            ready!(Pin::new(&mut this.stream).poll_shutdown(context))?;
+            this.is_shut = true;
+            this.timer.as_mut().reset(Instant::now() + LINGER_MAX);
+        }
+        if (this.refused || this.turn.left_unread()) && !this.turn.is_last() {
+            ready!(this.poll_linger(context));
+        }
+        Poll::Ready(Ok(()))
     }
 }

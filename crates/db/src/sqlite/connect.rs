@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::SqliteOptions;
@@ -106,6 +107,11 @@ impl Place {
         let connection = Connection::open_with_flags(&self.path, flags).map_err(opening)?;
         connection.busy_timeout(busy_timeout).map_err(opening)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        // Without this promise SQLite plans a statement anew each time a parameter has another
+        // value, which costs more than most statements do.
+        connection
+            .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+            .map_err(opening)?;
         // FULL loses nothing that was answered, even when the power fails; with commits grouped it
         // costs little. LIKE looks at case as it does on PostgreSQL.
         connection

@@ -9,25 +9,18 @@ use crate::bind::{Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
 use crate::row::{Row, Value};
 
-/// The first row. A changing statement is run to its end, because rules that are checked last
-/// would otherwise go unheard.
+/// The first row. A changing statement has made and checked all its changes before it answers.
 pub(crate) fn row(
     connection: &Connection,
     sql: &'static str,
     params: &dyn Params,
 ) -> Result<Option<Row>, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
-    let only_reads = statement.readonly();
     let mut rows = statement.raw_query();
-    let stepping = |error| fault(&error, sql, Stage::Step);
-    let Some(first) = rows.next().map_err(stepping)? else {
-        return Ok(None);
-    };
-    let first = owned(first)?;
-    if !only_reads {
-        while rows.next().map_err(stepping)?.is_some() {}
+    match rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
+        Some(first) => owned(first).map(Some),
+        None => Ok(None),
     }
-    Ok(Some(first))
 }
 
 pub(crate) fn rows(

@@ -227,6 +227,27 @@ on_both! {
 }
 
 on_both! {
+    async fn a_row_is_not_answered_before_its_rules_are_checked(db) {
+        let leaf = db::Migration {
+            version: 2,
+            name: "a reference that is checked at once",
+            sql: "CREATE TABLE leaf (
+                      id TEXT NOT NULL PRIMARY KEY,
+                      thing TEXT NOT NULL REFERENCES thing (id)
+                  );",
+        };
+        db.migrate(&[THINGS, leaf], None).unwrap();
+
+        let end = db
+            .write(|tx| tx.row("INSERT INTO leaf (id, thing) VALUES ('l', 'nowhere') RETURNING id", ()))
+            .await;
+
+        let rule = Constraint::ForeignKey;
+        assert!(matches!(&end, Ok(Err(Error::Constraint { kind, .. })) if *kind == rule), "{end:?}");
+    }
+}
+
+on_both! {
     async fn each_rule_of_the_schema_has_its_name(db) {
         type Break = fn(&mut db::Tx<'_>) -> Result<u64, Error>;
         let breaks: [(Constraint, Break); 3] = [

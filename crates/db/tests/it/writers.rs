@@ -148,6 +148,17 @@ on_both! {
     }
 }
 
+on_both! {
+    async fn a_task_may_block_as_often_as_it_likes(db) {
+        for number in 0..300 {
+            db.write_blocking(move |tx| add(tx, &format!("t{number}"))).unwrap().unwrap();
+            db.read_blocking(|tx| tx.row("SELECT 1", ())).unwrap().unwrap();
+        }
+
+        assert_eq!(ids(db).await.len(), 300);
+    }
+}
+
 /// A queue of two places, and ten who want to write: they wait, and all are served.
 async fn a_full_queue_makes_callers_wait(home: Home) {
     let gate = Gate::default();

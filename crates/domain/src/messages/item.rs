@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Message, MessageContext, State};
+use super::{Message, MessageContext, MessageType, Priority, State};
 use crate::{json::Written, time::Time};
 
 /// A message and what became of it.
@@ -21,10 +21,13 @@ pub struct MessageItem {
     /// What it says.
     pub message: String,
     /// What kind of exchange it opens.
+    #[schemars(extend("enum" = MessageType::WORDS))]
     pub message_type: String,
     /// How urgent it is.
+    #[schemars(extend("enum" = Priority::WORDS))]
     pub priority: String,
-    /// `queued`, `leased`, `handled`, `delivered`, `denied` or `dead`.
+    /// What became of it.
+    #[schemars(extend("enum" = State::WORDS))]
     pub status: String,
     /// Why it was refused or is dead.
     pub error: Option<String>,
@@ -41,27 +44,30 @@ pub struct MessageItem {
     /// Where its content comes from, as far as trust goes.
     pub labels: Vec<String>,
     /// What it belongs to, as it was sent.
-    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
     pub context: Option<MessageContext>,
     /// The measured answer of an agent, for programs; absent in events.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub report: Option<Written>,
     /// When it was sent, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
     /// Its states so far; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<StepItem>")]
     pub history: Option<Vec<StepItem>>,
 }
 
 /// One state of a message, and since when.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "MessageStep")]
 pub struct StepItem {
     /// The state.
+    #[schemars(extend("enum" = State::WORDS))]
     pub status: String,
     /// Since when, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
     pub at: Time,
 }
 
@@ -102,7 +108,8 @@ impl MessageItem {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMessageResponse {
-    /// `success` or `failed`.
+    /// Whether it was delivered.
+    #[schemars(extend("enum" = ["success", "failed"]))]
     pub status: String,
     /// The delivery.
     pub response: MessageDeliveryInfo,
@@ -130,10 +137,10 @@ impl SendMessageResponse {
         let delivered = message.state != State::Denied;
         Self {
             status: if delivered { "success" } else { "failed" }.to_owned(),
-            message: if delivered {
-                format!("The message lies in the mailbox of {}", message.to_agent)
-            } else {
-                format!("The message to {} was refused", message.to_agent)
+            message: match message.state {
+                State::Denied => format!("The message to {} was refused", message.to_agent),
+                State::Delivered => format!("The message was delivered to {}", message.to_agent),
+                _ => format!("The message lies in the mailbox of {}", message.to_agent),
             },
             agent_id: to_agent,
             response: MessageDeliveryInfo {

@@ -30,11 +30,17 @@ impl Rule {
             schema[most] = most_length.into();
         }
         if let Some(ge) = self.ge {
-            schema["minimum"] = ge.into();
+            schema["minimum"] = number(ge);
         }
         if let Some(le) = self.le {
-            schema["maximum"] = le.into();
+            schema["maximum"] = number(le);
         }
         schema
     }
+}
+
+/// A bound as a reader writes it: a whole one without a fraction, which a bound of integers must
+/// not have.
+fn number(bound: f64) -> serde_json::Value {
+    if bound.fract() == 0.0 { (bound as i64).into() } else { bound.into() }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Project, ProjectSettings, summary::Summary};
+use super::{Project, ProjectSettings, Status, summary::Summary};
 use crate::{json::Json, time::Time};
 
 /// A project with its settings and what happened in it.
@@ -22,11 +22,14 @@ pub struct ProjectItem {
     /// What is being written, such as `fiction`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// `active`, `paused`, `completed` or `archived`.
+    /// How far along it is, as its owner says.
+    #[schemars(extend("enum" = Status::WORDS))]
     pub status: String,
     /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
     /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
     pub modified_at: String,
     /// The user it belongs to.
     pub owner: String,
@@ -44,6 +47,7 @@ pub struct ProjectItem {
 
 /// A project's settings: those the contract names, and what clients keep beside them.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ProjectSettings", extend("additionalProperties" = true))]
 pub struct SettingsItem {
     #[serde(flatten)]
     named: ProjectSettings,
@@ -69,11 +73,13 @@ pub struct ProjectIntelligence {
 /// An object of any content.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline)]
 pub struct Open(#[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeMap<String, Json>);
 
 /// Patterns found in the way a project is worked on; each is empty until one was found.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "ProjectLearningPatterns")]
 pub struct LearningPatterns {
     /// How its users work.
     pub user_behavior: Open,
@@ -85,6 +91,7 @@ pub struct LearningPatterns {
 
 /// What is known about a project, counted from its rows.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ProjectKnowledgeBase")]
 pub struct KnowledgeBase {
     /// Documents in it.
     pub documents: i64,
@@ -103,12 +110,14 @@ pub struct ProjectAnalytics {
     /// Days with at least one change.
     pub active_days: i64,
     /// How complete its documents are, in percent.
+    #[schemars(range(min = 0, max = 100))]
     pub completion_rate: f64,
     /// Changes made, by user.
     pub collaborator_activity: BTreeMap<String, f64>,
     /// Messages to agents about it.
     pub agent_interactions: i64,
     /// Points of 100 for the last seven days.
+    #[schemars(range(min = 0, max = 100))]
     pub productivity_score: f64,
     /// Changes saved over time.
     pub trends: Trends,
@@ -116,6 +125,7 @@ pub struct ProjectAnalytics {
 
 /// Changes saved over time, oldest first, the last number being the current span's.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ProjectTrends")]
 pub struct Trends {
     /// The last 30 days.
     pub daily: Vec<f64>,

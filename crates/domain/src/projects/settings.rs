@@ -31,6 +31,7 @@ crate::words! {
 /// A hex colour of six digits, kept in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(inline, extend("pattern" = COLOR_PATTERN))]
 pub struct Color(String);
 
 /// The form of a colour, as mistakes and schemas show it.
@@ -58,7 +59,7 @@ impl Shape for Color {
 
 crate::model! {
     /// Rules the lore validator reads when it analyses.
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Serialize, Deserialize)]
     pub struct LorekeeperProjectConfig as "LorekeeperProjectConfig" {
         /// Story elements that must not appear.
         #[serde(rename = "prohibitedElements")]
@@ -78,7 +79,7 @@ crate::model! {
 crate::model! {
     /// When a project counts as ready to publish; what is absent falls back to the system's
     /// defaults, and the weights are normalised to a sum of 1 when they are used.
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Serialize, Deserialize)]
     pub struct PublishingReadinessConfig as "PublishingReadinessConfig" {
         /// Weight of the prose measures, 0 to 1.
         #[serde(rename = "weightProseguard")]
@@ -100,7 +101,7 @@ crate::model! {
 
 crate::model! {
     /// How language models are asked on behalf of a project.
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Serialize, Deserialize)]
     pub struct ProjectAgentConfig as "ProjectAgentConfig" {
         /// Sampling temperature, 0 to 2.
         temperature: Option<f64> where { ge: 0.0, le: 2.0 },
@@ -115,7 +116,7 @@ crate::model! {
 
 crate::model! {
     /// Changes to which integrations are on.
-    pub struct IntegrationsUpdate as "IntegrationsUpdate" {
+    pub struct IntegrationsUpdate as "ProjectIntegrationsUpdate" {
         /// Reading and writing of foreign formats.
         mime: Patch<bool>,
         /// Research discovery.
@@ -169,6 +170,7 @@ crate::model! {
 /// Which integrations are on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "ProjectIntegrations")]
 pub struct Integrations {
     /// Reading and writing of foreign formats.
     pub mime: bool,
@@ -217,7 +219,7 @@ pub struct ProjectSettings {
     /// The lore categories that lore search looks at.
     pub knowledge_filter: Vec<String>,
     /// The genres whose conventions apply; empty means the universal voice only.
-    #[schemars(with = "Vec<String>")]
+    #[schemars(with = "Vec<String>", extend("items" = { "type": "string", "enum": Genre::WORDS }))]
     pub genres: Vec<Genre>,
     /// How language models are asked.
     pub agent_config: Option<ProjectAgentConfig>,

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use domain::{Error, Result, json::Written, messages::Answer};
-use prose::{Measures, Occurrences, Runs, Span, Text};
+use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
 use super::subject::{Quote, Subject};
@@ -47,12 +47,10 @@ fn letter(subject: &Subject, measures: &Measures) -> String {
         occurrences(&mut letter, subject, name, found);
     }
     repetition(&mut letter, subject, measures);
-    let known = measures.readability.formulas.iter().filter_map(|formula| {
-        formula.value.map(|value| format!("{} {value:.1} ({})", formula.name, formula.source))
-    });
-    let known: Vec<_> = known.collect();
-    if !known.is_empty() {
-        let _ = writeln!(letter, "Readability: {}.", known.join("; "));
+    for formula in &measures.readability.formulas {
+        if let Some(value) = formula.value {
+            let _ = writeln!(letter, "{}: {value:.1} ({})", formula.name, formula.source);
+        }
     }
     letter
 }
@@ -71,14 +69,14 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
         let _ = writeln!(letter, "The longest sentence has {} words: “{quote}”", longest.words);
     }
     for (name, runs) in [
-        ("sentences of nearly equal length in a row", &rhythm.monotonous),
-        ("very short sentences in a row", &rhythm.staccato),
+        ("Runs of sentences of nearly equal length", &rhythm.monotonous),
+        ("Runs of very short sentences", &rhythm.staccato),
     ] {
         if let Some(run) = runs.longest.first() {
             let quote = subject.quote(run.span).quote;
             let _ = writeln!(
                 letter,
-                "{} times {name}; the longest run, of {} sentences, begins: “{quote}”",
+                "{name}: {}; the longest, of {} sentences, begins: “{quote}”",
                 runs.count, run.sentences
             );
         }
@@ -88,11 +86,25 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
 fn occurrences(letter: &mut String, subject: &Subject, name: &str, found: &Occurrences) {
     let Some(rate) = found.per_thousand else { return };
     let _ = writeln!(letter, "{name}: {} ({rate:.1} in 1,000 words).", found.count);
-    for passage in found.passages.iter().take(EXAMPLES) {
+    for passage in examples(&found.passages) {
         let word = subject.quote(passage.span).quote;
-        let sentence = subject.quote(passage.sentence_span).quote;
-        let _ = writeln!(letter, "  “{word}” in “{sentence}”");
+        let around = subject.around(passage.span, passage.sentence_span);
+        let _ = writeln!(letter, "  “{word}” in “{around}”");
     }
+}
+
+/// The first passages that stand in different sentences.
+fn examples(passages: &[Passage]) -> Vec<&Passage> {
+    let mut chosen: Vec<&Passage> = Vec::new();
+    for passage in passages {
+        if chosen.iter().all(|known| known.sentence_span != passage.sentence_span) {
+            chosen.push(passage);
+        }
+        if chosen.len() == EXAMPLES {
+            break;
+        }
+    }
+    chosen
 }
 
 fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {

@@ -28,6 +28,9 @@ pub(super) struct Subject {
     marks: Vec<usize>,
 }
 
+/// Characters of its sentence that are shown on each side of a finding.
+const AROUND_CHARS: usize = 70;
+
 /// Bytes between two marks.
 const STEP: usize = 1_024;
 
@@ -94,6 +97,17 @@ impl Subject {
         }
     }
 
+    /// The sentence around a finding, cut on both sides of the finding where it is long.
+    pub(super) fn around(&self, found: Span, sentence: Span) -> String {
+        let text = &self.plain.text;
+        let start = start_within(&text[sentence.start..found.start], AROUND_CHARS);
+        let end = end_within(&text[found.end..sentence.end], AROUND_CHARS);
+        let (start, end) = (sentence.start + start, found.end + end);
+        let before = if start > sentence.start { "… " } else { "" };
+        let after = if end < sentence.end { " …" } else { "" };
+        format!("{before}{}{after}", on_one_line(&text[start..end]))
+    }
+
     /// How many characters of the source stand before the byte `at`.
     fn characters_before(&self, at: usize) -> usize {
         // A mark counts the characters that begin before its step; the last one may reach into it.
@@ -118,8 +132,26 @@ fn asker(account: &str) -> Principal {
 
 /// A text on one line, cut behind a word when it is long.
 fn shortened(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((cut, _)) = line.char_indices().nth(QUOTE_CHARS_MAX) else { return line };
-    let end = line[..cut].rfind(' ').unwrap_or(cut);
-    format!("{} …", &line[..end])
+    let line = on_one_line(text);
+    let end = end_within(&line, QUOTE_CHARS_MAX);
+    if end == line.len() { line } else { format!("{} …", &line[..end]) }
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The end of the words of `text` that fit into so many characters.
+fn end_within(text: &str, characters: usize) -> usize {
+    let Some((cut, _)) = text.char_indices().nth(characters) else { return text.len() };
+    text[..cut].rfind(char::is_whitespace).unwrap_or(cut)
+}
+
+/// The start of the last words of `text` that fit into so many characters.
+fn start_within(text: &str, characters: usize) -> usize {
+    let Some((cut, _)) = text.char_indices().rev().nth(characters) else { return 0 };
+    let space = text[cut..].find(char::is_whitespace).map_or(cut, |space| cut + space);
+    text[space..]
+        .find(|character: char| !character.is_whitespace())
+        .map_or(space, |word| space + word)
 }

@@ -57,7 +57,7 @@ pub struct Server {
     pub import_mib_max: usize,
     /// How long the head of a request may take in milliseconds, 100 to 600,000.
     pub header_timeout_ms: u64,
-    /// How long the body of a request may take in milliseconds, 100 to 600,000.
+    /// How long the sender of a body may be silent in milliseconds, 100 to 600,000.
     pub body_timeout_ms: u64,
     /// How long a connection may be idle in milliseconds, 100 to 3,600,000.
     pub idle_timeout_ms: u64,

@@ -1,6 +1,8 @@
 //! What every story needs: a studio that really runs, on the database the story is told for, with a
 //! clock that stands still; and a caller that speaks HTTP to it.
 
+pub mod program;
+
 use std::{
     fmt,
     io::{Read as _, Write as _},
@@ -22,31 +24,56 @@ use scriptorium::{
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-/// Tells a story on each database, as two tests of its name.
+use crate::{coverage, openapi};
+
+/// Tells a story on each database, as two tests of its name. `fn name(studio)` borrows the studio;
+/// `fn name(mut studio)` may stop and restart it. Settings other than the defaults stand behind:
+/// `fn name(studio, "agents.mailbox_max" = "2")`.
 #[macro_export]
 macro_rules! story {
-    ($(#[$attribute:meta])* fn $name:ident($studio:ident) $body:block) => {
+    (
+        $(#[$attribute:meta])*
+        fn $name:ident(mut $studio:ident $(, $key:literal = $value:literal)*) $body:block
+    ) => {
+        $crate::story!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&mut] $body);
+    };
+    (
+        $(#[$attribute:meta])*
+        fn $name:ident($studio:ident $(, $key:literal = $value:literal)*) $body:block
+    ) => {
+        $crate::story!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&] $body);
+    };
+    (
+        @ [$(#[$attribute:meta])*] $name:ident [$($flag:expr),*] $studio:ident [$($borrowed:tt)+]
+        $body:block
+    ) => {
         mod $name {
+            #[expect(clippy::allow_attributes, reason = "not every story names something")]
+            #[allow(unused_imports)]
             use super::*;
 
             #[expect(clippy::allow_attributes, reason = "not every story asks its studio")]
-            #[allow(unused_variables)]
-            fn story($studio: &$crate::support::Studio) $body
+            #[allow(unused_variables, unused_mut)]
+            fn story($studio: $($borrowed)+ $crate::support::Studio) $body
+
+            #[expect(clippy::allow_attributes, reason = "not every story restarts its studio")]
+            #[allow(unused_mut)]
+            fn tell(engine: $crate::support::Engine) {
+                let mut studio = $crate::support::Studio::open_with(engine, &[$($flag),*]);
+                // One snapshot serves both databases.
+                insta::allow_duplicates! { story($($borrowed)+ studio) }
+            }
 
             #[test]
             $(#[$attribute])*
             fn sqlite() {
-                let studio = $crate::support::Studio::open($crate::support::Engine::Sqlite);
-                // One snapshot serves both databases.
-                insta::allow_duplicates! { story(&studio) }
+                tell($crate::support::Engine::Sqlite);
             }
 
             #[test]
             $(#[$attribute])*
             fn postgres() {
-                let studio = $crate::support::Studio::open($crate::support::Engine::Postgres);
-                // One snapshot serves both databases.
-                insta::allow_duplicates! { story(&studio) }
+                tell($crate::support::Engine::Postgres);
             }
         }
     };
@@ -201,7 +228,10 @@ impl Studio {
                 (name.to_string(), String::from_utf8_lossy(value.as_bytes()).into_owned())
             })
             .collect();
-        Reply::new(answer.status().as_u16(), headers, text)
+        let reply = Reply::new(answer.status().as_u16(), headers, text);
+        coverage::note(method, path, reply.status);
+        openapi::check(method, path, &reply);
+        reply
     }
 
     /// Sends bytes as they are and reads the answer to its end; the request must close the
@@ -211,7 +241,13 @@ impl Studio {
         stream.write_all(request).expect("sent");
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).expect("an answer");
-        Reply::parse(&bytes)
+        let reply = Reply::parse(&bytes);
+        let head = request.split(|byte| *byte == b'\r').next().map(String::from_utf8_lossy);
+        if let Some((method, target)) = head.as_deref().and_then(|line| line.split_once(' ')) {
+            let target = target.rsplit_once(' ').map_or(target, |(target, _)| target);
+            coverage::note(method, target, reply.status);
+        }
+        reply
     }
 
     /// A connection to the studio.
@@ -224,15 +260,8 @@ impl Studio {
 
     /// Waits until `condition` holds, by asking again and again; a story that waits too long fails
     /// and says for what.
-    pub fn until<T>(&self, what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(value) = condition() {
-                return value;
-            }
-            assert!(Instant::now() < deadline, "waited too long for {what}");
-            std::thread::park_timeout(Duration::from_millis(10));
-        }
+    pub fn until<T>(&self, what: &str, condition: impl FnMut() -> Option<T>) -> T {
+        until(what, condition)
     }
 
     /// Makes a project; its id.
@@ -246,9 +275,39 @@ impl Studio {
         self.post(&format!("/api/projects/{project}/documents"), &body).ok()["id"].text()
     }
 
+    /// What runs behind the door.
+    pub fn behind(&self) -> &engine::Studio {
+        &self.running.as_ref().expect("a studio that runs").studio
+    }
+
+    /// Has the janitor clean up now.
+    pub fn clean(&self) {
+        self.block_on(engine::janitor::clean(self.behind())).expect("a clean studio");
+    }
+
+    /// Writes to the memory directly, as only the floors below the door can.
+    pub fn write<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut store::Tx<'_>) -> domain::Result<T> + Send + 'static,
+    ) -> T {
+        self.block_on(self.behind().memory.write(job)).expect("a write")
+    }
+
     /// Runs something that only the floors below the door know.
     pub fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)
+    }
+}
+
+/// Waits until `condition` holds, as [`Studio::until`] does.
+pub fn until<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(value) = condition() {
+            return value;
+        }
+        assert!(Instant::now() < deadline, "waited too long for {what}");
+        std::thread::park_timeout(Duration::from_millis(10));
     }
 }
 

@@ -1,0 +1,70 @@
+//! Which room of the studio a path belongs to, as the document groups its operations. The list is
+//! in the order in which a reader should meet the rooms.
+
+use serde_json::{Value, json};
+
+use crate::route::Route;
+
+/// A room, as the document shows it.
+pub(super) struct Room {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What is done in it.
+    says: &'static str,
+    /// What its paths begin with; where several rooms fit, the longest beginning decides.
+    paths: &'static [&'static str],
+}
+
+const ROOMS: &[Room] = &[
+    Room {
+        name: "projects",
+        says: "Writing projects: what they are called, how they are set up, which one is open.",
+        paths: &["/api/projects"],
+    },
+    Room {
+        name: "documents",
+        says: "The manuscript and what lies beside it, as a tree of Markdown texts with their \
+               earlier versions.",
+        paths: &["/api/projects/{project_id}/documents", "/api/projects/{project_id}/imports"],
+    },
+    Room {
+        name: "agents",
+        says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
+        paths: &["/api/agents"],
+    },
+    Room {
+        name: "messages",
+        says: "What is said to agents, and what they answer.",
+        paths: &["/api/agent-communication"],
+    },
+    Room {
+        name: "events",
+        says: "What happens, as it happens.",
+        paths: &["/api/events"],
+    },
+    Room {
+        name: "operations",
+        says: "For whoever runs the service.",
+        paths: &["/health", "/openapi.json"],
+    },
+];
+
+/// The room of a path; none when no room was thought of for it, which a test rules out.
+pub(super) fn room(path: &str) -> Option<&'static Room> {
+    let fit = |room: &Room| {
+        room.paths.iter().filter(|begin| path.starts_with(**begin)).map(|it| it.len()).max()
+    };
+    ROOMS.iter().filter(|room| fit(room).is_some()).max_by_key(|room| fit(room))
+}
+
+/// The rooms that have a route, with what is done in them.
+pub(super) fn tags(routes: &[Route]) -> Vec<Value> {
+    let used = |room: &&Room| {
+        routes.iter().any(|route| self::room(route.path).is_some_and(|it| it.name == room.name))
+    };
+    ROOMS
+        .iter()
+        .filter(used)
+        .map(|room| json!({ "name": room.name, "description": room.says }))
+        .collect()
+}

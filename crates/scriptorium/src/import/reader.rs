@@ -1,0 +1,104 @@
+//! Reads the texts of a folder from the disk. What is no text, or would be garbled as one, is left
+//! out and named; nothing is repaired in silence.
+
+use std::{
+    fs::{self, DirEntry},
+    path::{Path, PathBuf},
+};
+
+use domain::imports::FILES_MAX;
+
+use super::ImportError;
+
+/// The deepest folder that is looked into.
+const DEPTH_MAX: usize = 32;
+
+/// The endings of texts, in lower case.
+const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
+
+/// What a folder holds.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// Its texts, by their paths within it.
+    pub(super) files: Vec<(String, String)>,
+    /// What is left out of it, and why, by path.
+    pub(super) left_out: Vec<(String, String)>,
+}
+
+/// The texts of a folder and of the folders in it, of at most `bytes_max` bytes together.
+///
+/// # Errors
+/// When something cannot be read, or there is more than an import takes.
+pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError> {
+    let mut texts = Texts::default();
+    let mut bytes_left = bytes_max;
+    let mut folders = vec![(folder.to_owned(), String::new(), 0)];
+    while let Some((path, prefix, depth)) = folders.pop() {
+        let failed = |source| ImportError::Read { path: path.clone(), source };
+        let mut entries: Vec<_> =
+            fs::read_dir(&path).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
+        entries.sort_by_key(DirEntry::file_name);
+        for entry in entries {
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            match look_at(&entry, depth)? {
+                Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
+                Found::Text(text) => {
+                    let Some(left) = bytes_left.checked_sub(text.len()) else {
+                        let max_mib = bytes_max / 1024 / 1024;
+                        return Err(ImportError::TooLarge { folder: folder.to_owned(), max_mib });
+                    };
+                    bytes_left = left;
+                    texts.files.push((name, text));
+                }
+                Found::Nothing(reason) => texts.left_out.push((name, reason.to_owned())),
+            }
+            if texts.files.len() > FILES_MAX {
+                return Err(ImportError::TooMany(folder.to_owned()));
+            }
+        }
+    }
+    Ok(texts)
+}
+
+/// What lies in a folder.
+enum Found {
+    /// Another folder.
+    Folder(PathBuf),
+    /// A text.
+    Text(String),
+    /// Something that is left out, and why.
+    Nothing(&'static str),
+}
+
+fn look_at(entry: &DirEntry, depth: usize) -> Result<Found, ImportError> {
+    let failed = |source| ImportError::Read { path: entry.path(), source };
+    let name = entry.file_name();
+    let Some(name) = name.to_str() else {
+        return Ok(Found::Nothing("its name is not UTF-8"));
+    };
+    let kind = entry.file_type().map_err(failed)?;
+    // A hidden folder may be large and is nobody's manuscript: the history of a repository, say.
+    if name.starts_with('.') {
+        return Ok(Found::Nothing("it is hidden"));
+    }
+    if kind.is_dir() {
+        return Ok(if depth < DEPTH_MAX {
+            Found::Folder(entry.path())
+        } else {
+            Found::Nothing("it lies too deep")
+        });
+    }
+    if !kind.is_file() {
+        // A link may lead out of the folder, or around in a circle.
+        return Ok(Found::Nothing("it is a link or something else that is no file"));
+    }
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Ok(Found::Nothing("its ending is none of .md, .markdown and .txt"));
+    }
+    Ok(match String::from_utf8(fs::read(entry.path()).map_err(failed)?) {
+        Ok(text) if text.contains('\0') => Found::Nothing("it holds U+0000, which no text does"),
+        Ok(text) => Found::Text(text),
+        Err(_) => Found::Nothing("it is not UTF-8; save it as UTF-8 and import it again"),
+    })
+}

@@ -1,0 +1,95 @@
+//! The list of documents: its order, its pages and its filters.
+
+use serde_json::{Value, json};
+
+use super::{documents, make};
+use crate::support::{Studio, Text as _};
+
+/// The titles of all pages of a list of documents, page by page.
+fn pages(studio: &Studio, project: &str, query: &str) -> Vec<Vec<String>> {
+    let mut pages = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = studio.get(&format!("{}?{query}{cursor}", documents(project))).ok();
+        let items = page["documents"].as_array().unwrap();
+        pages.push(items.iter().map(|item| item["title"].text()).collect());
+        match page["nextCursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => return pages,
+        }
+    }
+}
+
+story! {
+    fn documents_are_listed_by_position_page_by_page_without_repeats(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&studio.project("other"), "foreign", "");
+        let mut wanted = Vec::new();
+        for number in 0..7 {
+            studio.document(&project, &format!("{number}"), "");
+            wanted.push(format!("{number}"));
+        }
+
+        for (limit, sizes) in [(1, vec![1; 7]), (3, vec![3, 3, 1]), (7, vec![7]), (100, vec![7])] {
+            let pages = pages(studio, &project, &format!("limit={limit}"));
+            assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), sizes);
+            assert_eq!(pages.concat(), wanted);
+        }
+        let page = studio.get(&format!("{}?limit=2", documents(&project))).ok();
+        assert_eq!(page["total"], 7);
+        for query in ["limit=0", "limit=101", "cursor=x", "kind=book", "status=x"] {
+            let reply = studio.get(&format!("{}?{query}", documents(&project)));
+            assert_eq!(reply.status, 422, "{query}");
+        }
+        assert_eq!(studio.get(&documents("missing")).detail(), "Project not found");
+    }
+}
+
+story! {
+    fn filters_name_a_parent_a_kind_or_a_status(studio) {
+        let project = studio.project("Dracula");
+        let (_, part) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
+        let part = part["id"].text();
+        for (title, parent, kind, status) in [
+            ("a", Some(&part), "chapter", "draft"),
+            ("b", Some(&part), "scene", "done"),
+            ("c", None, "chapter", "done"),
+            ("d", None, "note", "draft"),
+        ] {
+            let body = json!({ "title": title, "parentId": parent, "kind": kind, "status": status });
+            make(studio, &project, &body);
+        }
+
+        for (query, titles) in [
+            ("", vec!["P", "a", "b", "c", "d"]),
+            ("parentId=root", vec!["P", "c", "d"]),
+            (&format!("parentId={part}"), vec!["a", "b"]),
+            ("parentId=missing", vec![]),
+            ("kind=chapter", vec!["a", "c"]),
+            ("status=done", vec!["b", "c"]),
+            ("kind=chapter&status=done&parentId=root", vec!["c"]),
+        ] {
+            let page = studio.get(&format!("{}?{query}", documents(&project))).ok();
+            let items = page["documents"].as_array().unwrap();
+            let mut listed: Vec<_> = items.iter().map(|item| item["title"].text()).collect();
+            listed.sort();
+            assert_eq!(listed, titles, "{query}");
+            assert_eq!(page["total"], titles.len(), "{query}");
+            assert_eq!(page["nextCursor"], Value::Null);
+        }
+        assert_eq!(pages(studio, &project, "limit=1&parentId=root").concat(), ["P", "c", "d"]);
+    }
+}
+
+story! {
+    fn lists_carry_no_texts(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "a text that is long");
+
+        let page = studio.get(&documents(&project)).ok();
+
+        let item = page["documents"][0].as_object().unwrap();
+        assert!(!item.contains_key("content"), "{item:?}");
+        assert_eq!(item["words"], 5);
+    }
+}

@@ -1,0 +1,108 @@
+//! The program itself, as a person runs it: with a command line, in a folder of its own, with
+//! nothing in its environment but what the story puts there.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    net::SocketAddr,
+    path::Path,
+    process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio},
+};
+
+/// A command of the program, run in `folder`.
+pub fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_scriptorium"));
+    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
+    command
+}
+
+/// Runs a command to its end.
+pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
+    Ran::of(command(folder, arguments).output().expect("a program"))
+}
+
+/// What a command did.
+#[derive(Debug)]
+pub struct Ran {
+    pub succeeded: bool,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// What a command that has ended did.
+    pub fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        Self {
+            succeeded: output.status.success(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+
+    /// What it printed; it must have succeeded.
+    pub fn ok(self) -> String {
+        assert!(self.succeeded, "{self:?}");
+        self.out
+    }
+
+    /// Why it failed; it must have.
+    pub fn refusal(self) -> String {
+        assert!(!self.succeeded, "{self:?}");
+        self.err
+    }
+}
+
+/// A server of its own process. It is killed when this is dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    child: Child,
+    // Whoever closes it makes the server fail at its next line.
+    _out: BufReader<ChildStdout>,
+}
+
+impl Server {
+    /// Starts `scriptorium serve` with these arguments, on a free port; ready when this returns.
+    pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = command(folder, &["serve", "--listen", "127.0.0.1:0"]);
+        command.args(arguments);
+        Self::of(command)
+    }
+
+    /// Starts a command that ends up as a server; ready when this returns.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("a program");
+        let mut out = BufReader::new(child.stdout.take().expect("its output"));
+        let mut first = String::new();
+        out.read_line(&mut first).expect("a first line");
+        let address = first
+            .trim()
+            .rsplit_once("http://")
+            .and_then(|(_, address)| address.parse().ok())
+            .unwrap_or_else(|| panic!("no address: {first}"));
+        Self { address, child, _out: out }
+    }
+
+    /// Asks it to stop, as the system does.
+    pub fn terminate(&self) {
+        let told = Command::new("kill").arg(self.id().to_string()).status();
+        assert!(told.expect("a kill command").success());
+    }
+
+    /// How it ended, once it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().expect("a child")
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

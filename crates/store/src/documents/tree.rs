@@ -1,0 +1,106 @@
+//! Where documents lie in their project's tree: what is above and below them, and the places among
+//! siblings.
+
+use db::Tx;
+use domain::{Result, documents::DEPTH_MAX};
+
+use super::get;
+use crate::{Doing as _, column};
+
+/// The ids of the documents that a document in `parent_id` lies in, nearest first.
+///
+/// # Errors
+/// Not found when one of them is not a document of the project.
+pub fn above(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<Vec<String>> {
+    let mut above = Vec::new();
+    let mut next = parent_id.map(str::to_owned);
+    while let Some(id) = next {
+        if above.len() > DEPTH_MAX {
+            break;
+        }
+        next = get(tx, project_id, &id)?.parent_id;
+        above.push(id);
+    }
+    Ok(above)
+}
+
+/// The position behind the last child of `parent_id`.
+///
+/// # Errors
+/// When the database fails.
+pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT coalesce(max(position), -1) + 1
+               FROM document
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (project_id, parent_id.unwrap_or("")),
+        )
+        .doing("looking for a place")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// Moves the children of `parent_id` from `position` on one place further, where one is there.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_room(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    parent_id: Option<&str>,
+    position: i64,
+    except: &str,
+) -> Result<()> {
+    tx.run(
+        "UPDATE document
+            SET position = position + 1
+          WHERE project_id = ?1
+            AND coalesce(parent_id, '') = ?2
+            AND position >= ?3
+            AND id <> ?4
+            AND import_id IS NULL
+            AND deleted_at IS NULL
+            AND EXISTS (SELECT 1
+                          FROM document AS taken
+                         WHERE taken.project_id = ?1
+                           AND coalesce(taken.parent_id, '') = ?2
+                           AND taken.position = ?3
+                           AND taken.id <> ?4
+                           AND taken.import_id IS NULL
+                           AND taken.deleted_at IS NULL)",
+        (project_id, parent_id.unwrap_or(""), position, except),
+    )
+    .doing("making room for a document")
+    .map(drop)
+}
+
+/// How many levels of documents lie below a document, as far as [`DEPTH_MAX`] levels are looked at.
+///
+/// # Errors
+/// When the database fails.
+pub fn height(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<usize> {
+    let row = tx
+        .row(
+            "WITH RECURSIVE below (id, level) AS (
+                 SELECT id, CAST(0 AS BIGINT)
+                   FROM document
+                  WHERE id = ?1
+                 UNION ALL
+                 SELECT document.id, below.level + 1
+                   FROM document
+                   JOIN below ON document.parent_id = below.id
+                  WHERE document.project_id = ?2
+                    AND document.import_id IS NULL
+                    AND document.deleted_at IS NULL
+                    AND below.level < ?3)
+             SELECT coalesce(max(level), 0)
+               FROM below",
+            (id, project_id, i64::try_from(DEPTH_MAX).unwrap_or(i64::MAX)),
+        )
+        .doing("measuring a tree of documents")?;
+    let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    Ok(usize::try_from(levels).unwrap_or(0))
+}
