@@ -13,9 +13,17 @@ use crate::failure::Failure;
 /// What every handler answers.
 pub(crate) type Reply = std::result::Result<Response, Failure>;
 
+/// Bytes that most answers fit into, so that writing one need not grow its text.
+const USUAL_BYTES: usize = 2_048;
+
 /// The JSON text of a view.
 pub(crate) fn text(view: &impl Serialize) -> Result<String> {
-    serde_json::to_string(view).map_err(|flaw| Error::internal("writing an answer", flaw))
+    let failed = |flaw: Box<dyn std::error::Error + Send + Sync>| {
+        Error::internal("writing an answer", flaw)
+    };
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
+    serde_json::to_writer(&mut bytes, view).map_err(|flaw| failed(flaw.into()))?;
+    String::from_utf8(bytes).map_err(|flaw| failed(flaw.into()))
 }
 
 /// An answer of JSON text with status 200.

@@ -29,6 +29,12 @@ impl Tally {
         }
     }
 
+    /// Adds a test of the runner itself that failed.
+    pub(super) fn fail(&mut self, name: String) {
+        self.failed += 1;
+        self.failed_names.push(name);
+    }
+
     /// Adds `ok. 5 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.12s`.
     fn add(&mut self, result: &str) {
         self.programs += 1;
@@ -130,6 +136,21 @@ mod tests {
 
         assert!(!tally.is_clean());
         assert!(tally.summary(true, Duration::ZERO).contains("test result: FAILED. 1 passed"));
+    }
+
+    #[test]
+    fn a_failure_of_the_runners_own_finding_fails_the_run() {
+        let mut tally = tally(GOOD);
+
+        tally.fail("no story".to_owned());
+
+        assert!(!tally.is_clean());
+        assert_eq!(
+            tally.summary(true, Duration::ZERO),
+            "failed: no story\n\
+             test result: FAILED. 3 passed; 1 failed; 0 ignored; 2 filtered out; \
+             1 test programs; finished in 0.0s"
+        );
     }
 
     #[test]

@@ -109,9 +109,7 @@ impl Place {
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
         // Without this promise SQLite plans a statement anew each time a parameter has another
         // value, which costs more than most statements do.
-        connection
-            .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
-            .map_err(opening)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(opening)?;
         // FULL loses nothing that was answered, even when the power fails; with commits grouped it
         // costs little. LIKE looks at case as it does on PostgreSQL.
         connection

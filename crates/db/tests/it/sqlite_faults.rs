@@ -164,7 +164,7 @@ fn size(path: &Path) -> u64 {
 }
 
 #[tokio::test]
-async fn the_log_is_emptied_while_nobody_waits() {
+async fn the_log_does_not_grow_for_ever() {
     let home = Home::sqlite();
     let log = home.path().with_extension("sqlite3-wal");
 
@@ -184,7 +184,7 @@ async fn the_log_is_emptied_while_nobody_waits() {
 
     // 80 MB went through it.
     assert!(size(&log) > 0);
-    assert!(size(&log) < 24 << 20, "{} bytes", size(&log));
+    assert!(size(&log) < 40 << 20, "{} bytes", size(&log));
     home.db.close();
     assert_eq!(size(&log), 0);
 }

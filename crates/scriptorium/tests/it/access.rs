@@ -112,7 +112,7 @@ story! {
         let token = tokens::create(&memory, "mina", Scope::Read, "", Some(1), studio.clock.now());
         studio.block_on(token).unwrap();
         memory.close();
-        let running = start(studio).ok().expect("a start");
+        let running = start(studio).expect("a start");
         studio.block_on(running.stop());
 
         // A token that has ended guards nothing.
@@ -373,7 +373,7 @@ story! {
     fn everybody_hears_what_they_may_see(studio) {
         studio.post("/api/agents/muse/sleep", &json!({})).ok();
         let (mina, lucy) =
-            (Person::new(studio, "mina", Scope::Write), Person::new(studio, "lucy", Scope::Read));
+            (Person::new(studio, "mina", Scope::Write), Person::new(studio, "lucy", Scope::Write));
         let (mut of_mina, mut of_lucy, mut of_all) =
             (mina.listen(), lucy.listen(), Listener::now(studio));
 
@@ -389,17 +389,19 @@ story! {
         // … and then no more.
         mina.put(&path, &json!({ "collaborators": [] })).ok();
         mina.post(&format!("{path}/documents"), &json!({ "title": "London" })).ok();
-        of_mina.hear(6);
+        lucy.project("Letters");
+        let own = of_lucy.hear(1);
         mina.put(&path, &json!({ "collaborators": ["lucy"] })).ok();
 
-        let heard = of_all.hear(8);
+        let heard = of_all.hear(9);
         let of = |places: &[usize]| places.iter().map(|&at| heard[at].clone()).collect::<Vec<_>>();
-        assert_eq!(by_lucy, of(&[3, 4]));
-        assert_eq!(of_lucy.hear(1), of(&[7]));
-        assert_eq!(of_mina.hear(1), of(&[7]));
+        assert_eq!((by_lucy, own), (of(&[3, 4]), of(&[7])));
+        assert_eq!(of_lucy.hear(1), of(&[8]));
+        assert_eq!(of_mina.hear(7), of(&[0, 1, 3, 4, 5, 6, 8]));
         // Who comes back hears what it may see now.
         let authorization = format!("Authorization: {}\r\nLast-Event-ID: 0\r\n", lucy.bearer);
-        assert_eq!(Listener::open(studio, "", &authorization).hear(6), of(&[0, 3, 4, 5, 6, 7]));
+        let again = Listener::open(studio, "", &authorization).hear(7);
+        assert_eq!(again, of(&[0, 3, 4, 5, 6, 7, 8]));
     }
 }
 

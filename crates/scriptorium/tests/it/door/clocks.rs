@@ -1,0 +1,130 @@
+//! Nobody is waited for without end: heads, bodies and idle connections have their time, and those
+//! who take longer keep nobody else waiting.
+
+use std::{io::Write as _, net::TcpStream};
+
+use super::{Visit, request, with_body};
+use crate::{
+    events::Listener,
+    support::{Studio, Text as _},
+};
+
+/// Sends the bytes that `piece` gives, one drop after another, until the connection is closed.
+fn drip_until_closed(studio: &Studio, stream: &mut TcpStream, piece: &[u8]) {
+    studio.until("the door to be closed to who sends drop by drop", || {
+        // Others are answered meanwhile.
+        assert_eq!(studio.get("/health/live").status, 200);
+        stream.write_all(piece).is_err().then_some(())
+    });
+}
+
+story! {
+    fn a_head_must_come_in_time(studio, "server.header_timeout_ms" = "200") {
+        let mut silent = Visit::new(studio);
+        let mut half = Visit::new(studio);
+        half.send(b"GET /health/live HTTP/1.1\r\nHost: 127");
+        let mut second = Visit::new(studio);
+        assert_eq!(second.ask(&with_body("GET /health/live", "")).status, 200);
+        second.send(b"GET /health/l");
+
+        for visit in [&mut silent, &mut half, &mut second] {
+            studio.until("the door to close", || {
+                assert_eq!(studio.get("/health/live").status, 200);
+                visit.is_closed().then_some(())
+            });
+        }
+    }
+}
+
+story! {
+    fn a_head_that_comes_drop_by_drop_must_come_in_time_too(
+        studio,
+        "server.header_timeout_ms" = "200"
+    ) {
+        let mut stream = studio.connect();
+        stream.write_all(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ").unwrap();
+
+        drip_until_closed(studio, &mut stream, b"x");
+    }
+}
+
+story! {
+    fn a_thousand_slow_heads_are_all_sent_away(studio, "server.header_timeout_ms" = "500") {
+        let mut slow: Vec<Visit> = (0..1_000).map(|_| Visit::new(studio)).collect();
+        for visit in &mut slow {
+            visit.send(b"GET /health/live HTTP/1.1\r\n");
+        }
+
+        for visit in &mut slow {
+            studio.until("the door to close", || visit.is_closed().then_some(()));
+        }
+        assert_eq!(studio.get("/health/live").status, 200);
+    }
+}
+
+story! {
+    fn a_body_must_come_in_time(studio, "server.body_timeout_ms" = "200") {
+        let mut visit = Visit::new(studio);
+        visit.send(b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        visit.send(b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"name\":");
+
+        let reply = visit.answer().expect("an answer");
+
+        insta::assert_snapshot!(reply, @r#"
+        400
+        {"detail":"The body did not arrive in time"}
+        "#);
+        studio.until("the door to close", || visit.is_closed().then_some(()));
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+    }
+}
+
+story! {
+    fn a_body_that_comes_drop_by_drop_must_come_in_time_too(
+        studio,
+        "server.body_timeout_ms" = "200"
+    ) {
+        let mut stream = studio.connect();
+        let head = "POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+                    Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n";
+        stream.write_all(head.as_bytes()).unwrap();
+
+        drip_until_closed(studio, &mut stream, b" ");
+    }
+}
+
+story! {
+    fn an_idle_connection_is_closed(studio, "server.idle_timeout_ms" = "200") {
+        let mut visit = Visit::new(studio);
+        assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
+
+        studio.until("the door to close", || visit.is_closed().then_some(()));
+    }
+}
+
+story! {
+    fn a_stream_with_nothing_to_say_is_not_idle(studio, "server.idle_timeout_ms" = "100") {
+        let mut listener = Listener::now(studio);
+        let mut visit = Visit::new(studio);
+        assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
+
+        // It was silent before the other one was, and for longer.
+        studio.until("the door to close", || visit.is_closed().then_some(()));
+        studio.project("Dracula");
+
+        assert_eq!(listener.hear(1)[0].body["name"], "Dracula");
+    }
+}
+
+story! {
+    fn a_slow_reader_of_a_large_answer_gets_it_all(studio, "server.idle_timeout_ms" = "600000") {
+        let project = studio.project("Dracula");
+        let text = "All work and no play. ".repeat(1_000_000);
+        let document = studio.document(&project, "The Shining", &text);
+
+        let reply =
+            studio.raw(&request(&format!("GET /api/projects/{project}/documents/{document}"), ""));
+
+        assert!(reply.body["content"].text() == text, "another text");
+    }
+}

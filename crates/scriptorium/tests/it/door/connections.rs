@@ -1,0 +1,117 @@
+//! Connections: kept from one request to the next, many at once, and as many as there is room for.
+
+use std::process::Command;
+
+use serde_json::json;
+
+use super::{Visit, with_body};
+use crate::support::{Studio, Text as _, program::Server};
+
+fn live() -> Vec<u8> {
+    with_body("GET /health/live", "")
+}
+
+story! {
+    fn one_connection_serves_many_requests(studio) {
+        let mut visit = Visit::new(studio);
+
+        for _ in 0..20 {
+            assert_eq!(visit.ask(&live()).status, 200);
+            assert_eq!(visit.ask(&with_body("POST /api/projects", r#"{"name":"x"}"#)).status, 200);
+            assert_eq!(visit.ask(&with_body("POST /api/projects", "{}")).status, 422);
+            assert_eq!(visit.ask(&with_body("GET /nothing", "{}")).status, 404);
+            assert_eq!(visit.ask(&with_body("PATCH /api/projects", "{}")).status, 405);
+            assert_eq!(visit.ask(&with_body("DELETE /api/projects/active", "")).status, 204);
+        }
+
+        assert_eq!(studio.get("/api/projects").ok()["total"], 20);
+    }
+}
+
+story! {
+    fn requests_sent_ahead_are_answered_in_their_order(studio) {
+        let mut visit = Visit::new(studio);
+        let all: Vec<Vec<u8>> = (0..50)
+            .map(|number| {
+                let body = json!({ "name": number.to_string() }).to_string();
+                with_body("POST /api/projects", &body)
+            })
+            .collect();
+
+        visit.send(&all.concat());
+
+        for number in 0..50 {
+            let reply = visit.answer().expect("an answer");
+            assert_eq!(reply.ok()["name"].text(), number.to_string());
+        }
+    }
+}
+
+story! {
+    fn who_wants_its_connection_closed_gets_that(studio) {
+        let mut old = Visit::new(studio);
+        old.send(b"GET /health/live HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
+        assert_eq!(old.answer().expect("an answer").status, 200);
+        assert_eq!(old.answer(), None);
+
+        let mut new = Visit::new(studio);
+        new.send(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+        assert_eq!(new.answer().expect("an answer").status, 200);
+        assert_eq!(new.answer(), None);
+    }
+}
+
+/// What the contract promises.
+const AT_ONCE: usize = 1_024;
+
+story! {
+    fn more_than_a_thousand_connections_are_open_at_once(studio) {
+        let mut visits: Vec<Visit> = (0..AT_ONCE).map(|_| Visit::new(studio)).collect();
+
+        for _ in 0..2 {
+            for visit in &mut visits {
+                visit.send(&live());
+            }
+            for visit in &mut visits {
+                assert_eq!(visit.answer().expect("an answer").status, 200);
+            }
+        }
+    }
+}
+
+/// Many systems give a process few files unless it asks for more.
+#[test]
+fn the_program_asks_the_system_for_as_many_connections_as_it_may_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -S -n 64 && exec \"$0\" serve --listen 127.0.0.1:0 --data ."]);
+    command.arg(env!("CARGO_BIN_EXE_scriptorium")).current_dir(folder.path());
+    let server = Server::of(command);
+
+    let mut visits: Vec<Visit> = (0..200).map(|_| Visit::to(server.address)).collect();
+
+    for visit in &mut visits {
+        assert_eq!(visit.ask(&live()).status, 200);
+    }
+}
+
+story! {
+    fn who_comes_when_there_is_no_room_waits(studio, "server.connections_max" = "2") {
+        let visit = |studio: &Studio| {
+            let mut visit = Visit::new(studio);
+            assert_eq!(visit.ask(&live()).status, 200);
+            visit
+        };
+        let (mut first, second) = (visit(studio), visit(studio));
+
+        let mut third = Visit::new(studio);
+        third.send(&live());
+        for _ in 0..100 {
+            assert_eq!(first.ask(&live()).status, 200);
+        }
+        assert!(!third.is_closed(), "who waits is not sent away");
+        drop(second);
+
+        assert_eq!(third.answer().expect("an answer").status, 200);
+    }
+}

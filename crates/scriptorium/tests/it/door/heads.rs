@@ -1,0 +1,75 @@
+//! Heads that cannot be read: too long, or no HTTP at all. They are refused before any route is
+//! looked for, and still get an answer a program can read.
+
+use super::{Visit, request};
+
+story! {
+    fn a_head_that_is_too_long_is_told_so(studio) {
+        let long = "x".repeat(100_000);
+        let many = "X-Many: x\r\n".repeat(200);
+        let exact = r#"{"detail":"The headers are too large"}"#;
+
+        for headers in [format!("X-Long: {long}\r\n"), format!("X-{long}: x\r\n"), many] {
+            let reply = studio.raw(&request("GET /health/live", &headers));
+
+            assert_eq!((reply.status, reply.text.as_str()), (431, exact));
+            assert_eq!(reply.header("content-type"), Some("application/json"));
+            assert_eq!(reply.header("connection"), Some("close"));
+        }
+        let fits = format!("X-Long: {}\r\n", "x".repeat(30_000));
+        assert_eq!(studio.raw(&request("GET /health/live", &fits)).status, 200);
+    }
+}
+
+story! {
+    fn an_address_that_is_too_long_is_told_so(studio) {
+        for address in
+            [format!("/api/projects/{}", "x".repeat(100_000)), format!("/?{}", "x".repeat(70_000))]
+        {
+            let reply = studio.raw(&request(&format!("GET {address}"), ""));
+
+            let exact = r#"{"detail":"The address is too long"}"#;
+            assert_eq!((reply.status, reply.text.as_str()), (414, exact));
+            assert_eq!(reply.header("content-type"), Some("application/json"));
+        }
+        let fits = format!("GET /api/projects/{}", "x".repeat(30_000));
+        assert_eq!(studio.raw(&request(&fits, "")).status, 404);
+    }
+}
+
+story! {
+    fn what_is_no_http_is_told_so(studio) {
+        for garbage in [
+            &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n"[..],
+            b"hello\r\n\r\n",
+            b"GET\r\n\r\n",
+            b"GET /\r\n\r\n",
+            b"GET / HTTP/9.9\r\n\r\n",
+            b"GET  / HTTP/1.1\r\n\r\n",
+            b"GET /\x00 HTTP/1.1\r\n\r\n",
+            b"GET /\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+            b"GET / HTTP/1.1\r\nno header\r\n\r\n",
+            b"GET / HTTP/1.1\r\nHost : 127.0.0.1\r\n\r\n",
+            b"GET / HTTP/1.1\r\nX: a\x00b\r\n\r\n",
+            b"G\xc3\x84T / HTTP/1.1\r\n\r\n",
+        ] {
+            let reply = studio.raw(garbage);
+
+            assert_eq!(reply.status, 400, "{}", garbage.escape_ascii());
+            assert_eq!(reply.text, "Invalid HTTP request received.", "{}", garbage.escape_ascii());
+            assert_eq!(reply.header("content-type"), Some("text/plain; charset=utf-8"));
+        }
+    }
+}
+
+story! {
+    fn garbage_behind_a_request_does_not_spoil_its_answer(studio) {
+        let mut visit = Visit::new(studio);
+        visit.send(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n");
+
+        assert_eq!(visit.answer().expect("an answer").status, 200);
+        let refused = visit.answer().expect("a refusal");
+        assert_eq!((refused.status, refused.text.as_str()), (400, "Invalid HTTP request received."));
+        assert_eq!(visit.answer(), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! A service that is told to stop: it takes no new work, answers what it has begun, ends its
+//! streams, and is gone soon.
+
+use std::{net::TcpStream, thread, time::Instant};
+
+use serde_json::json;
+
+use super::{Visit, with_body};
+use crate::{
+    events::Listener,
+    support::{
+        Engine, Studio,
+        program::{self, Server},
+        until,
+    },
+};
+
+/// A request the service has begun to answer, without the end of its body.
+fn begun(studio: &Studio) -> Visit {
+    let mut visit = Visit::new(studio);
+    visit.send(
+        b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
+          Content-Length: 18\r\nExpect: 100-continue\r\n\r\n",
+    );
+    // Who reads the body has begun.
+    assert_eq!(visit.answer().expect("a word").status, 100);
+    visit.send(br#"{"name":"#);
+    visit
+}
+
+/// Waits until nobody takes connections in at this studio's address.
+fn until_closed(address: std::net::SocketAddr) {
+    until("the door to close", || TcpStream::connect(address).is_err().then_some(()));
+}
+
+story! {
+    fn what_was_begun_is_answered_and_nothing_else_is_begun(
+        mut studio,
+        "server.stop_timeout_ms" = "600000"
+    ) {
+        let address = studio.address;
+        let mut in_flight = begun(studio);
+        let mut listener = Listener::now(studio);
+        let mut idle = Visit::new(studio);
+        assert_eq!(idle.ask(&with_body("GET /health/live", "")).status, 200);
+
+        thread::scope(|scope| {
+            let stopping = scope.spawn(|| studio.stop());
+            until_closed(address);
+            assert_eq!(listener.event(), None, "the stream ends");
+            assert_eq!(idle.answer(), None, "the connection ends");
+            assert!(!stopping.is_finished());
+
+            in_flight.send(br#""Dracula"}"#);
+            let reply = in_flight.answer().expect("an answer");
+            assert_eq!(reply.ok()["name"], "Dracula");
+            assert_eq!(in_flight.answer(), None, "the connection ends");
+            stopping.join().unwrap();
+        });
+
+        studio.restart();
+        assert_eq!(studio.get("/api/projects").ok()["projects"][0]["name"], "Dracula");
+    }
+}
+
+story! {
+    fn who_has_not_asked_yet_is_not_waited_for(
+        mut studio,
+        "server.stop_timeout_ms" = "600000",
+        "server.header_timeout_ms" = "600000"
+    ) {
+        let mut silent = Visit::new(studio);
+        let mut half = Visit::new(studio);
+        half.send(b"GET /health/live HTTP/1.1\r\nHost: 127");
+        let mut later = Visit::new(studio);
+        assert_eq!(later.ask(&with_body("GET /health/live", "")).status, 200);
+        later.send(b"GET /health/li");
+        // Whoever is answered now came after them.
+        assert_eq!(studio.get("/health/live").status, 200);
+
+        // Were they waited for, this would take minutes.
+        let began = Instant::now();
+        studio.stop();
+
+        assert!(began.elapsed().as_secs() < 60);
+        for visit in [&mut silent, &mut half, &mut later] {
+            assert_eq!(visit.answer(), None);
+        }
+    }
+}
+
+story! {
+    fn what_does_not_end_in_time_is_ended(mut studio, "server.stop_timeout_ms" = "100") {
+        let mut stuck = begun(studio);
+
+        studio.stop();
+
+        assert_eq!(stuck.answer(), None);
+        studio.restart();
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+    }
+}
+
+/// The most seconds from the signal to the end.
+const STOP_S: u64 = 5;
+
+/// The program itself, told to stop by the system while it is at work.
+fn stops_in_time(engine: Engine) {
+    let studio = Studio::open(engine);
+    let url = studio.settings.database.url.postgres().map(str::to_owned);
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program::command(
+        folder.path(),
+        &["serve", "--listen", "127.0.0.1:0", "--data", "data"],
+    );
+    if let Some(url) = url {
+        command.env("SCRIPTORIUM_DATABASE__URL", url);
+    }
+    let mut server = Server::of(command);
+    let mut listener = Visit::to(server.address);
+    listener.send(&with_body("GET /api/events", ""));
+    let mut visits: Vec<Visit> = (0..50).map(|_| Visit::to(server.address)).collect();
+    for (number, visit) in visits.iter_mut().enumerate() {
+        let body = json!({ "name": number.to_string() }).to_string();
+        assert_eq!(visit.ask(&with_body("POST /api/projects", &body)).status, 200);
+    }
+    let mut half = Visit::to(server.address);
+    half.send(b"GET /health/live HTTP/1.1\r\n");
+
+    let told = Instant::now();
+    server.terminate();
+    let status = until("the program to end", || server.ended());
+
+    assert!(status.success(), "{status}");
+    assert!(told.elapsed().as_secs() < STOP_S, "{:?}", told.elapsed());
+    assert!(visits.iter_mut().all(|visit| visit.answer().is_none()));
+}
+
+#[test]
+fn the_program_ends_well_when_the_system_asks_it_to() {
+    stops_in_time(Engine::Sqlite);
+}
+
+#[test]
+fn the_program_ends_well_on_postgres_too() {
+    stops_in_time(Engine::Postgres);
+}

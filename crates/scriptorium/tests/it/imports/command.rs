@@ -1,0 +1,159 @@
+//! The command `scriptorium import`, run as a person runs it.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use super::listed;
+use crate::support::{
+    Studio, Text as _,
+    program::{Ran, command, run},
+};
+
+/// A folder of files in a folder.
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, content) in files {
+        let path = folder.path().join("novel").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    folder
+}
+
+/// Runs the command on the folder `novel` in `at` and the data of a studio.
+fn import(studio: &Studio, at: &Path, arguments: &[&str]) -> Ran {
+    let data = studio.folder().display().to_string();
+    let mut all = vec!["import", "novel", "--data", &data];
+    all.extend(arguments);
+    let mut command = command(at, &all);
+    if let Some(url) = studio.settings.database.url.postgres() {
+        command.env("SCRIPTORIUM_DATABASE__URL", url);
+    }
+    Ran::of(command.output().unwrap())
+}
+
+/// The only project there is.
+fn only_project(studio: &Studio) -> Value {
+    let page = studio.get("/api/projects").ok();
+    assert_eq!(page["total"], 1, "{page}");
+    page["projects"][0].clone()
+}
+
+const NOVEL: [(&str, &[u8]); 3] = [
+    ("chapter-10.md", b"# Ten\n\nThe end."),
+    ("chapter-9.md", b"# Nine\n\nIt goes on."),
+    ("notes/todo.txt", b"everything"),
+];
+
+story! {
+    fn a_folder_is_imported_into_a_data_folder_that_nobody_holds(mut studio) {
+        let at = folder(&NOVEL);
+        studio.stop();
+
+        let out = import(studio, at.path(), &["--name", "My novel"]).ok();
+
+        studio.restart();
+        let project = only_project(studio);
+        assert_eq!(project["name"], "My novel");
+        let id = project["id"].text();
+        assert_eq!(listed(studio, &id),
+            ["chapter Nine", "chapter Ten", "note Notes", "note Todo in Notes"]);
+        assert!(out.contains("3 of 3 files\n"), "{out}");
+        assert!(out.ends_with(&format!("imported into project {id}\n")), "{out}");
+    }
+}
+
+story! {
+    fn a_folder_is_imported_through_the_server_that_holds_the_data(studio) {
+        let at = folder(&NOVEL);
+
+        let out = import(studio, at.path(), &["--name", "My novel"]).ok();
+
+        let id = only_project(studio)["id"].text();
+        assert!(out.ends_with(&format!("imported into project {id}\n")), "{out}");
+        assert_eq!(listed(studio, &id).len(), 4);
+
+        // And into a project that is there.
+        import(studio, at.path(), &["--project", &id]).ok();
+        assert_eq!(only_project(studio)["id"].text(), id);
+        assert_eq!(listed(studio, &id).len(), 8);
+        let refusal = import(studio, at.path(), &["--project", "missing"]).refusal();
+        assert_eq!(refusal, "scriptorium: the server answered 404: Project not found\n");
+    }
+}
+
+story! {
+    fn what_is_no_text_is_left_out_and_named(studio) {
+        let utf16: Vec<u8> = "# Zwölf".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let at = folder(&[
+            ("1.md", "# Eins\n\nÄpfel.".as_bytes()),
+            ("2-latin1.md", b"# Caf\xe9"),
+            ("3-utf16.txt", &[&[0xff, 0xfe], utf16.as_slice()].concat()),
+            ("4-nul.md", b"a\0b"),
+            ("cover.png", &[0x89, b'P', b'N', b'G']),
+            (".git/config.md", b"history"),
+            (".DS_Store", b""),
+        ]);
+        std::os::unix::fs::symlink("1.md", at.path().join("novel/5-link.md")).unwrap();
+
+        let out = import(studio, at.path(), &["--name", "x"]).ok();
+
+        let id = only_project(studio)["id"].text();
+        assert_eq!(listed(studio, &id), ["chapter Eins"]);
+        let left_out: Vec<_> = out.lines().filter(|line| line.starts_with("left out")).collect();
+        assert_eq!(left_out, [
+            "left out .DS_Store: it is hidden",
+            "left out .git: it is hidden",
+            "left out 2-latin1.md: it is not UTF-8; save it as UTF-8 and import it again",
+            "left out 3-utf16.txt: it is not UTF-8; save it as UTF-8 and import it again",
+            "left out 4-nul.md: it holds U+0000, which no text does",
+            "left out 5-link.md: it is a link or something else that is no file",
+            "left out cover.png: its ending is none of .md, .markdown and .txt",
+        ]);
+    }
+}
+
+story! {
+    fn a_folder_without_a_text_is_refused_and_makes_no_project(studio) {
+        let at = folder(&[("cover.png", b"png")]);
+
+        let ran = import(studio, at.path(), &["--name", "x"]);
+        assert!(ran.out.contains("left out cover.png: its ending"), "{ran:?}");
+        assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file\n");
+        fs::remove_file(at.path().join("novel/cover.png")).unwrap();
+        let empty = import(studio, at.path(), &["--name", "x"]).refusal();
+        assert_eq!(empty, "scriptorium: novel holds no Markdown or text file\n");
+        fs::remove_dir(at.path().join("novel")).unwrap();
+        let missing = import(studio, at.path(), &["--name", "x"]).refusal();
+        assert!(missing.starts_with("scriptorium: reading novel failed: No such file"), "{missing}");
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+    }
+}
+
+story! {
+    fn an_import_that_the_server_refuses_leaves_no_project(
+        studio, "server.import_mib_max" = "1"
+    ) {
+        let text = "a line of text\n".repeat(80_000);
+        let at = folder(&[("1.md", text.as_bytes())]);
+
+        let refusal = import(studio, at.path(), &["--name", "x"]).refusal();
+
+        assert_eq!(refusal, "scriptorium: the server answered 413: The body is larger than 1024 KiB\n");
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+    }
+}
+
+#[test]
+fn more_text_than_an_import_takes_is_refused_before_anything_is_asked() {
+    let text = "a line of text\n".repeat(80_000);
+    let at = folder(&[("1.md", text.as_bytes())]);
+    fs::write(at.path().join("scriptorium.toml"), "[server]\nimport_mib_max = 1\n").unwrap();
+
+    let refusal = run(at.path(), &["import", "novel", "--name", "x", "--data", "d"]).refusal();
+
+    let wanted = "scriptorium: novel holds more than 1 MiB of text; see server.import_mib_max\n";
+    assert_eq!(refusal, wanted);
+    assert!(!at.path().join("d").exists());
+}
