@@ -176,8 +176,9 @@ fn bear_loads(wrk: &Wrk, options: &Options, work: &Path, findings: &mut Findings
         let folder = work.join(contender.name());
         let server = Server::start(contender, &folder)?;
         let ids = folder.join("ids");
-        if contender != Contender::Hello {
-            trials::seed(&server, &ids)?;
+        match contender {
+            Contender::Hello => trials::invent(&ids)?,
+            _ => trials::seed(&server, &ids)?,
         }
         servers.push((server, ids));
     }

@@ -273,9 +273,10 @@ pub(crate) async fn sleep(State(app): State<App>, _: Administrator, ids: Ids) ->
 /// An agent that runs outside says that it is there.
 pub(crate) async fn heartbeat(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let beating = id.clone();
-    app.studio.memory.write(move |tx| agents::beat(tx, &beating, now)).await?;
-    activity(&id, true)
+    let agent = app.studio.memory.write(move |tx| agents::beat(tx, &id, now)).await?;
+    // What waited while it was silent is for it now.
+    app.studio.bells.mailboxes.ring();
+    activity(&agent.card.id, is_awake(&app.studio, &agent, now))
 }
 
 fn activity(id: &str, awake: bool) -> Reply {

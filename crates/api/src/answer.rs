@@ -18,9 +18,8 @@ const USUAL_BYTES: usize = 2_048;
 
 /// The JSON text of a view.
 pub(crate) fn text(view: &impl Serialize) -> Result<String> {
-    let failed = |flaw: Box<dyn std::error::Error + Send + Sync>| {
-        Error::internal("writing an answer", flaw)
-    };
+    let failed =
+        |flaw: Box<dyn std::error::Error + Send + Sync>| Error::internal("writing an answer", flaw);
     let mut bytes = Vec::with_capacity(USUAL_BYTES);
     serde_json::to_writer(&mut bytes, view).map_err(|flaw| failed(flaw.into()))?;
     String::from_utf8(bytes).map_err(|flaw| failed(flaw.into()))

@@ -14,7 +14,7 @@ use domain::{
     model::{Shape, read_body},
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use tokio::time::Instant;
+use tokio::{sync::SemaphorePermit, time::Instant};
 
 use crate::{App, failure::Failure, once::Key};
 
@@ -22,22 +22,37 @@ use crate::{App, failure::Failure, once::Key};
 /// can be sent, but not drop by drop for hours.
 const RATE_MIN: u64 = 16 * 1024;
 
+/// How many bodies beyond the bound of small ones are read at once; more wait. Each is in memory
+/// several times over while it is read: as bytes, as JSON and as a model.
+pub(crate) const LARGE_BODIES_MAX: usize = 4;
+
+/// From this size on, in bytes, a text is worked through away from the threads that answer
+/// requests: it takes longer than a request may hold up others.
+const LONG_TEXT_BYTES: usize = 256 * 1024;
+
 /// A body that keeps all rules of its model.
-pub(crate) struct Body<T> {
+pub(crate) struct Body<T>(pub(crate) T);
+
+/// As [`Body`], within the bound of documents and imports.
+pub(crate) struct LargeBody<T>(pub(crate) T);
+
+/// A body of a request that may be sent again.
+pub(crate) struct KeyedBody<T> {
     /// What it says.
     pub(crate) model: T,
-    /// The key under which the request may be sent again.
+    /// The key under which it may be sent again.
     pub(crate) key: Option<Key>,
 }
 
-/// As [`Body`], within the bound of documents and imports.
-pub(crate) struct LargeBody<T>(pub(crate) Body<T>);
+/// As [`KeyedBody`], within the bound of documents and imports.
+pub(crate) struct LargeKeyedBody<T>(pub(crate) KeyedBody<T>);
 
 impl<T: Shape> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        Ok(read(request, app.limits.body_bytes_max, app.limits.body_timeout).await?)
+        let whole = Whole::of(request, app, app.limits.body_bytes_max).await?;
+        Ok(Self(whole.model()?))
     }
 }
 
@@ -45,18 +60,59 @@ impl<T: Shape> FromRequest<App> for LargeBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let limits = app.limits;
-        Ok(Self(read(request, limits.large_body_bytes_max, limits.body_timeout).await?))
+        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
+        Ok(Self(whole.model()?))
     }
 }
 
-async fn read<T: Shape>(request: Request, bytes_max: usize, timeout: Duration) -> Result<Body<T>> {
-    let (parts, body) = request.into_parts();
-    check_encoding(&parts.headers)?;
-    let bytes = collect(body, bytes_max, timeout).await?;
-    let key = Key::of(&parts.headers, &parts.method, parts.uri.path(), &bytes)?;
-    let value = value(&parts.headers, &bytes)?;
-    Ok(Body { model: read_body(&value)?, key })
+impl<T: Shape> FromRequest<App> for KeyedBody<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        Ok(Whole::of(request, app, app.limits.body_bytes_max).await?.keyed()?)
+    }
+}
+
+impl<T: Shape> FromRequest<App> for LargeKeyedBody<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
+        Ok(Self(whole.keyed()?))
+    }
+}
+
+/// A body that came in whole, and the head before it.
+struct Whole<'app> {
+    head: axum::http::request::Parts,
+    bytes: Bytes,
+    /// The place of a large body, which it has until its model is made.
+    _place: Option<SemaphorePermit<'app>>,
+}
+
+impl<'app> Whole<'app> {
+    async fn of(request: Request, app: &'app App, bytes_max: usize) -> Result<Self> {
+        let (head, body) = request.into_parts();
+        check_encoding(&head.headers)?;
+        let (bytes, place) = collect(body, app, bytes_max).await?;
+        Ok(Self { head, bytes, _place: place })
+    }
+
+    fn model<T: Shape>(&self) -> Result<T> {
+        aside(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
+    }
+
+    fn keyed<T: Shape>(&self) -> Result<KeyedBody<T>> {
+        let Self { head, bytes, .. } = self;
+        let key =
+            aside(bytes.len(), || Key::of(&head.headers, &head.method, head.uri.path(), bytes))?;
+        Ok(KeyedBody { model: self.model()?, key })
+    }
+}
+
+/// Does work on a text of this many bytes, away from other requests where it is a long one.
+fn aside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+    if bytes > LONG_TEXT_BYTES { tokio::task::block_in_place(work) } else { work() }
 }
 
 fn check_encoding(headers: &HeaderMap) -> Result<()> {
@@ -67,27 +123,40 @@ fn check_encoding(headers: &HeaderMap) -> Result<()> {
     Err(Error::Unsupported("Compressed bodies are not accepted".to_owned()))
 }
 
-async fn collect(body: axum::body::Body, bytes_max: usize, timeout: Duration) -> Result<Bytes> {
+/// The bytes of a body, and its place among the large ones where it is one.
+async fn collect(
+    body: axum::body::Body,
+    app: &App,
+    bytes_max: usize,
+) -> Result<(Bytes, Option<SemaphorePermit<'_>>)> {
+    let (timeout, small) = (app.limits.body_timeout, app.limits.body_bytes_max);
     let too_large = || Error::TooLarge(format!("The body is larger than {} KiB", bytes_max / 1024));
-    if http_body::Body::size_hint(&body).lower() > bytes_max as u64 {
+    let announced = http_body::Body::size_hint(&body).lower();
+    if announced > bytes_max as u64 {
         return Err(too_large());
     }
+    let mut place = None;
     let mut body = Limited::new(body, bytes_max);
     let mut whole: Vec<u8> = Vec::new();
-    let began = Instant::now();
+    let mut began = Instant::now();
     loop {
+        if place.is_none() && (announced > small as u64 || whole.len() > small) {
+            place = Some(large_place(app).await?);
+            // The time it waited was ours.
+            began = Instant::now();
+        }
         let earned = Duration::from_millis(whole.len() as u64 * 1_000 / RATE_MIN);
         let until = (Instant::now() + timeout).min(began + timeout + earned);
         let frame = tokio::time::timeout_at(until, body.frame())
             .await
             .map_err(|_| Error::Rejected("The body did not arrive in time".to_owned()))?;
         match frame {
-            None => return Ok(whole.into()),
+            None => return Ok((whole.into(), place)),
             Some(Ok(frame)) => {
                 if let Ok(piece) = frame.into_data() {
                     // Most bodies come in one piece, which needs no copy.
                     if whole.is_empty() && http_body::Body::is_end_stream(&body) {
-                        return Ok(piece);
+                        return Ok((piece, place));
                     }
                     whole.extend_from_slice(&piece);
                 }
@@ -98,6 +167,19 @@ async fn collect(body: axum::body::Body, bytes_max: usize, timeout: Duration) ->
             }
         }
     }
+}
+
+/// A place among the large bodies that are read at once.
+///
+/// # Errors
+/// Unavailable when none becomes free in the time a body may take.
+async fn large_place(app: &App) -> Result<SemaphorePermit<'_>> {
+    let too_many = || Error::Unavailable("Too many large bodies are being read".to_owned());
+    tokio::time::timeout(app.limits.body_timeout, app.large_bodies().acquire())
+        .await
+        .ok()
+        .and_then(std::result::Result::ok)
+        .ok_or_else(too_many)
 }
 
 /// The body's JSON; a body of another content type is the text it is, which no model takes.
@@ -133,18 +215,24 @@ impl Key {
     /// The key a request came with, if it has one.
     ///
     /// # Errors
-    /// Rejected when it is empty, too long, or not visible ASCII.
+    /// Rejected when it is empty, too long, or not visible ASCII, and when there are two.
     pub(crate) fn of(
         headers: &HeaderMap,
         method: &Method,
         path: &str,
         bytes: &[u8],
     ) -> Result<Option<Self>> {
-        let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-        let key = value
+        let mut keys = headers.get_all("idempotency-key").iter();
+        let Some(key) = keys.next() else { return Ok(None) };
+        if keys.next().is_some() {
+            let reason = "A request has one Idempotency-Key at the most";
+            return Err(Error::Rejected(reason.to_owned()));
+        }
+        let key = key
             .to_str()
             .ok()
             .filter(|key| !key.is_empty() && key.len() <= Self::LENGTH_MAX)
+            .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()))
             .ok_or_else(|| {
                 Error::Rejected(format!(
                     "An Idempotency-Key is 1 to {} visible ASCII characters",

@@ -18,7 +18,7 @@ use crate::{
     App,
     answer::{self, Reply, json, listing, nothing, tagged},
     asker::Asker,
-    body::{Body, LargeBody},
+    body::{KeyedBody, LargeBody, LargeKeyedBody},
     once::{self, OwnKey},
     path::Ids,
     projects::check_current,
@@ -30,19 +30,18 @@ pub(crate) async fn create(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
-    LargeBody(Body { model, key }): LargeBody<DocumentCreate>,
+    LargeKeyedBody(KeyedBody { model, key }): LargeKeyedBody<DocumentCreate>,
 ) -> Reply {
     let (project_id, now) = (ids.one(), app.studio.clock.now());
     let words = engine::documents::words(&model.content);
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        projects::check(tx, &asker, &project_id)?;
-        projects::lock(tx, &project_id)?;
+        projects::lock(tx, &asker, &project_id)?;
         let (id, parent) = (ids::new(now), model.parent_id.as_deref());
         may_lie(&id, &documents::above(tx, &project_id, parent)?, 0)?;
         let position = match model.position {
             Some(position) => {
-                documents::make_room(tx, &project_id, parent, position, &id)?;
+                documents::make_room(tx, &project_id, parent, position, &id, now)?;
                 position
             }
             None => documents::next_position(tx, &project_id, parent)?,
@@ -100,7 +99,7 @@ pub(crate) async fn update(
     Asker(principal): Asker,
     ids: Ids,
     headers: HeaderMap,
-    LargeBody(Body { model, .. }): LargeBody<DocumentUpdate>,
+    LargeBody(model): LargeBody<DocumentUpdate>,
 ) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     let words = match &model.content {
@@ -112,9 +111,10 @@ pub(crate) async fn update(
         .studio
         .memory
         .write(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
             if moves(&model) {
-                projects::lock(tx, &project_id)?;
+                projects::lock(tx, &principal, &project_id)?;
+            } else {
+                projects::check(tx, &principal, &project_id)?;
             }
             let before = documents::hold(tx, &project_id, &id)?;
             check_current("The document", &headers, before.version)?;
@@ -153,7 +153,7 @@ fn settle(tx: &mut Tx<'_>, before: &Document, document: &mut Document, placed: b
         }
     }
     if placed {
-        documents::make_room(tx, project_id, parent, document.position, id)?;
+        documents::make_room(tx, project_id, parent, document.position, id, document.modified_at)?;
     }
     Ok(())
 }
@@ -172,8 +172,7 @@ pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Id
     app.studio
         .memory
         .write(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
-            projects::lock(tx, &project_id)?;
+            projects::lock(tx, &principal, &project_id)?;
             let document = documents::hold(tx, &project_id, &id)?;
             documents::bin(tx, &document, now)?;
             count(tx, &principal.user, Some(&document), None, now)?;
@@ -195,8 +194,7 @@ pub(crate) async fn restore(
     let asker = principal.clone();
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
-            projects::check(tx, &asker, &project_id)?;
-            projects::lock(tx, &project_id)?;
+            projects::lock(tx, &asker, &project_id)?;
             let mut document = documents::unbin(tx, &project_id, &id)?;
             // What it lay in may lie deeper by now than it did.
             let above = documents::above(tx, &project_id, document.parent_id.as_deref())?;

@@ -37,7 +37,7 @@ use tower::Service as _;
 
 use crate::{
     App,
-    failure::{Cause, WithoutSlash, refusal},
+    failure::{Cause, WithoutSlash, no_route, refusal},
 };
 use socket::Socket;
 use turn::{Answer, Turn};
@@ -151,9 +151,14 @@ async fn connection(
     let on_turn = turn.clone();
     let service = service_fn(move |request: Request<Incoming>| {
         let (visitor, turn) = (visitor.clone(), on_turn.clone());
-        let request = request.map(|body| turn.begin(body));
+        let request = turn.begin(request);
         async move {
-            let response = visitor.answer(request).await;
+            let mut response = visitor.answer(request).await;
+            if !turn.drain().await {
+                response
+                    .headers_mut()
+                    .insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
             Ok::<Response<Answer>, Infallible>(response.map(|body| turn.answer(body)))
         }
     });
@@ -211,6 +216,10 @@ impl Visitor {
 
     /// The routes' answer; a panic is a 500.
     async fn route(&mut self, request: Request<Body>) -> Response {
+        // The router would take an empty part for an id.
+        if request.uri().path().contains("//") {
+            return no_route();
+        }
         let request = guard::with_sound_path(request);
         // What a redirect needs, kept only where there could be one.
         let slashed = request.uri().path().ends_with('/').then(|| guard::location(&request));

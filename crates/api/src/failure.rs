@@ -78,11 +78,16 @@ pub(crate) async fn unknown_route(uri: Uri) -> Response {
         .strip_suffix('/')
         .filter(|path| !path.is_empty())
         .is_some_and(|path| crate::routes().iter().any(|route| matches(route.path, path)));
-    let mut response = refusal(StatusCode::NOT_FOUND, "Not Found");
+    let mut response = no_route();
     if known {
         response.extensions_mut().insert(WithoutSlash);
     }
     response
+}
+
+/// The answer where there is no route.
+pub(crate) fn no_route() -> Response {
+    refusal(StatusCode::NOT_FOUND, "Not Found")
 }
 
 /// A path that would be a route without its trailing slash.

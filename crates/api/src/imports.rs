@@ -13,7 +13,7 @@ use crate::{
     App,
     answer::{self, Reply, json},
     asker::Asker,
-    body::{Body, LargeBody},
+    body::{KeyedBody, LargeKeyedBody},
     path::Ids,
 };
 
@@ -22,7 +22,7 @@ pub(crate) async fn begin(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
-    LargeBody(Body { model: ImportCreate { files }, key }): LargeBody<ImportCreate>,
+    LargeKeyedBody(KeyedBody { model: ImportCreate { files }, key }): LargeKeyedBody<ImportCreate>,
 ) -> Reply {
     if files.len() > FILES_MAX {
         return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")).into());

@@ -30,7 +30,12 @@ use route::{IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, delete, get, post, put};
 
 /// What handlers share; clones are handles on the same.
 #[derive(Clone)]
-pub struct App(std::sync::Arc<Shared>);
+pub struct App(std::sync::Arc<Inside>);
+
+struct Inside {
+    shared: Shared,
+    large_bodies: tokio::sync::Semaphore,
+}
 
 /// What an [`App`] is made of.
 pub struct Shared {
@@ -47,7 +52,13 @@ pub struct Shared {
 impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
-        Self(std::sync::Arc::new(shared))
+        let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
+        Self(std::sync::Arc::new(Inside { shared, large_bodies }))
+    }
+
+    /// The places of the large bodies that are read at once.
+    pub(crate) fn large_bodies(&self) -> &tokio::sync::Semaphore {
+        &self.0.large_bodies
     }
 }
 
@@ -55,7 +66,7 @@ impl std::ops::Deref for App {
     type Target = Shared;
 
     fn deref(&self) -> &Shared {
-        &self.0
+        &self.0.shared
     }
 }
 
@@ -74,10 +85,10 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
         put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         delete("/api/projects/{project_id}", projects::bin).says("Put a project into the bin, for 30 days").may(&[404]),
-        post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").answers::<projects::ProjectItem>().may(&[404]),
-        post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").answers::<projects::ProjectItem>().may(&[404]),
-        post("/api/projects/{project_id}/status", projects::set_status).says("Give a project another status").takes::<domain::projects::StatusUpdate>().answers::<projects::ProjectItem>().may(&[404]),
-        post("/api/projects/{project_id}/activate", projects::activate).says("Open a project").answers::<projects::ProjectItem>().may(&[404, 409]),
+        post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/status", projects::set_status).says("Give a project another status").takes::<domain::projects::StatusUpdate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/{project_id}/activate", projects::activate).says("Open a project").hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[404, 409]),
 
         get("/api/projects/{project_id}/documents", documents::list).says("A project's documents by position, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<documents::DocumentItem>().may(&[404, 409]),
@@ -85,7 +96,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents/{document_id}", documents::read).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).says("Change what the body names").takes::<domain::documents::DocumentUpdate>().hears(&[IF_MATCH]).answers::<documents::DocumentItem>().may(&[404, 409]),
         delete("/api/projects/{project_id}/documents/{document_id}", documents::bin).says("Put a document into the bin, for 30 days").may(&[404]),
-        post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").answers::<documents::DocumentItem>().may(&[404]),
+        post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").hears(&[IDEMPOTENCY_KEY]).answers::<documents::DocumentItem>().may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).says("A document's earlier texts, newest first").asks::<domain::page::PageQuery>().lists::<documents::Revision>("revisions").may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::read).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
@@ -94,7 +105,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),
         post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
-        post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404]),
+        post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404, 409]),
 
         post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::SendMessageResponse>().may(&[400, 404]),
         get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),

@@ -11,7 +11,7 @@ use crate::{
     App,
     answer::{self, Reply, json, listing},
     asker::Asker,
-    body::Body,
+    body::KeyedBody,
     once,
     path::Ids,
     query::Query,
@@ -21,7 +21,7 @@ use crate::{
 pub(crate) async fn send(
     State(app): State<App>,
     Asker(principal): Asker,
-    Body { model, key }: Body<SendMessage>,
+    KeyedBody { model, key }: KeyedBody<SendMessage>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let (studio, asker) = (app.studio.clone(), principal.clone());

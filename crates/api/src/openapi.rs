@@ -238,7 +238,8 @@ fn header_parameter(header: &Header) -> Value {
 
 fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Shapes) -> Value {
     let mut responses: Map<String, Value> = Map::new();
-    let content = |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
+    let content =
+        |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
 
     let mut refusals: Vec<u16> = route.statuses.to_vec();
     refusals.extend(route.headers.iter().filter_map(|header| header.status));

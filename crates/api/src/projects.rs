@@ -18,7 +18,7 @@ use crate::{
     App,
     answer::{self, Reply, listing, nothing, tagged},
     asker::Asker,
-    body::Body,
+    body::{Body, KeyedBody},
     once::{self, Key, OwnKey},
     path::Ids,
     query::Query,
@@ -28,7 +28,7 @@ use crate::{
 pub(crate) async fn create(
     State(app): State<App>,
     Asker(principal): Asker,
-    Body { model, key }: Body<ProjectCreate>,
+    KeyedBody { model, key }: KeyedBody<ProjectCreate>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let owner = principal.clone();
@@ -59,7 +59,7 @@ pub(crate) async fn list(
 pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (project, summary) =
-        app.studio.memory.read(move |tx| projects::get(tx, &principal, &id)).await?;
+        app.studio.memory.glance(move |tx| projects::get(tx, &principal, &id)).await?;
     let version = project.version;
     Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
 }
@@ -70,7 +70,7 @@ pub(crate) async fn update(
     Asker(principal): Asker,
     ids: Ids,
     headers: HeaderMap,
-    Body { model, .. }: Body<ProjectUpdate>,
+    Body(model): Body<ProjectUpdate>,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
@@ -91,7 +91,7 @@ pub(crate) async fn set_status(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
-    Body { model: StatusUpdate { status }, key }: Body<StatusUpdate>,
+    KeyedBody { model: StatusUpdate { status }, key }: KeyedBody<StatusUpdate>,
 ) -> Reply {
     become_status(app, principal, ids.one(), status, key).await
 }

@@ -15,7 +15,7 @@ use domain::{
     events::{Event, Kind},
 };
 use engine::{
-    log::{EventLog, Listening, READ_MAX, is_full},
+    log::{EventLog, Listening, READ_BYTES_MAX, READ_MAX},
     wake::Stop,
 };
 use store::{accounts, events};
@@ -199,14 +199,14 @@ impl Stream {
             .memory
             .read(move |tx| {
                 let (first, _) = events::span(tx)?;
-                Ok((first, events::after(tx, position, READ_MAX)?))
+                Ok((first, events::after(tx, position, READ_MAX, READ_BYTES_MAX)?))
             })
             .await;
         match read {
             // A caller slower than the log is kept must fetch anew; it is told when it comes back.
             Ok((first, _)) if first - 1 > position => None,
-            Ok((_, events)) => {
-                self.is_behind = is_full(events.len());
+            Ok((_, (events, more))) => {
+                self.is_behind = more;
                 self.waiting.extend(events.into_iter().map(Arc::new));
                 Some(())
             }

@@ -116,6 +116,33 @@ impl Db {
         }
     }
 
+    /// The version of the schema as [`Db::migrate`] left it, 0 if it was never here. Blocks.
+    ///
+    /// # Errors
+    /// As [`Db::read`].
+    pub fn version(&self) -> Result<i64, Error> {
+        let table = match self.engine() {
+            Engine::Sqlite => {
+                "SELECT count(*)
+                   FROM sqlite_schema
+                  WHERE name = 'schema_version'"
+            }
+            Engine::Postgres => {
+                "SELECT count(*)
+                   FROM information_schema.tables
+                  WHERE table_schema = current_schema()
+                    AND table_name = 'schema_version'"
+            }
+        };
+        self.read_blocking(move |tx| {
+            let count = |row: Option<Row>| row.map_or(Ok(0), |row| row.get::<i64>(0));
+            if count(tx.row(table, ())?)? == 0 {
+                return Ok(0);
+            }
+            count(tx.row("SELECT coalesce(max(version), 0) FROM schema_version", ())?)
+        })?
+    }
+
     /// Runs a closure in a transaction that may write. When it returns `Ok`, what it wrote is
     /// kept and flushed before the caller hears of it; when it returns `Err` or panics, nothing is.
     ///
@@ -159,6 +186,28 @@ impl Db {
                 // A task that reads again and again would otherwise never let others have a turn.
                 tokio::task::consume_budget().await;
                 sqlite.read(&job)
+            }
+            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
+        }
+    }
+
+    /// [`Db::read`] for closures that run one statement, or need no more than that each is true when
+    /// it runs: without a transaction around them, which costs as much as a small read.
+    ///
+    /// # Errors
+    /// As [`Db::read`].
+    pub async fn glance<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => {
+                tokio::task::consume_budget().await;
+                sqlite.glance(&job)
             }
             Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
         }

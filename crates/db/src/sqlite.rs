@@ -74,6 +74,7 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
         let place = Arc::new(Place::new(path, options)?);
+        place.reserve()?;
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let writer = Writer::open(place.clone(), queue.clone())?;
         let writer = std::thread::Builder::new()
@@ -99,6 +100,14 @@ impl Sqlite {
         closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
     ) -> Outcome<T, E> {
         self.readers.read(closure)
+    }
+
+    /// As [`Sqlite::read`], each statement seeing the moment it runs in.
+    pub(crate) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
+    where
+        F: Fn(&mut Tx<'_>) -> Result<T, E>,
+    {
+        self.readers.glance(closure)
     }
 
     /// Reads on this thread with one of the few connections set aside for long reads.

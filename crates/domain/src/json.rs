@@ -1,8 +1,9 @@
 //! Our reader and writer of JSON: the key order is kept and the last duplicate wins, a byte order
 //! mark is passed over, lone surrogates and U+0000 are seen rather than refused with the whole
-//! document, integers beyond 64 bits keep their digits, and nesting ends at [`DEPTH_MAX`]. Error
-//! texts follow Python's decoder, whose answers the contract's clients know. This is not a
-//! general JSON library: stored documents and views are serde's.
+//! document, integers beyond 64 bits keep their digits, nesting ends at [`DEPTH_MAX`] and the
+//! number of values at [`VALUES_MAX`]. Error texts follow Python's decoder, whose answers the
+//! contract's clients know. This is not a general JSON library: stored documents and views are
+//! serde's.
 
 mod read;
 mod write;
@@ -11,6 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// The deepest nesting of arrays and objects that is read.
 pub const DEPTH_MAX: usize = 128;
+
+/// The most values one document may hold, itself and every member and item counted: a value costs
+/// far more memory than the two bytes it may have come in.
+pub const VALUES_MAX: usize = 500_000;
 
 /// A JSON value as it came in.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +89,7 @@ impl Json {
     ///
     /// # Errors
     /// [`Malformed`] for anything that is not JSON by RFC 8259 in UTF-8, for a number no double can
-    /// hold, and for nesting beyond [`DEPTH_MAX`].
+    /// hold, for nesting beyond [`DEPTH_MAX`], and for more than [`VALUES_MAX`] values.
     pub fn read(bytes: &[u8]) -> Result<Self, Malformed> {
         read::document(bytes)
     }

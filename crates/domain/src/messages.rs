@@ -55,7 +55,7 @@ crate::words! {
         Leased = "leased",
         /// Its recipient is done with it.
         Handled = "handled",
-        /// It went to somebody outside, who reads it here.
+        /// It went to somebody outside who reads it here or, as a broadcast, to its parts.
         Delivered = "delivered",
         /// It was refused; the reason stands with it.
         Denied = "denied",
@@ -262,6 +262,12 @@ pub struct Answer {
 }
 
 impl Message {
+    /// Goes to a mailbox instead of to somebody outside.
+    pub fn queue(&mut self, now: Time) {
+        self.history.clear();
+        self.become_state(State::Queued, now);
+    }
+
     /// Takes on a state.
     pub fn become_state(&mut self, state: State, now: Time) {
         self.state = state;

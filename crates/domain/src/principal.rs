@@ -1,5 +1,5 @@
-//! Who asks. Every store function that touches the data of a project takes a [`Principal`], so
-//! that what is not the caller's cannot be found by accident.
+//! Who asks. Store functions that find a project take a [`Principal`], so that what is
+//! not the caller's cannot be found by accident; those that go on from a project take its id.
 
 /// What a token allows its bearer; a wider scope includes the narrower ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,6 +49,15 @@ impl Principal {
     /// The machine's own user, on a loopback service without tokens.
     pub fn local() -> Self {
         Self { user: LOCAL.to_owned(), scope: Scope::Admin, owns_everything: true }
+    }
+
+    /// The user on whose behalf a duty works that outlives the request; it may read.
+    pub fn of_account(account: &str) -> Self {
+        if account == LOCAL {
+            Self::local()
+        } else {
+            Self::of_token(account.to_owned(), Scope::Read)
+        }
     }
 
     /// The user of a token.

@@ -48,21 +48,22 @@ pub fn send(
         }
         message
     };
-    let message = match recipients {
+    let (message, count) = match recipients {
         Recipients::One(to) => {
             let mut message = make(&to);
             deliver(studio, tx, &mut message, trust, now)?;
-            message
+            (message, 1)
         }
         Recipients::Group(all) => {
             let mut parent = make(&as_sent.to_ascii_lowercase());
             broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
-            parent
+            (parent, all.len() + 1)
         }
     };
     if let Some(project_id) = &message.project_id {
         summaries::count_interaction(tx, project_id)?;
     }
+    messages::count(tx, count)?;
     Ok(SendMessageResponse::of(&message, as_sent))
 }
 
@@ -87,8 +88,11 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
         Some((_, capability)) => agent.card.can(capability),
         None => true,
     };
-    let all: Vec<String> =
+    let mut all: Vec<String> =
         agents::list(tx)?.into_iter().filter(meant).map(|agent| agent.card.id).collect();
+    // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
+    // somebody who waits for him.
+    all.sort_unstable();
     if all.is_empty() {
         return Err(Error::not_found("Agent", &to));
     }
@@ -137,22 +141,37 @@ fn deliver(
         message_type: message.message_type,
         class: message.priority.class(),
     };
-    let refusal = match policy.judge(&envelope) {
-        Verdict::Denied { reason, .. } => Some(reason),
-        Verdict::Permitted { .. } => {
-            let places_max = studio.settings.mailbox_max;
-            (!messages::take_place(tx, &message.to_agent, places_max)?).then(|| {
-                format!("The mailbox of {} is full ({places_max} messages)", message.to_agent)
-            })
-        }
-    };
-    if let Some(reason) = refusal {
-        message.history.clear();
-        message.become_state(State::Denied, now);
-        message.error = Some(reason);
+    match policy.judge(&envelope) {
+        Verdict::Denied { reason, .. } => refuse(message, reason, now),
+        Verdict::Permitted { .. } => take_place(studio, tx, message, now)?,
     }
     messages::insert(tx, message)?;
     tell(tx, message)
+}
+
+/// Takes a place for a message in its recipient's mailbox, or refuses it when there is none.
+///
+/// # Errors
+/// When the memory fails.
+pub(crate) fn take_place(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    message: &mut Message,
+    now: Time,
+) -> Result<()> {
+    let places_max = studio.settings.mailbox_max;
+    if !messages::take_place(tx, &message.to_agent, places_max)? {
+        let to = &message.to_agent;
+        let reason = format!("The mailbox of {to} is full ({places_max} messages)");
+        refuse(message, reason, now);
+    }
+    Ok(())
+}
+
+fn refuse(message: &mut Message, reason: String, now: Time) {
+    message.history.clear();
+    message.become_state(State::Denied, now);
+    message.error = Some(reason);
 }
 
 fn broadcast(

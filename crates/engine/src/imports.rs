@@ -2,7 +2,7 @@
 //! sees, and appear together in one small transaction; a worker that dies leaves an import that the
 //! next one begins again.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
     Error, Principal, Result, Time,
@@ -11,6 +11,7 @@ use domain::{
     ids,
     imports::{Import, ImportFile, Skipped, State},
 };
+use futures_util::FutureExt as _;
 use manuscript::folder;
 use store::{
     Tx, documents, events,
@@ -161,7 +162,7 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.or_bell(&studio.bells.imports, LOOK_EVERY).await {
         loop {
-            match next(&studio).await {
+            match next(&studio, &stop).await {
                 Ok(true) if !stop.is_stopping() => {}
                 Ok(_) => break,
                 Err(error) => {
@@ -177,13 +178,16 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 }
 
 /// Reads the next import, if one waits.
-async fn next(studio: &Studio) -> Result<bool> {
+async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
     let until = now.plus(studio.settings.lease_ms);
     let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
     let Some(mut import) = claimed else { return Ok(false) };
-    match read(studio, &mut import).await {
+    let reading = AssertUnwindSafe(read(studio, stop, &mut import)).catch_unwind().await;
+    let read = reading.unwrap_or_else(|_| Err(Error::internal("reading an import", "it panicked")));
+    match read {
         Ok(Reading::Done) => Ok(true),
+        Ok(Reading::Left) => Ok(false),
         Ok(Reading::Lost) => {
             tracing::warn!(import.id = import.id, "another worker took an import over");
             Ok(true)
@@ -212,6 +216,8 @@ enum Reading {
     Done,
     /// The lease ran out, and another worker reads it now.
     Lost,
+    /// The service stops; its next life begins it again.
+    Left,
 }
 
 /// Notes that nothing will come of an import that is still in the state `from`, and forgets what
@@ -234,6 +240,13 @@ async fn give_up(studio: &Studio, mut import: Import, from: State, reason: Strin
         .await
 }
 
+/// Forgets the staged files of imports that have ended, in transactions of bounded size.
+pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
+    let at_once = i64::try_from(BATCH_FILES_MAX).unwrap_or(i64::MAX);
+    while studio.memory.write(move |tx| imports::forget_files(tx, at_once)).await? > 0 {}
+    Ok(())
+}
+
 /// Gives up imports whose caller went away before everything was staged.
 pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let before = studio.clock.now().plus(-STAGING_MS_MAX);
@@ -246,19 +259,31 @@ pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
 
 /// Reads one import from its staged files to documents that everybody sees. Every step of it counts
 /// only while the lease is ours.
-async fn read(studio: &Studio, import: &mut Import) -> Result<Reading> {
-    let id = import.id.clone();
-    let files = studio
+async fn read(studio: &Studio, stop: &Stop, import: &mut Import) -> Result<Reading> {
+    let (id, node) = (import.id.clone(), studio.node.clone());
+    let until = studio.clock.now().plus(studio.settings.lease_ms);
+    let ours = studio
         .memory
         .write(move |tx| {
-            imports::unread(tx, &id)?;
-            imports::files(tx, &id)
+            let ours = imports::beat(tx, &id, &node, until)?;
+            if ours {
+                imports::unread(tx, &id)?;
+            }
+            Ok(ours)
         })
         .await?;
+    if !ours {
+        return Ok(Reading::Lost);
+    }
+    let id = import.id.clone();
+    let files = studio.memory.scan(move |tx| imports::files(tx, &id)).await?;
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
     let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in batches(planned, |(_, content)| content.as_deref().map_or(0, str::len)) {
+        if stop.is_stopping() {
+            return Ok(Reading::Left);
+        }
         let now = studio.clock.now();
         import.done += i64::try_from(batch.iter().filter(|(_, text)| text.is_some()).count())
             .unwrap_or(i64::MAX);
@@ -344,6 +369,8 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
     import.done = import.total;
     import.modified_at = now;
     let (finished, node) = (import.clone(), studio.node.clone());
+    // A project that went into the bin meanwhile takes no documents.
+    let asker = Principal::of_account(&import.account);
     let until = now.plus(studio.settings.lease_ms);
     let ours = studio
         .memory
@@ -351,11 +378,10 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
             if !imports::beat(tx, &finished.id, &node, until)? {
                 return Ok(false);
             }
-            projects::lock(tx, &finished.project_id)?;
+            projects::lock(tx, &asker, &finished.project_id)?;
             let first = documents::next_position(tx, &finished.project_id, None)?;
             let (change, appeared) = imports::appear(tx, &finished.id, first)?;
             summaries::count_change(tx, &finished.project_id, &finished.account, change, now)?;
-            imports::unstage(tx, &finished.id)?;
             imports::move_on(tx, &finished, State::Active)?;
             for document in appeared {
                 let body = serde_json::to_string(&DocumentItem::of(document, None))
@@ -375,5 +401,6 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
         })
         .await?;
     studio.bells.events.ring();
+    forget_files(studio).await?;
     Ok(if ours { Reading::Done } else { Reading::Lost })
 }

@@ -14,11 +14,11 @@ use crate::{
 /// How often the janitor looks.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Events forgotten in one transaction.
-const EVENTS_AT_ONCE: i64 = 1_000;
+/// Small rows forgotten in one transaction.
+const ROWS_AT_ONCE: i64 = 1_000;
 
-/// Projects or documents forgotten in one transaction.
-const RECORDS_AT_ONCE: i64 = 20;
+/// Documents forgotten in one transaction, with all their earlier texts.
+const DOCUMENTS_AT_ONCE: i64 = 10;
 
 /// Cleans up until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
@@ -30,28 +30,59 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     }
 }
 
-/// Cleans up once.
+/// Cleans up once. A step that fails keeps none of the others from being done.
 ///
 /// # Errors
-/// When the memory fails.
+/// The first that a step met.
 pub async fn clean(studio: &Studio) -> Result<()> {
-    let now = studio.clock.now();
-    let settings = &studio.settings;
-    let (keep, oldest) = (settings.events_max, now.plus(-settings.events_days * DAY_MS));
-    while studio.memory.write(move |tx| events::forget(tx, oldest, keep, EVENTS_AT_ONCE)).await? > 0
-    {
-    }
-    studio.memory.write(move |tx| idempotency::forget(tx, now)).await?;
+    let steps = [
+        old_events(studio).await,
+        old_answers(studio).await,
+        old_projects(studio).await,
+        old_documents(studio).await,
+        imports::give_up_stuck(studio).await,
+        imports::forget_files(studio).await,
+    ];
+    steps.into_iter().collect()
+}
 
-    let binned_before = now.plus(-BIN_DAYS * DAY_MS);
-    studio
-        .memory
-        .write(move |tx| {
-            for id in projects::long_binned(tx, binned_before, RECORDS_AT_ONCE)? {
-                projects::forget(tx, &id)?;
-            }
-            documents::forget_binned(tx, binned_before, RECORDS_AT_ONCE)
-        })
-        .await?;
-    imports::give_up_stuck(studio).await
+async fn old_events(studio: &Studio) -> Result<()> {
+    let settings = &studio.settings;
+    let oldest = studio.clock.now().plus(-settings.events_days * DAY_MS);
+    let keep = settings.events_max;
+    while studio.memory.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0 {
+    }
+    Ok(())
+}
+
+async fn old_answers(studio: &Studio) -> Result<()> {
+    let now = studio.clock.now();
+    while studio.memory.write(move |tx| idempotency::forget(tx, now, ROWS_AT_ONCE)).await? > 0 {}
+    Ok(())
+}
+
+async fn old_projects(studio: &Studio) -> Result<()> {
+    let binned_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
+    loop {
+        let forgotten = studio
+            .memory
+            .write(move |tx| {
+                let ids = projects::long_binned(tx, binned_before, 1)?;
+                ids.iter().try_for_each(|id| projects::forget(tx, id))?;
+                Ok(ids.len())
+            })
+            .await?;
+        if forgotten == 0 {
+            return Ok(());
+        }
+    }
+}
+
+async fn old_documents(studio: &Studio) -> Result<()> {
+    let binned_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
+    let forget = move |tx: &mut store::Tx<'_>| {
+        documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE)
+    };
+    while studio.memory.write(forget).await? > 0 {}
+    Ok(())
 }

@@ -17,10 +17,13 @@ use tokio::sync::broadcast;
 use crate::{Studio, wake::Stop};
 
 /// Events that are kept at hand for open streams.
-const TAIL_MAX: usize = 4_096;
+const TAIL_MAX: usize = 1_024;
 
 /// Events that are read from the log at once.
 pub const READ_MAX: i64 = 500;
+
+/// Bytes of events that are read from the log at once, but for the last one's.
+pub const READ_BYTES_MAX: i64 = 1024 * 1024;
 
 /// Rounds of numbering before a stream begins, of at most [`READ_MAX`] events each.
 const ROUNDS_MAX: usize = 100;
@@ -102,14 +105,16 @@ impl EventLog {
         loop {
             let more_waits = number_some(studio).await?;
             let last = self.last();
-            let new = studio.memory.read(move |tx| events::after(tx, last, READ_MAX)).await?;
-            let more = more_waits || is_full(new.len());
+            let (new, more) = studio
+                .memory
+                .read(move |tx| events::after(tx, last, READ_MAX, READ_BYTES_MAX))
+                .await?;
             for event in new {
                 self.last.store(event.seq, Ordering::Release);
                 // With nobody listening there is nobody to tell.
                 let _ = self.tail.send(Arc::new(event));
             }
-            if !more {
+            if !more && !more_waits {
                 return Ok(());
             }
         }
@@ -121,12 +126,8 @@ async fn number_some(studio: &Studio) -> Result<bool> {
     if studio.memory.commits_in_order() {
         return Ok(false);
     }
-    studio.memory.write(|tx| events::relay(tx, READ_MAX)).await.map(is_full)
-}
-
-/// Whether so many events are as many as are read at once: then there may be more.
-pub fn is_full(count: usize) -> bool {
-    i64::try_from(count).is_ok_and(|count| count >= READ_MAX)
+    let numbered = studio.memory.write(|tx| events::relay(tx, READ_MAX)).await?;
+    Ok(i64::try_from(numbered).is_ok_and(|numbered| numbered >= READ_MAX))
 }
 
 /// Numbers and tells events until the service stops.

@@ -1,6 +1,8 @@
 //! The built-in agents: one declarative file each, embedded, and brought up to date in the memory
 //! at every start.
 
+use std::sync::OnceLock;
+
 use domain::{
     Error, Result,
     agents::{Card, Registry},
@@ -32,9 +34,14 @@ const FILES: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// When a file of the program is not a card, which a test rules out.
-pub fn builtin() -> Result<Registry> {
-    Registry::parse(FILES.iter().copied())
-        .map_err(|flaw| Error::internal("reading the built-in agents", flaw))
+pub fn builtin() -> Result<&'static Registry> {
+    static READ: OnceLock<Registry> = OnceLock::new();
+    if let Some(registry) = READ.get() {
+        return Ok(registry);
+    }
+    let registry = Registry::parse(FILES.iter().copied())
+        .map_err(|flaw| Error::internal("reading the built-in agents", flaw))?;
+    Ok(READ.get_or_init(|| registry))
 }
 
 /// Brings the registry in the memory up to date, and wakes the agents that start by themselves.

@@ -23,11 +23,12 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         "lorekeeper" => lorekeeper::answer,
         other => return without_a_skill(other),
     };
-    let subject = Subject::of(studio, message).await?;
-    if subject.source.len() <= SHORT_TEXT_BYTES {
-        return skill(&subject);
+    let (document, source) = subject::find(studio, message).await?;
+    if source.len() <= SHORT_TEXT_BYTES {
+        return skill(&Subject::new(document, source));
     }
-    match tokio::task::spawn_blocking(move || skill(&subject)).await {
+    let reading = move || skill(&Subject::new(document, source));
+    match tokio::task::spawn_blocking(reading).await {
         Ok(answer) => answer,
         Err(broken) => Err(domain::Error::internal("reading a text", broken)),
     }

@@ -2,9 +2,10 @@
 //! commands where that server is.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
     io::{self, Read as _, Seek as _, Write as _},
     net::SocketAddr,
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -36,7 +37,7 @@ pub enum FolderError {
         held: Held,
     },
     /// The system refuses.
-    #[error("{doing} {} failed: {source}", path.display())]
+    #[error("{doing} {} failed", path.display())]
     Io {
         /// What was being done.
         doing: &'static str,
@@ -61,6 +62,12 @@ fn at(held: &Held) -> String {
     held.address.map(|address| format!(" at {address}")).unwrap_or_default()
 }
 
+/// Who may look into a folder that we make: its owner alone, for manuscripts lie in it.
+const FOLDER_MODE: u32 = 0o700;
+
+/// Who may read a file that we make: its owner alone.
+const FILE_MODE: u32 = 0o600;
+
 /// The file that is locked, and holds the server's address.
 const LOCK: &str = "server.lock";
 
@@ -77,13 +84,19 @@ impl Folder {
             let path = path.to_owned();
             move |source| FolderError::Io { doing, path, source }
         };
-        fs::create_dir_all(path).map_err(failed("making the folder", path))?;
+        let mut builder = DirBuilder::new();
+        builder
+            .recursive(true)
+            .mode(FOLDER_MODE)
+            .create(path)
+            .map_err(failed("making the folder", path))?;
         let file = path.join(LOCK);
         let mut lock = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
+            .mode(FILE_MODE)
             .open(&file)
             .map_err(failed("opening", &file))?;
         match lock.try_lock() {
@@ -124,12 +137,10 @@ impl Folder {
 
     fn name_node(file: &Path, now: Time) -> io::Result<String> {
         let name = ids::new(now);
-        fs::write(file, &name)?;
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.write(true).create(true).truncate(true).mode(FILE_MODE).open(file)?;
+        file.write_all(name.as_bytes())?;
         Ok(name)
-    }
-
-    /// Where the folder is.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 }

@@ -44,7 +44,7 @@ pub struct Order {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// A file or folder cannot be read.
-    #[error("reading {} failed: {source}", path.display())]
+    #[error("reading {} failed", path.display())]
     Read {
         /// Which one.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum ImportError {
     #[error("{0}, and it has not said where it listens")]
     Unreachable(FolderError),
     /// The server does not answer.
-    #[error("asking the server at {address} failed: {source}")]
+    #[error("asking the server at {address} failed")]
     Ask {
         /// Where it is.
         address: SocketAddr,
@@ -91,7 +91,7 @@ pub enum ImportError {
     #[error("the import failed: {0}")]
     Failed(String),
     /// The terminal is gone.
-    #[error("writing to the terminal failed: {0}")]
+    #[error("writing to the terminal failed")]
     Terminal(#[from] io::Error),
 }
 

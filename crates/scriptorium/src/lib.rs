@@ -1,6 +1,7 @@
 //! The program: settings, wiring, signals. No rules, no SQL, no routes; those are on the floors
 //! below.
 
+pub mod causes;
 pub mod cli;
 pub mod folder;
 pub mod import;

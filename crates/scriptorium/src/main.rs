@@ -1,17 +1,23 @@
 //! The command line: reads what is wanted, does it, and says in one sentence why it could not.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program speaks to its terminal")]
 
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::Parser as _;
 use engine::Clock;
 use scriptorium::{
+    causes::with_causes,
     cli::{Cli, Command, Config, Token},
-    folder::Folder,
-    import, logging, serve,
+    folder::{Folder, FolderError},
+    import, logging,
+    serve::{self, StartError},
     settings::{self, Loaded, Settings},
     tokens,
 };
+use store::Memory;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// A request makes and drops many small texts on two threads at once; this allocator does that with
 /// less waiting than the system's.
@@ -24,29 +30,57 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 /// The environment variable with the access token for a server that needs one.
 const TOKEN_VARIABLE: &str = "SCRIPTORIUM_TOKEN";
 
+/// The status of a program that was told twice to stop, as shells show it for an interrupt.
+const INTERRUPTED: i32 = 130;
+
 fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("scriptorium: {error}");
+            // With standard error closed there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "scriptorium: {}", with_causes(error.as_ref()));
             ExitCode::FAILURE
         }
     }
 }
 
+/// Standard output. Who no longer reads it, `head` for one, has what they wanted: that is no
+/// failure.
+struct Terminal;
+
+impl Write for Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_gone(io::stdout().write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_gone(io::stdout().flush(), ())
+    }
+}
+
+fn unless_gone<T>(written: io::Result<T>, all: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(all),
+        written => written,
+    }
+}
+
 fn run(cli: &Cli) -> Outcome {
     if matches!(cli.command, Command::Openapi) {
-        println!("{}", serde_json::to_string_pretty(&api::openapi::whole())?);
+        writeln!(Terminal, "{}", serde_json::to_string_pretty(&api::openapi::whole())?)?;
         return Ok(());
     }
     let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
     if matches!(cli.command, Command::Config(Config::Show(_))) {
-        print!("{}", loaded.show());
+        write!(Terminal, "{}", loaded.show())?;
         return Ok(());
     }
     logging::start(&loaded.settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(work(&cli.command, loaded))
+    let outcome = runtime.block_on(work(&cli.command, loaded));
+    // What did not end in its time does not hold up the end of the program.
+    runtime.shutdown_background();
+    outcome
 }
 
 async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
@@ -59,13 +93,12 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
                 project: order.project.clone(),
                 token: std::env::var(TOKEN_VARIABLE).ok(),
             };
-            Ok(import::run(&settings, order, &mut std::io::stdout()).await?)
+            Ok(import::run(&settings, order, &mut Terminal).await?)
         }
         Command::Migrate => {
             let _held = Folder::hold(&settings.data.dir)?;
             serve::open_memory(&settings)?.close();
-            println!("the tables are up to date");
-            Ok(())
+            Ok(writeln!(Terminal, "the tables are up to date")?)
         }
         Command::Token(token) => tokens(token, &settings).await,
         Command::Openapi | Command::Config(_) => Ok(()),
@@ -73,47 +106,93 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
 }
 
 async fn serve_until_signal(settings: &Settings) -> Outcome {
-    let running = serve::start(settings, Clock::system()).await?;
-    let address = running.address;
-    tracing::info!(%address, "listening");
-    println!("Scriptorium listens on http://{address}");
-    println!("  ready?    http://{address}/health/ready");
-    println!("  document  http://{address}/openapi.json");
-    signal().await?;
+    // Heard from the beginning: a signal while it starts is one to stop.
+    let mut signals = Signals::new()?;
+    let running = tokio::select! {
+        started = serve::start(settings, Clock::system()) => started?,
+        () = signals.next() => return Ok(()),
+    };
+    tracing::info!(address = %running.address, "listening");
+    // A server is not there for its terminal.
+    let _ = greet(&running);
+    signals.next().await;
     tracing::info!("stopping");
-    running.stop().await;
-    Ok(())
+    tokio::select! {
+        () = running.stop() => Ok(()),
+        () = signals.next() => {
+            tracing::warn!("told twice to stop: ending at once");
+            std::process::exit(INTERRUPTED)
+        }
+    }
 }
 
-/// Ends when the system or the terminal asks the program to.
-async fn signal() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
+fn greet(running: &serve::Running) -> io::Result<()> {
+    let address = running.address;
+    writeln!(Terminal, "Scriptorium listens on http://{address}")?;
+    writeln!(Terminal, "  ready?    http://{address}/health/ready")?;
+    writeln!(Terminal, "  document  http://{address}/openapi.json")
+}
 
-    let (mut terminate, mut interrupt) =
-        (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+/// The signals by which the system or the terminal asks the program to stop.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
     }
-    Ok(())
+
+    /// Ends at the next one.
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
 }
 
 async fn tokens(token: &Token, settings: &Settings) -> Outcome {
-    std::fs::create_dir_all(&settings.data.dir)?;
-    let memory = serve::open_memory(settings)?;
-    let now = Clock::system().now();
-    match token {
+    let memory = match token {
         Token::Create(order) => {
-            let text =
+            // Only who holds the folder may change tables; those of a running server are of its
+            // version.
+            let (_held, memory) = match Folder::hold(&settings.data.dir) {
+                Ok(folder) => (Some(folder), serve::open_memory(settings)?),
+                Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
+                Err(error) => return Err(StartError::from(error).into()),
+            };
+            let now = Clock::system().now();
+            let made =
                 tokens::create(&memory, &order.user, order.scope, &order.label, order.days, now);
-            println!("{}", text.await?);
+            let made = made.await?;
+            // A token that nobody has seen is of no use to anybody, and would never be missed.
+            let shown = writeln!(io::stdout(), "{made}");
+            if shown.is_err() {
+                tokens::revoke(&memory, made.id).await?;
+            }
+            shown?;
+            memory
         }
-        Token::List => print!("{}", tokens::list(&memory).await?),
+        Token::List => {
+            let memory = serve::open_existing_memory(settings)?;
+            write!(Terminal, "{}", tokens::list(&memory).await?)?;
+            memory
+        }
         Token::Revoke { id } => {
+            let memory = serve::open_existing_memory(settings)?;
             tokens::revoke(&memory, id.clone()).await?;
-            println!("revoked");
+            writeln!(Terminal, "revoked")?;
+            memory
         }
-    }
-    tokio::task::spawn_blocking(move || memory.close()).await?;
-    Ok(())
+    };
+    close(memory).await
+}
+
+async fn close(memory: Memory) -> Outcome {
+    Ok(tokio::task::spawn_blocking(move || memory.close()).await?)
 }

@@ -1,7 +1,10 @@
 //! Puts the service together and runs it: folder, memory, loops, door; and takes it apart again in
 //! the other order.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
 
 use api::{Access, App, Shared, door};
 use engine::{
@@ -10,12 +13,12 @@ use engine::{
     wake::{Stopper, stopper},
 };
 use store::Memory;
-use tokio::task::JoinHandle;
+use tokio::{task::JoinHandle, time::Instant};
 
 use crate::{
     folder::{Folder, FolderError},
     open_files,
-    settings::Settings,
+    settings::{self, Settings},
 };
 
 /// Why the service does not start.
@@ -25,7 +28,7 @@ pub enum StartError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The address cannot be listened on.
-    #[error("listening on {address} failed: {source}")]
+    #[error("listening on {address} failed")]
     Listen {
         /// The address.
         address: SocketAddr,
@@ -33,7 +36,7 @@ pub enum StartError {
         source: std::io::Error,
     },
     /// The system refuses something else.
-    #[error("{doing} failed: {source}")]
+    #[error("{doing} failed")]
     Io {
         /// What was being done.
         doing: &'static str,
@@ -47,20 +50,13 @@ pub enum StartError {
     )]
     Unguarded(SocketAddr),
     /// The memory cannot be opened or put right.
-    #[error("{}", with_causes(.0))]
+    #[error(transparent)]
     Memory(#[from] domain::Error),
 }
 
-/// An error with what caused it.
-fn with_causes(error: &domain::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
-}
+/// How long closing the database may take when everything else has used up the time of a stop.
+/// What it did not get to is done at the next start.
+const CLOSE_TIMEOUT_MIN: Duration = Duration::from_millis(500);
 
 /// A service that runs.
 pub struct Running {
@@ -72,6 +68,7 @@ pub struct Running {
     door: JoinHandle<()>,
     loops: Loops,
     memory: Memory,
+    stop_timeout: Duration,
     /// Held until everything else has ended.
     _folder: Folder,
 }
@@ -95,7 +92,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     let memory = open_memory(settings)?;
     let now = clock.now();
     let guarded = memory.read(move |tx| store::accounts::any(tx, now)).await?;
-    let is_loopback = address.ip().is_loopback();
+    let is_loopback = settings::is_loopback(address);
     if !is_loopback && !guarded {
         return Err(StartError::Unguarded(address));
     }
@@ -118,37 +115,51 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     folder
         .announce(address)
         .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
-    Ok(Running { address, studio, stopper, door, loops, memory, _folder: folder })
+    let stop_timeout = Duration::from_millis(settings.server.stop_timeout_ms);
+    Ok(Running { address, studio, stopper, door, loops, memory, stop_timeout, _folder: folder })
 }
 
 impl Running {
-    /// Stops: no new work, requests in flight are answered, loops finish their step.
+    /// Stops: no new work, requests in flight are answered, loops finish their step, all of it
+    /// within the time a stop may take. Nothing is lost of what has to wait for the next start.
     pub async fn stop(self) {
-        self.stopper.stop();
-        if self.door.await.is_err() {
-            tracing::error!("the door broke");
+        let Self { stopper, door, loops, memory, stop_timeout, .. } = self;
+        stopper.stop();
+        let (deadline, answering) = (Instant::now() + stop_timeout, door.abort_handle());
+        let ended = async {
+            let (door, ()) = tokio::join!(door, loops.ended());
+            if door.is_err() {
+                tracing::error!("the door broke");
+            }
+        };
+        if tokio::time::timeout_at(deadline, ended).await.is_err() {
+            tracing::warn!("some work did not end in time; it is taken up again at the next start");
+            answering.abort();
         }
-        self.loops.ended().await;
-        let memory = self.memory;
         // Closing waits for the writer, which must not hold up whoever still has to end.
-        if tokio::task::spawn_blocking(move || memory.close()).await.is_err() {
-            tracing::error!("closing the database broke");
+        let closed = tokio::task::spawn_blocking(move || memory.close());
+        let deadline = deadline.max(Instant::now() + CLOSE_TIMEOUT_MIN);
+        match tokio::time::timeout_at(deadline, closed).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => tracing::error!("closing the database broke"),
+            Err(_) => tracing::warn!(
+                "the database was not closed in time; it is put right at the next start"
+            ),
         }
     }
 }
 
-/// The host names the service goes by: those that were declared and, on the loopback, the very
-/// address it listens on. No name server can make another one out of an address.
+/// The host names the service goes by: those that were declared and, unless it listens everywhere,
+/// the very address it listens on. No name server can make another one out of an address.
 fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
     let mut names = settings.server.names.clone();
-    match address {
-        SocketAddr::V4(address) if address.ip().is_loopback() => {
-            names.push(address.ip().to_string());
+    let ip = address.ip();
+    for ip in [ip, ip.to_canonical()] {
+        match ip {
+            ip if ip.is_unspecified() => {}
+            IpAddr::V4(ip) => names.push(ip.to_string()),
+            IpAddr::V6(ip) => names.push(format!("[{ip}]")),
         }
-        SocketAddr::V6(address) if address.ip().is_loopback() => {
-            names.push(format!("[{}]", address.ip()));
-        }
-        _ => {}
     }
     names
 }
@@ -168,6 +179,14 @@ pub fn open_memory(settings: &Settings) -> Result<Memory, StartError> {
         );
     }
     Ok(memory)
+}
+
+/// Opens the memory the settings name as it is, with the tables of this version in it.
+///
+/// # Errors
+/// When it cannot be opened, there is none, or it is of another version.
+pub fn open_existing_memory(settings: &Settings) -> Result<Memory, StartError> {
+    Ok(Memory::open_existing(&memory_settings(settings))?)
 }
 
 fn memory_settings(settings: &Settings) -> store::Settings {

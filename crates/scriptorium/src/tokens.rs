@@ -1,7 +1,10 @@
 //! `scriptorium token`: makes, lists and ends access tokens. A token is shown once, when it is
 //! made; what is kept is its digest.
 
-use std::{fmt::Write as _, io};
+use std::{
+    fmt::{self, Write as _},
+    io,
+};
 
 use domain::{
     Time, digest, ids,
@@ -16,7 +19,28 @@ const BYTES: usize = 32;
 /// What a token starts with, so that people and scanners know it when they see it.
 const PREFIX: &str = "scr_";
 
-/// Makes a token; its text.
+/// A token that was made; shown, it is its text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Made {
+    /// What it is called.
+    pub id: String,
+    text: String,
+}
+
+impl fmt::Display for Made {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.text)
+    }
+}
+
+/// Without the text: what is shown for debugging may end up in a log.
+impl fmt::Debug for Made {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.debug_struct("Made").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// Makes a token.
 ///
 /// # Errors
 /// Rejected for the name of the machine's own user, who needs none; and when the system gives no
@@ -28,7 +52,7 @@ pub async fn create(
     label: &str,
     days: Option<u32>,
     now: Time,
-) -> domain::Result<String> {
+) -> domain::Result<Made> {
     if user == LOCAL || user.trim().is_empty() {
         let reason = format!("\"{user}\" cannot be the name of a user with a token");
         return Err(domain::Error::Rejected(reason));
@@ -48,9 +72,9 @@ pub async fn create(
         created_at: now,
         expires_at: days.map(|days| now.plus(i64::from(days) * DAY_MS)),
     };
-    let hash = digest::hex(text.as_bytes());
+    let (hash, id) = (digest::hex(text.as_bytes()), token.id.clone());
     memory.write(move |tx| accounts::create(tx, &token, &hash)).await?;
-    Ok(text)
+    Ok(Made { id, text })
 }
 
 /// Every token as a table.

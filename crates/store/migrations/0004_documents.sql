@@ -19,6 +19,8 @@ CREATE TABLE document (
 );
 
 CREATE INDEX document_order ON document (project_id, position, id);
+CREATE INDEX document_parent ON document (parent_id);
+CREATE INDEX document_place ON document (project_id, (coalesce(parent_id, '')), position, id);
 CREATE INDEX document_import ON document (import_id) WHERE import_id IS NOT NULL;
 CREATE INDEX document_bin ON document (deleted_at) WHERE deleted_at IS NOT NULL;
 

@@ -50,7 +50,9 @@ CREATE TABLE message (
 );
 
 CREATE INDEX message_queue ON message (to_agent, created_at) WHERE state = 'queued';
+CREATE INDEX message_returned ON message (to_agent) WHERE state = 'queued' AND attempt > 0;
 CREATE INDEX message_lease ON message (lease_until) WHERE state = 'leased';
 CREATE INDEX message_conversation ON message (conversation_id, id);
 CREATE INDEX message_recipient ON message (to_agent, id);
 CREATE INDEX message_sender ON message (from_agent, id);
+CREATE INDEX message_account ON message (account, id);

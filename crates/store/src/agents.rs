@@ -183,18 +183,25 @@ pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
 }
 
-/// An agent that runs outside says that it is there.
+/// An agent that runs outside says that it is there. One that was put to sleep stays asleep.
 ///
 /// # Errors
-/// Not found when there is none of this id.
-pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
-    let found = tx
-        .run(
-            "UPDATE agent
-                SET awake = 1, seen_at = ?2
-              WHERE id = ?1",
-            (id.to_ascii_lowercase(), now.millis()),
-        )
-        .doing("noting a heartbeat")?;
-    if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
+/// Not found when there is none of this id; a conflict for one that runs inside.
+pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Registered> {
+    let id = id.to_ascii_lowercase();
+    tx.run(
+        "UPDATE agent
+            SET seen_at = ?2
+          WHERE id = ?1
+            AND builtin = 0",
+        (&id, now.millis()),
+    )
+    .doing("noting a heartbeat")?;
+    let agent = get(tx, &id)?;
+    if agent.builtin {
+        return Err(Error::Conflict(
+            "A built-in agent runs inside and has no heartbeat".to_owned(),
+        ));
+    }
+    Ok(agent)
 }

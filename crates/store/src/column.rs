@@ -39,7 +39,7 @@ pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, index: usize) -> R
 }
 
 /// The JSON text of a value.
-pub(crate) fn text(value: &impl Serialize) -> Result<String> {
+pub(crate) fn text(value: &(impl Serialize + ?Sized)) -> Result<String> {
     serde_json::to_string(value).map_err(|flaw| Error::internal("writing a column", flaw))
 }
 

@@ -230,9 +230,11 @@ pub fn rewrite(
 pub fn bin(tx: &mut Tx<'_>, document: &Document, now: Time) -> Result<()> {
     tx.run(
         "UPDATE document
-            SET parent_id = ?2
-          WHERE parent_id = ?1",
-        (&document.id, &document.parent_id),
+            SET parent_id = ?3, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?4 THEN ?4 ELSE modified_at + 1 END
+          WHERE parent_id = ?1
+            AND project_id = ?2",
+        (&document.id, &document.project_id, &document.parent_id, now.millis()),
     )
     .doing("moving what lay in a document")?;
     tx.run(
@@ -277,21 +279,22 @@ pub fn unbin(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
     get(tx, project_id, id)
 }
 
-/// Forgets documents that have lain in the bin since before `before`, at most `limit`.
+/// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
 ///
 /// # Errors
 /// When the database fails.
-pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<()> {
+pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
     let rows = tx
         .rows(
             "SELECT id
                FROM document
               WHERE deleted_at < ?1
               ORDER BY deleted_at
-              LIMIT ?2",
+              LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
         )
         .doing("looking into the bin")?;
+    let forgotten = rows.len();
     for mut row in rows {
         let id: String = column::get(&mut row, 0)?;
         for statement in [
@@ -305,7 +308,7 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<()> {
             tx.run(statement, (&id,)).doing("forgetting a document")?;
         }
     }
-    Ok(())
+    Ok(forgotten)
 }
 
 /// A page of a project's documents by position.

@@ -76,28 +76,26 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
     let mut seq: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
     let rows = tx
         .rows(
-            "SELECT kind, project_id, account, body, created_at, place
-               FROM outbox
-              ORDER BY place
-              LIMIT ?1",
+            "DELETE FROM outbox
+              WHERE place IN (SELECT place
+                                FROM outbox
+                               ORDER BY place
+                               LIMIT ?1)
+          RETURNING place, kind, project_id, account, body, created_at",
             (limit,),
         )
-        .doing("reading the outbox")?;
-    let count = rows.len();
-    if count == 0 {
+        .doing("emptying the outbox")?;
+    if rows.is_empty() {
         return Ok(0);
     }
-    for mut row in rows {
+    let mut waiting = rows
+        .into_iter()
+        .map(|mut row| Ok((column::get::<i64>(&mut row, 0)?, happened(&mut row, 1)?)))
+        .collect::<Result<Vec<_>>>()?;
+    waiting.sort_by_key(|(place, _)| *place);
+    for (_, happened) in &waiting {
         seq += 1;
-        let happened = happened(&mut row, 0)?;
-        let place: i64 = column::get(&mut row, 5)?;
-        number(tx, seq, &happened)?;
-        tx.run(
-            "DELETE FROM outbox
-              WHERE place = ?1",
-            (place,),
-        )
-        .doing("emptying the outbox")?;
+        number(tx, seq, happened)?;
     }
     tx.run(
         "UPDATE event_log
@@ -106,7 +104,7 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
         (seq,),
     )
     .doing("numbering events")?;
-    Ok(count)
+    Ok(waiting.len())
 }
 
 fn happened(row: &mut Row, first: usize) -> Result<Happened> {
@@ -138,26 +136,56 @@ pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     })
 }
 
-/// The events after the number `after`, at most `limit`, in their order, whoever may hear them.
+/// The events after the number `after` in their order, whoever may hear them, and whether more
+/// follow: at most `limit`, and none beyond the one that brings their bodies over `bytes_max` bytes.
 ///
 /// # Errors
 /// When the database fails.
-pub fn after(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Event>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    after: i64,
+    limit: i64,
+    bytes_max: i64,
+) -> Result<(Vec<Event>, bool)> {
+    // Sizes are read without the bodies, so that many large ones are not fetched to be left out.
+    let sizes = tx
+        .rows(
+            "SELECT seq, octet_length(body)
+               FROM event
+              WHERE seq > ?1
+              ORDER BY seq
+              LIMIT ?2",
+            (after, limit + 1),
+        )
+        .doing("measuring events")?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let (mut last, mut bytes, mut taken) = (after, 0, 0);
+    let waiting = sizes.len();
+    for mut row in sizes {
+        if taken == limit || bytes > bytes_max {
+            break;
+        }
+        last = column::get(&mut row, 0)?;
+        bytes += column::get::<i64>(&mut row, 1)?;
+        taken += 1;
+    }
     let rows = tx
         .rows(
             "SELECT seq, kind, project_id, account, body, created_at
                FROM event
               WHERE seq > ?1
-              ORDER BY seq
-              LIMIT ?2",
-            (after, limit),
+                AND seq <= ?2
+              ORDER BY seq",
+            (after, last),
         )
         .doing("reading events")?;
-    rows.into_iter()
+    let events = rows
+        .into_iter()
         .map(|mut row| {
             Ok(Event { seq: column::get(&mut row, 0)?, happened: happened(&mut row, 1)? })
         })
-        .collect()
+        .collect::<Result<Vec<_>>>()?;
+    Ok((events, taken < waiting))
 }
 
 /// The projects whose events the principal may hear; none stands for all.
@@ -184,39 +212,42 @@ pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
 }
 
 /// Forgets events that are older than `before` or more than `keep` numbers back, at most `limit` of
-/// them; how many.
+/// them; how many. Only an unbroken run from the first on may go: what is kept has no gap.
 ///
 /// # Errors
 /// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
-    let (first, last) = span(tx)?;
+    let row = tx
+        .row(
+            "SELECT forgotten, seq
+               FROM event_log
+              WHERE name = 'event' /*+hold*/",
+            (),
+        )
+        .doing("holding the event log")?;
+    let Some(mut row) = row else { return Ok(0) };
+    let (forgotten, last): (i64, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
     let rows = tx
         .rows(
-            "SELECT seq
+            "SELECT seq, created_at
                FROM event
-              WHERE seq >= ?1
-                AND (seq <= ?2 OR created_at < ?3)
+              WHERE seq > ?1
               ORDER BY seq
-              LIMIT ?4",
-            (first, last - keep, before.millis(), limit),
+              LIMIT ?2",
+            (forgotten, limit),
         )
         .doing("looking for old events")?;
-    // Only an unbroken run from the first on may go: what is kept stays without a gap.
-    let mut end = first - 1;
+    let mut end = forgotten;
     for mut row in rows {
-        let seq: i64 = column::get(&mut row, 0)?;
-        if seq != end + 1 {
+        let (seq, created_at): (i64, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+        if seq > last - keep && created_at >= before.millis() {
             break;
         }
         end = seq;
     }
-    let forgotten = tx
-        .run(
-            "DELETE FROM event
-              WHERE seq <= ?1",
-            (end,),
-        )
-        .doing("forgetting events")?;
+    if end == forgotten {
+        return Ok(0);
+    }
     tx.run(
         "UPDATE event_log
             SET forgotten = ?1
@@ -224,5 +255,10 @@ pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u6
         (end,),
     )
     .doing("forgetting events")?;
-    Ok(forgotten)
+    tx.run(
+        "DELETE FROM event
+          WHERE seq <= ?1",
+        (end,),
+    )
+    .doing("forgetting events")
 }

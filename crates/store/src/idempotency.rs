@@ -92,15 +92,18 @@ pub fn keep(tx: &mut Tx<'_>, keyed: &Keyed, answer: &str) -> Result<()> {
     .map(drop)
 }
 
-/// Forgets answers that are older than they are kept.
+/// Forgets answers that are older than they are kept, at most `limit`; how many.
 ///
 /// # Errors
 /// When the database fails.
-pub fn forget(tx: &mut Tx<'_>, now: Time) -> Result<u64> {
+pub fn forget(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM idempotency
-          WHERE created_at < ?1",
-        (now.plus(-KEPT_MS).millis(),),
+          WHERE (account, path, name) IN (SELECT account, path, name
+                                            FROM idempotency
+                                           WHERE created_at < ?1
+                                           LIMIT ?2)",
+        (now.plus(-KEPT_MS).millis(), limit),
     )
     .doing("forgetting answers")
 }

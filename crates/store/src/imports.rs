@@ -225,6 +225,23 @@ pub fn files(tx: &mut Tx<'_>, id: &str) -> Result<Vec<(String, String)>> {
         .collect()
 }
 
+/// Forgets at most `limit` staged files of imports that have ended; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
+    tx.run(
+        "DELETE FROM import_file
+          WHERE (import_id, place) IN (SELECT import_id, place
+                                         FROM import_file
+                                         JOIN import ON import.id = import_id
+                                        WHERE state IN ('completed', 'failed')
+                                        LIMIT ?1)",
+        (limit,),
+    )
+    .doing("forgetting staged files")
+}
+
 /// Forgets everything that was staged for an import, documents included.
 ///
 /// # Errors

@@ -1,10 +1,10 @@
 //! The studio's memory: the database with its tables in place. Reads and writes are closures over
 //! a transaction; what they may be is `db`'s business, what they mean is that of the rooms.
 
-use std::path::{Path, PathBuf};
+use std::{cmp::Ordering, path::PathBuf};
 
 use db::{Db, Engine, Migration, PostgresOptions, SqliteOptions, Tx};
-use domain::Result;
+use domain::{Error, Result};
 
 use crate::Doing;
 
@@ -65,6 +65,30 @@ pub struct Opened {
     pub backup: Option<PathBuf>,
 }
 
+/// The version of the tables this program knows.
+fn version() -> i64 {
+    MIGRATIONS.last().map_or(0, |migration| migration.version)
+}
+
+fn outdated(what: &str) -> Error {
+    Error::Rejected(format!("{what}: run `scriptorium migrate`"))
+}
+
+fn connect(settings: &Settings) -> Result<Db> {
+    match settings {
+        Settings::Sqlite { file, max_page_count, .. } => {
+            let options =
+                SqliteOptions { max_page_count: *max_page_count, ..SqliteOptions::default() };
+            Db::open_sqlite(file, options)
+        }
+        Settings::Postgres { url, connections } => {
+            let options = PostgresOptions { threads: *connections, ..PostgresOptions::default() };
+            Db::open_postgres(url, options)
+        }
+    }
+    .doing("opening the database")
+}
+
 impl Memory {
     /// Opens the memory and brings its tables up to date, after a backup where there is something
     /// to lose.
@@ -72,21 +96,37 @@ impl Memory {
     /// # Errors
     /// When the database cannot be opened, or was written by a newer version of the program.
     pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
-        let (db, backups): (Db, Option<&Path>) = match settings {
-            Settings::Sqlite { file, backups, max_page_count } => {
-                let options =
-                    SqliteOptions { max_page_count: *max_page_count, ..SqliteOptions::default() };
-                (Db::open_sqlite(file, options).doing("opening the database")?, Some(backups))
-            }
-            Settings::Postgres { url, connections } => {
-                let options =
-                    PostgresOptions { threads: *connections, ..PostgresOptions::default() };
-                (Db::open_postgres(url, options).doing("opening the database")?, None)
-            }
+        let db = connect(settings)?;
+        let backups = match settings {
+            Settings::Sqlite { backups, .. } => Some(backups.as_path()),
+            Settings::Postgres { .. } => None,
         };
         let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
 
         Ok((Self(db), Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
+    }
+
+    /// Opens a memory that is there, and changes nothing about its tables: a server may be at work
+    /// on them.
+    ///
+    /// # Errors
+    /// Rejected when there is none, or its tables are not yet of this version; else as
+    /// [`Memory::open`].
+    pub fn open_existing(settings: &Settings) -> Result<Self> {
+        if let Settings::Sqlite { file, .. } = settings
+            && !file.is_file()
+        {
+            return Err(outdated(&format!("there is no database {}", file.display())));
+        }
+        let db = connect(settings)?;
+        let (found, known) = (db.version().doing("reading the schema version")?, version());
+        match found.cmp(&known) {
+            Ordering::Equal => Ok(Self(db)),
+            Ordering::Greater => {
+                Err(db::Error::NewerSchema { found, known }).doing("reading the schema version")
+            }
+            Ordering::Less => Err(outdated("the tables in the database are of an older version")),
+        }
     }
 
     /// Runs `job` in a transaction that is durable when this returns. The job may run more than
@@ -110,6 +150,17 @@ impl Memory {
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.0.read(job).await.doing("reading the database")?
+    }
+
+    /// Runs a `job` of one statement, or of several that need not see one state.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub async fn glance<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.glance(job).await.doing("reading the database")?
     }
 
     /// Runs a long `job` over one consistent state, away from the threads that answer requests.

@@ -1,6 +1,8 @@
 //! Messages as they are kept, and the mailboxes they wait in. A message that is taken from its
 //! mailbox is leased: whoever finishes it must hold the epoch it was leased under.
 
+use std::collections::BTreeMap;
+
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
@@ -48,8 +50,17 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.created_at.millis(),
         ),
     )
-    .doing("keeping a message")?;
-    summaries::add_to_counter(tx, "messages", 1)
+    .doing("keeping a message")
+    .map(drop)
+}
+
+/// Counts so many new messages. Every message passes this one row, so it comes last in a
+/// transaction: who holds it waits for nobody.
+///
+/// # Errors
+/// When the database fails.
+pub fn count(tx: &mut Tx<'_>, new: usize) -> Result<()> {
+    summaries::add_to_counter(tx, "messages", i64::try_from(new).unwrap_or(i64::MAX))
 }
 
 /// Takes a place in an agent's mailbox; false when it already holds `places_max` messages.
@@ -108,7 +119,8 @@ pub struct Lease {
 }
 
 /// Takes at most `limit` messages from an agent's mailbox: the higher class first, a waiting one
-/// gaining a class every [`AGEING_MS`], then the older.
+/// gaining a class every [`AGEING_MS`], then the older. One that was taken before and came back is
+/// taken before all others and alone, so that only what broke its worker is counted as tried.
 ///
 /// # Errors
 /// When the database fails.
@@ -119,6 +131,19 @@ pub fn lease(
     limit: i64,
     now: Time,
 ) -> Result<Vec<Leased>> {
+    let retried = tx
+        .row(
+            "SELECT id
+               FROM message
+              WHERE to_agent = ?1
+                AND state = 'queued'
+                AND attempt > 0
+              LIMIT 1",
+            (agent_id,),
+        )
+        .doing("looking for a message that came back")?
+        .is_some();
+    let limit = if retried { 1 } else { limit };
     // Built by hand so that a history need not be read to be continued.
     let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
     let rows = tx
@@ -132,12 +157,22 @@ pub fn lease(
                             WHERE to_agent = ?1
                               AND state = 'queued'
                               AND not_before <= ?2
+                              AND (CAST(?8 AS BIGINT) = 0 OR attempt > 0)
                             ORDER BY class + (?2 - created_at) / ?7 DESC, created_at, id
                             LIMIT ?3 /*+skip_locked*/)
           RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
                     history, created_at, lease_epoch",
-            (agent_id, now.millis(), limit, &lease.owner, lease.until.millis(), step, AGEING_MS),
+            (
+                agent_id,
+                now.millis(),
+                limit,
+                &lease.owner,
+                lease.until.millis(),
+                step,
+                AGEING_MS,
+                retried,
+            ),
         )
         .doing("taking messages from a mailbox")?;
     let mut leased = rows
@@ -209,26 +244,74 @@ pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, handled: i64, failed: i64) -> Result<()> {
+pub fn count_finished(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    handled: usize,
+    failed: usize,
+) -> Result<()> {
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     tx.run(
         "UPDATE mailbox
             SET leased = leased - ?2 - ?3, handled = handled + ?2, failed = failed + ?3
           WHERE agent_id = ?1",
-        (agent_id, handled, failed),
+        (agent_id, count(handled), count(failed)),
     )
     .doing("counting finished messages")
     .map(drop)
 }
 
-/// Puts messages whose lease has ended, or belongs to an earlier life of `owner`, back into their
-/// mailboxes; one that was tried too often is dead. At most `limit`; how many there were.
+/// Gives back messages that were leased and not begun, as if they had never been taken.
 ///
 /// # Errors
 /// When the database fails.
-pub fn release(tx: &mut Tx<'_>, owner: Option<&str>, limit: i64, now: Time) -> Result<usize> {
+pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<()> {
+    let mut given = 0;
+    for Leased { message, epoch } in leased {
+        given += tx
+            .run(
+                "UPDATE message
+                    SET state = 'queued', attempt = attempt - 1, history = ?3,
+                        lease_until = NULL, lease_owner = NULL
+                  WHERE id = ?1
+                    AND lease_epoch = ?2
+                    AND state = 'leased'",
+                (&message.id, *epoch, column::text(&message.history[..message.history.len() - 1])?),
+            )
+            .doing("giving messages back")?;
+    }
+    return_to_mailbox(tx, agent_id, i64::try_from(given).unwrap_or(i64::MAX), 0)
+}
+
+/// Moves messages of an agent from being worked on to waiting, or to having failed.
+fn return_to_mailbox(tx: &mut Tx<'_>, agent_id: &str, queued: i64, failed: i64) -> Result<()> {
+    tx.run(
+        "UPDATE mailbox
+            SET leased = leased - ?2 - ?3, queued = queued + ?2, failed = failed + ?3
+          WHERE agent_id = ?1",
+        (agent_id, queued, failed),
+    )
+    .doing("counting returned messages")
+    .map(drop)
+}
+
+/// Puts messages whose lease has ended back into their mailboxes, at most `limit`; with an `owner`,
+/// those of its earlier life as well. One that was tried too often is dead. Every message that was
+/// released, as it is now.
+///
+/// # Errors
+/// When the database fails.
+pub fn release(
+    tx: &mut Tx<'_>,
+    owner: Option<&str>,
+    limit: i64,
+    now: Time,
+) -> Result<Vec<Message>> {
     let rows = tx
         .rows(
-            "SELECT id, to_agent, attempt, history
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, attempt
                FROM message
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2)
@@ -236,35 +319,31 @@ pub fn release(tx: &mut Tx<'_>, owner: Option<&str>, limit: i64, now: Time) -> R
             (now.millis(), owner.unwrap_or(""), limit),
         )
         .doing("looking for ended leases")?;
-    let count = rows.len();
+    let mut released = Vec::with_capacity(rows.len());
+    // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
+    // somebody who waits for him.
+    let mut returned: BTreeMap<String, (i64, i64)> = BTreeMap::new();
     for mut row in rows {
-        let id: String = column::get(&mut row, 0)?;
-        let agent_id: String = column::get(&mut row, 1)?;
-        let dead = column::get::<i64>(&mut row, 2)? >= ATTEMPTS_MAX;
-        let mut history: Vec<Step> = column::json(&mut row, 3)?;
-        let state = if dead { State::Dead } else { State::Queued };
-        history.push(Step { state, at: now });
+        let mut message = of_row(&mut row)?;
+        let dead = column::get::<i64>(&mut row, 19)? >= ATTEMPTS_MAX;
+        message.become_state(if dead { State::Dead } else { State::Queued }, now);
+        message.error = dead.then(|| format!("Tried {ATTEMPTS_MAX} times without an end"));
         tx.run(
             "UPDATE message
                 SET state = ?2, error = ?3, history = ?4, lease_until = NULL, lease_owner = NULL
               WHERE id = ?1",
-            (
-                &id,
-                state.as_str(),
-                dead.then(|| format!("Tried {ATTEMPTS_MAX} times without an end")),
-                column::text(&history)?,
-            ),
+            (&message.id, message.state.as_str(), &message.error, column::text(&message.history)?),
         )
         .doing("releasing a message")?;
-        tx.run(
-            "UPDATE mailbox
-                SET leased = leased - 1, queued = queued + ?2, failed = failed + ?3
-              WHERE agent_id = ?1",
-            (agent_id, !dead, dead),
-        )
-        .doing("releasing a message")?;
+        let (queued, failed) = returned.entry(message.to_agent.clone()).or_default();
+        *queued += i64::from(!dead);
+        *failed += i64::from(dead);
+        released.push(message);
     }
-    Ok(count)
+    for (agent_id, (queued, failed)) in returned {
+        return_to_mailbox(tx, &agent_id, queued, failed)?;
+    }
+    Ok(released)
 }
 
 /// A message the principal may see.
@@ -311,7 +390,8 @@ fn of_row(row: &mut Row) -> Result<Message> {
     })
 }
 
-/// A page of the messages the principal may see, newest first.
+/// A page of the messages the principal may see, newest first. Each leading filter has a statement
+/// of its own, so that each finds its index.
 ///
 /// # Errors
 /// When the database fails.
@@ -320,33 +400,82 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     let agent = query.agent.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
     let conversation = query.conversation_id.as_deref().unwrap_or("");
     let state = query.status.map_or("", State::as_str);
-    let rows = tx
-        .rows(
+    let (everything, user) = (principal.owns_everything, principal.user.as_str());
+    let limit = query.limit + 1;
+    let rows = if !conversation.is_empty() {
+        tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at
+               FROM message
+              WHERE conversation_id = ?1
+                AND id < ?2
+                AND (?3 = '' OR to_agent = ?3 OR from_agent = ?3)
+                AND (?4 = '' OR state = ?4)
+                AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
+              ORDER BY id DESC
+              LIMIT ?7",
+            (conversation, before, &agent, state, everything, user, limit),
+        )
+    } else if !agent.is_empty() {
+        tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at
+               FROM message
+              WHERE id IN (SELECT id
+                             FROM (SELECT id
+                                     FROM message
+                                    WHERE to_agent = ?1
+                                      AND id < ?2
+                                      AND (?3 = '' OR state = ?3)
+                                      AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                                    ORDER BY id DESC
+                                    LIMIT ?6) AS got
+                            UNION
+                           SELECT id
+                             FROM (SELECT id
+                                     FROM message
+                                    WHERE from_agent = ?1
+                                      AND id < ?2
+                                      AND (?3 = '' OR state = ?3)
+                                      AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                                    ORDER BY id DESC
+                                    LIMIT ?6) AS sent)
+              ORDER BY id DESC
+              LIMIT ?6",
+            (&agent, before, state, everything, user, limit),
+        )
+    } else if everything {
+        tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
                     history, created_at
                FROM message
               WHERE id < ?1
-                AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                AND (?3 = '' OR conversation_id = ?3)
-                AND (?4 = '' OR state = ?4)
-                AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
+                AND (?2 = '' OR state = ?2)
               ORDER BY id DESC
-              LIMIT ?7",
-            (
-                before,
-                &agent,
-                conversation,
-                state,
-                principal.owns_everything,
-                &principal.user,
-                query.limit + 1,
-            ),
+              LIMIT ?3",
+            (before, state, limit),
         )
-        .doing("listing messages")?;
+    } else {
+        tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at
+               FROM message
+              WHERE account = ?1
+                AND id < ?2
+                AND (?3 = '' OR state = ?3)
+              ORDER BY id DESC
+              LIMIT ?4",
+            (user, before, state, limit),
+        )
+    };
+    let rows = rows.doing("listing messages")?;
     let messages = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
-    let total = if filtered || !principal.owns_everything {
+    let total = if filtered || !everything {
         filtered_total(tx, principal, (&agent, conversation, state))?
     } else {
         Some(summaries::counter(tx, "messages")?)
@@ -360,25 +489,60 @@ fn filtered_total(
     principal: &Principal,
     (agent, conversation, state): (&str, &str, &str),
 ) -> Result<Option<i64>> {
-    let row = tx
-        .row(
+    let (everything, user) = (principal.owns_everything, principal.user.as_str());
+    let most = domain::page::TOTAL_EXACT_MAX + 1;
+    let row = if !conversation.is_empty() {
+        tx.row(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM message
-                      WHERE (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
-                        AND (?2 = '' OR conversation_id = ?2)
+                      WHERE conversation_id = ?1
+                        AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
                         AND (?3 = '' OR state = ?3)
                         AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
                       LIMIT ?6) AS found",
-            (
-                agent,
-                conversation,
-                state,
-                principal.owns_everything,
-                &principal.user,
-                domain::page::TOTAL_EXACT_MAX + 1,
-            ),
+            (conversation, agent, state, everything, user, most),
         )
-        .doing("counting messages")?;
+    } else if !agent.is_empty() {
+        tx.row(
+            "SELECT count(*)
+               FROM (SELECT id
+                       FROM (SELECT id
+                               FROM message
+                              WHERE to_agent = ?1
+                                AND (?2 = '' OR state = ?2)
+                                AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                              LIMIT ?5) AS got
+                      UNION
+                     SELECT id
+                       FROM (SELECT id
+                               FROM message
+                              WHERE from_agent = ?1
+                                AND (?2 = '' OR state = ?2)
+                                AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                              LIMIT ?5) AS sent) AS found",
+            (agent, state, everything, user, most),
+        )
+    } else if everything {
+        tx.row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM message
+                      WHERE state = ?1
+                      LIMIT ?2) AS found",
+            (state, most),
+        )
+    } else {
+        tx.row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM message
+                      WHERE account = ?1
+                        AND (?2 = '' OR state = ?2)
+                      LIMIT ?3) AS found",
+            (user, state, most),
+        )
+    };
+    let row = row.doing("counting messages")?;
     row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }

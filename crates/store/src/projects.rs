@@ -97,19 +97,21 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(
     seen(tx, principal, id, row)
 }
 
-/// Nobody else changes the project until this transaction ends.
+/// As [`check`], and nobody else changes the project until this transaction ends.
 ///
 /// # Errors
-/// When the database fails.
-pub fn lock(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    tx.row(
-        "SELECT id
-           FROM project
-          WHERE id = ?1 /*+hold*/",
-        (id,),
-    )
-    .doing("holding a project")
-    .map(drop)
+/// As [`get`].
+pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT owner
+               FROM project
+              WHERE id = ?1
+                AND deleted_at IS NULL /*+hold*/",
+            (id,),
+        )
+        .doing("holding a project")?;
+    owned_by(tx, principal, id, row)
 }
 
 fn seen(
@@ -154,6 +156,11 @@ pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
             (id,),
         )
         .doing("looking for a project")?;
+    owned_by(tx, principal, id, row)
+}
+
+/// That the principal may see the project whose owner is in this row.
+fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<()> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let owner: String = column::get(&mut row, 0)?;
     if members::may_see(tx, principal, id, &owner)? {
@@ -231,7 +238,7 @@ pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Stri
                FROM project
               WHERE deleted_at < ?1
               ORDER BY deleted_at
-              LIMIT ?2",
+              LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
         )
         .doing("looking into the bin")?;

@@ -58,7 +58,7 @@ impl Contender {
     /// The path that answers 200 once the server is ready.
     fn ready_path(self) -> &'static str {
         match self {
-            Self::Hello => "/",
+            Self::Hello => "/api/projects/any",
             Self::Scriptorium | Self::Peer => "/health/ready",
         }
     }

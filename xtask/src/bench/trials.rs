@@ -55,11 +55,11 @@ impl Trial {
         }
     }
 
-    /// The script and the path of its load. The yardstick answers its one page in every trial.
+    /// The script and the path of its load. The yardstick answers its one page in every trial, asked
+    /// for by random ids like the projects of the others, so that the client does the same work.
     fn load(self, contender: Contender) -> (&'static str, &'static str) {
         match (contender, self) {
-            (Contender::Hello, _) | (_, Self::Start) => ("hello.lua", "/"),
-            (_, Self::Get) => ("get.lua", ""),
+            (Contender::Hello, _) | (_, Self::Start | Self::Get) => ("get.lua", ""),
             (_, Self::Put) => ("put.lua", ""),
             (_, Self::Messages) => ("message.lua", "/api/agent-communication/messages/send"),
         }
@@ -132,6 +132,13 @@ pub(super) fn bear(
         )));
     }
     Ok(Figures::new(&seen, cpu))
+}
+
+/// Writes as many ids as the others have projects to a file, for a server that has none.
+pub(super) fn invent(ids: &Path) -> Outcome {
+    let text: String =
+        (1..=PROJECTS).map(|number| format!("00000000-0000-7000-8000-{number:012}\n")).collect();
+    fs::write(ids, text).doing("writing made-up ids")
 }
 
 /// Makes the projects, writes their ids to a file, one per line, and tries once what the loads will

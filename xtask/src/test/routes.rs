@@ -16,8 +16,8 @@ pub(super) const LOG_VARIABLE: &str = "SCRIPTORIUM_ROUTE_LOG";
 
 /// The routes of the document that the log does not have, in the order of the document.
 pub(super) fn untold(log: &Path) -> Outcome<Vec<String>> {
-    let document = fs::read_to_string(workspace::root().join("openapi.json"))
-        .doing("reading openapi.json")?;
+    let document =
+        fs::read_to_string(workspace::root().join("openapi.json")).doing("reading openapi.json")?;
     let document: Value = serde_json::from_str(&document).doing("reading openapi.json")?;
     let log = fs::read_to_string(log).doing("reading which routes the stories called")?;
     Ok(missing(&document, &log))

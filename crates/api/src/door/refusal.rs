@@ -11,9 +11,9 @@ const END: &[u8] = b"\r\n\r\n";
 const TOO_LONG: (&str, &str, &str) =
     ("414 URI Too Long", "application/json", r#"{"detail":"The address is too long"}"#);
 
-/// What to write instead, if these bytes are such an answer. `within_first_line` says that the
-/// request was given up before its first line, which holds the address, came to an end.
-pub(super) fn with_body(written: &[u8], within_first_line: bool) -> Option<Vec<u8>> {
+/// What to write instead, if these bytes are such an answer to a request whose address is or is not
+/// long.
+pub(super) fn with_body(written: &[u8], address_is_long: bool) -> Option<Vec<u8>> {
     let rest = written.strip_prefix(b"HTTP/1.1 4")?;
     let head_end = written.windows(END.len()).position(|window| window == END)?;
     let is_one_head = head_end + END.len() == written.len();
@@ -25,7 +25,7 @@ pub(super) fn with_body(written: &[u8], within_first_line: bool) -> Option<Vec<u
             ("400 Bad Request", "text/plain; charset=utf-8", "Invalid HTTP request received.")
         }
         [b'1', b'4', ..] => TOO_LONG,
-        [b'3', b'1', ..] if within_first_line => TOO_LONG,
+        [b'3', b'1', ..] if address_is_long => TOO_LONG,
         [b'3', b'1', ..] => (
             "431 Request Header Fields Too Large",
             "application/json",

@@ -23,6 +23,10 @@ use super::{refusal, turn::Turn};
 /// reset it, and the peer would lose the answer that tells it why.
 const LINGER_MAX: Duration = Duration::from_secs(2);
 
+/// A head that is too large is so for its address when its first line is longer than this, in
+/// bytes.
+const LONG_LINE_BYTES: usize = 32 * 1024;
+
 /// Bytes that are read at once to be thrown away.
 const LINGER_BYTES: usize = 8 * 1024;
 
@@ -37,8 +41,10 @@ pub(super) struct Socket {
     /// When bytes last went in or out.
     moved_at: Instant,
     timer: Pin<Box<Sleep>>,
-    /// Whether the first line of the head that is coming in has come to its end.
-    first_line_ended: bool,
+    /// Bytes of the first line of the head that is coming in, and whether it has come to its end.
+    first_line: (usize, bool),
+    /// Whether the timer wakes us when it is over.
+    is_armed: bool,
     /// Whether the last write had to wait.
     write_waits: bool,
     /// An answer of the connection's own that has got its body, and how much of it is written.
@@ -66,7 +72,8 @@ impl Socket {
             head_since: Some(now),
             moved_at: now,
             timer: Box::pin(tokio::time::sleep_until(now + head_timeout)),
-            first_line_ended: false,
+            first_line: (0, false),
+            is_armed: false,
             write_waits: false,
             refusal: None,
             refused: false,
@@ -98,7 +105,17 @@ impl Socket {
             }
             self.timer.as_mut().reset(until);
         }
+        self.is_armed = true;
         false
+    }
+
+    /// Sees to it that the timer wakes us although nobody reads: an answer that was written may be
+    /// the last thing that happens for a while.
+    fn arm(&mut self, context: &mut Context<'_>) {
+        if !self.is_armed || self.timer.is_elapsed() {
+            // What is overdue will be noticed by who is woken.
+            let _ = self.is_overdue(context, false);
+        }
     }
 
     fn overdue(&self) -> io::Error {
@@ -114,6 +131,7 @@ impl Socket {
             Poll::Ready(written) => {
                 self.write_waits = false;
                 self.moved_at = Instant::now();
+                self.arm(context);
                 Poll::Ready(written)
             }
             Poll::Pending if self.is_overdue(context, true) => Poll::Ready(Err(self.overdue())),
@@ -132,8 +150,8 @@ impl Socket {
         bytes: &[u8],
     ) -> Poll<Option<io::Result<usize>>> {
         if self.refusal.is_none() {
-            self.refusal =
-                refusal::with_body(bytes, !self.first_line_ended).map(|answer| (answer, 0));
+            let address_is_long = self.first_line.0 > LONG_LINE_BYTES;
+            self.refusal = refusal::with_body(bytes, address_is_long).map(|answer| (answer, 0));
         }
         let Some((answer, mut done)) = self.refusal.take() else { return Poll::Ready(None) };
         self.refused = true;
@@ -157,14 +175,19 @@ impl Socket {
             self.head_since = None;
             return;
         }
-        self.first_line_ended = self.first_line_ended || bytes.contains(&b'\n');
+        if let (length, false) = self.first_line {
+            self.first_line = match bytes.iter().position(|byte| *byte == b'\n') {
+                Some(at) => (length + at, true),
+                None => (length + bytes.len(), false),
+            };
+        }
         self.head_since.get_or_insert(self.moved_at);
     }
 
     /// A head goes out: the next one that comes in is another.
     fn answers(&mut self) {
         self.head_since = None;
-        self.first_line_ended = false;
+        self.first_line = (0, false);
     }
 
     /// Ends when the peer has closed its side too, or when that takes too long.

@@ -5,15 +5,27 @@
 use std::{
     pin::Pin,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
+    time::Duration,
 };
 
-use axum::body::{Body, Bytes};
+use axum::{
+    body::{Body, Bytes},
+    http::{Request, header},
+};
 use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+
+/// Bytes of a body nobody wanted that are read nevertheless, so that its connection can be used
+/// again.
+const DRAIN_BYTES_MAX: u64 = 64 * 1024;
+
+/// How long such a body may keep its answer waiting.
+const DRAIN_TIME_MAX: Duration = Duration::from_millis(100);
 
 /// Whose turn it is, and what both sides must know about it.
 #[derive(Debug, Clone, Default)]
@@ -24,17 +36,37 @@ struct Flags {
     answering: AtomicBool,
     left_unread: AtomicBool,
     ending: AtomicBool,
+    /// What a request left unread of its body.
+    rest: Mutex<Option<Incoming>>,
 }
 
 impl Turn {
-    /// A request's head was read. Its body, which tells when it is dropped before its end.
-    pub(super) fn begin(&self, body: Incoming) -> Body {
+    /// A request's head was read. The request, with a body that gives back what is left unread of
+    /// it.
+    pub(super) fn begin(&self, request: Request<Incoming>) -> Request<Body> {
         self.0.answering.store(true, Ordering::Release);
         self.0.left_unread.store(false, Ordering::Release);
-        if body.is_end_stream() {
-            return Body::empty();
+        // Who waits for a word before sending a body need not send one that nobody wants.
+        let waits = request.headers().contains_key(header::EXPECT);
+        request.map(|body| {
+            if body.is_end_stream() {
+                return Body::empty();
+            }
+            Body::new(Asked { body: Some(body), ended: false, waits, turn: self.clone() })
+        })
+    }
+
+    /// Reads what the request left unread of its body, where that is little and comes at once;
+    /// whether the connection can serve another request.
+    pub(super) async fn drain(&self) -> bool {
+        if !self.left_unread() {
+            return true;
         }
-        Body::new(Asked { body, ended: false, turn: self.clone() })
+        let rest = self.0.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(rest) = rest else { return false };
+        let drained = tokio::time::timeout(DRAIN_TIME_MAX, read_to_end(rest)).await == Ok(true);
+        self.0.left_unread.store(!drained, Ordering::Release);
+        drained
     }
 
     /// The body of the answer; the turn ends with it.
@@ -63,10 +95,29 @@ impl Turn {
     }
 }
 
+/// Whether a body ends within [`DRAIN_BYTES_MAX`].
+async fn read_to_end(mut body: Incoming) -> bool {
+    let mut left = DRAIN_BYTES_MAX;
+    while body.size_hint().lower() <= left {
+        match body.frame().await {
+            None => return true,
+            Some(Err(_)) => return false,
+            Some(Ok(frame)) => {
+                let read = frame.data_ref().map_or(0, |piece| piece.len() as u64);
+                left = left.saturating_sub(read);
+            }
+        }
+    }
+    false
+}
+
 /// The body of a request.
 struct Asked {
-    body: Incoming,
+    /// Taken when this is dropped.
+    body: Option<Incoming>,
     ended: bool,
+    /// Whether its sender waits for a word before it sends it.
+    waits: bool,
     turn: Turn,
 }
 
@@ -79,24 +130,31 @@ impl http_body::Body for Asked {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let this = self.get_mut();
-        let frame = Pin::new(&mut this.body).poll_frame(context);
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        let frame = Pin::new(body).poll_frame(context);
+        // A sender that is read from has got its word.
+        this.waits = false;
         this.ended |= matches!(frame, Poll::Ready(None));
         frame
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.body.as_ref().is_none_or(Incoming::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body.as_ref().map_or_else(SizeHint::new, Incoming::size_hint)
     }
 }
 
 impl Drop for Asked {
     fn drop(&mut self) {
-        if !self.ended && !self.body.is_end_stream() {
-            self.turn.0.left_unread.store(true, Ordering::Release);
+        if self.ended || self.is_end_stream() {
+            return;
+        }
+        self.turn.0.left_unread.store(true, Ordering::Release);
+        if !self.waits {
+            *self.turn.0.rest.lock().unwrap_or_else(PoisonError::into_inner) = self.body.take();
         }
     }
 }

@@ -37,11 +37,7 @@ const ROOMS: &[Room] = &[
         says: "What is said to agents, and what they answer.",
         paths: &["/api/agent-communication"],
     },
-    Room {
-        name: "events",
-        says: "What happens, as it happens.",
-        paths: &["/api/events"],
-    },
+    Room { name: "events", says: "What happens, as it happens.", paths: &["/api/events"] },
     Room {
         name: "operations",
         says: "For whoever runs the service.",

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::connect::Place;
+use super::connect::{Place, private};
 use super::statement::{self, Stage};
 use crate::error::Error;
 
@@ -55,7 +55,7 @@ pub(super) fn backup_into(place: &Place, folder: &Path, stem: &str) -> Result<Pa
 }
 
 fn reserve(path: &Path) -> std::io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(path).map(|_| ())
+    private(OpenOptions::new().write(true).create_new(true)).open(path).map(|_| ())
 }
 
 fn copy_into(place: &Place, to: &Path) -> Result<(), Error> {
@@ -80,6 +80,8 @@ fn copy(place: &Place, to: &Path) -> Result<(), Error> {
         }
         _ => {}
     }
+    // SQLite takes an empty file for a new one, with the rights it has.
+    reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
     let name = to.to_str().ok_or_else(|| {
         Error::other(BACKING_UP, format!("{} is not a name in UTF-8", to.display()))
     })?;

@@ -2,6 +2,8 @@
 //!
 //! Nothing here runs statements of a caller.
 
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -45,6 +47,20 @@ impl Place {
     pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
         Ok(Place { path, options })
+    }
+
+    /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
+    /// the same rights. A file that is there is not opened: closing it again would let go of the
+    /// locks that this process has on it. A folder that is missing is SQLite's to tell.
+    pub(super) fn reserve(&self) -> Result<(), Error> {
+        match private(OpenOptions::new().write(true).create_new(true)).open(&self.path) {
+            Err(error)
+                if !matches!(error.kind(), ErrorKind::AlreadyExists | ErrorKind::NotFound) =>
+            {
+                Err(Error::file(OPENING, error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The one connection that writes. `wal_pages` is told the length of the log at each commit,
@@ -152,6 +168,13 @@ impl Link {
     pub(super) fn start_clock(&self) {
         self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
     }
+}
+
+/// A file that is made by these is for its owner's eyes alone, where the system knows owners.
+pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
 }
 
 fn elapsed_ms(since: Instant) -> u64 {

@@ -47,21 +47,29 @@ impl Readers {
     }
 
     /// Reads with the connection of this thread.
-    pub(super) fn read<T, E>(
-        &self,
-        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Outcome<T, E> {
-        self.read_with(&self.of_this_thread(), closure)
+    pub(super) fn read<T, E, F>(&self, closure: &F) -> Outcome<T, E>
+    where
+        F: Fn(&mut Tx<'_>) -> Result<T, E>,
+    {
+        self.read_with(&self.of_this_thread(), closure, in_one_snapshot)
+    }
+
+    /// As [`Readers::read`], each statement seeing the moment it runs in.
+    pub(super) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
+    where
+        F: Fn(&mut Tx<'_>) -> Result<T, E>,
+    {
+        self.read_with(&self.of_this_thread(), closure, statement_by_statement)
     }
 
     /// Reads with a connection set aside. The caller bounds how many do so at once.
-    pub(super) fn scan<T, E>(
-        &self,
-        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Outcome<T, E> {
+    pub(super) fn scan<T, E, F>(&self, closure: &F) -> Outcome<T, E>
+    where
+        F: Fn(&mut Tx<'_>) -> Result<T, E>,
+    {
         let idle = self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let slot = idle.unwrap_or_else(|| self.new_slot());
-        let outcome = self.read_with(&slot, closure);
+        let outcome = self.read_with(&slot, closure, in_one_snapshot);
         self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
         outcome
     }
@@ -96,11 +104,15 @@ impl Readers {
         slot
     }
 
-    fn read_with<T, E>(
+    fn read_with<T, E, F>(
         &self,
         slot: &Slot,
-        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Outcome<T, E> {
+        closure: &F,
+        run: fn(&Link, &F) -> Outcome<T, E>,
+    ) -> Outcome<T, E>
+    where
+        F: Fn(&mut Tx<'_>) -> Result<T, E>,
+    {
         let mut link = match slot.0.try_lock() {
             Ok(link) => link,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -119,7 +131,7 @@ impl Readers {
             *link = Some(self.place.reader()?);
         }
         let open = link.as_ref().expect("a connection was put there above");
-        let outcome = in_one_snapshot(open, closure);
+        let outcome = run(open, closure);
         if !open.connection.is_autocommit() && control(&open.connection, "ROLLBACK").is_err() {
             *link = None;
         }
@@ -127,10 +139,18 @@ impl Readers {
     }
 }
 
-fn in_one_snapshot<T, E>(
-    link: &Link,
-    closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-) -> Outcome<T, E> {
+fn statement_by_statement<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
+where
+    F: Fn(&mut Tx<'_>) -> Result<T, E>,
+{
+    link.start_clock();
+    attempt(closure, &mut Tx::sqlite(&link.connection)).0
+}
+
+fn in_one_snapshot<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
+where
+    F: Fn(&mut Tx<'_>) -> Result<T, E>,
+{
     link.start_clock();
     control(&link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
     let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{DEPTH_MAX, Json, Malformed, Member, Object};
+use super::{DEPTH_MAX, Json, Malformed, Member, Object, VALUES_MAX};
 
 /// Objects with more members than this find duplicates by a table instead of by looking.
 const SMALL_OBJECT: usize = 16;
@@ -13,8 +13,8 @@ type Flaw = (&'static str, usize);
 pub(super) fn document(bytes: &[u8]) -> Result<Json, Malformed> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
-        .map_err(|flaw| Malformed { reason: "Invalid UTF-8", at: flaw.valid_up_to() })?;
-    let mut reader = Reader { text, bytes, at: 0 };
+        .map_err(|flaw| Malformed { reason: "Invalid UTF-8", at: characters(bytes, &flaw) })?;
+    let mut reader = Reader { text, bytes, at: 0, values: 0 };
 
     reader.whole().map_err(|(reason, at)| Malformed {
         reason,
@@ -22,10 +22,17 @@ pub(super) fn document(bytes: &[u8]) -> Result<Json, Malformed> {
     })
 }
 
+/// How many characters come before the first byte that is none.
+fn characters(bytes: &[u8], flaw: &std::str::Utf8Error) -> usize {
+    String::from_utf8_lossy(&bytes[..flaw.valid_up_to()]).chars().count()
+}
+
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
+    /// How many values were begun.
+    values: usize,
 }
 
 impl Reader<'_> {
@@ -50,6 +57,10 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Json, Flaw> {
+        if self.values == VALUES_MAX {
+            return Err(("More than 500000 values", self.at));
+        }
+        self.values += 1;
         match self.peek() {
             Some(b'"') => self
                 .text()

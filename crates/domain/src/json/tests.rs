@@ -126,3 +126,20 @@ proptest! {
         prop_assert!(!theirs || Json::read(text.as_bytes()).is_ok(), "{}", text);
     }
 }
+
+#[test]
+fn a_document_holds_no_more_values_than_the_bound() {
+    let zeros = |values: usize| format!("[{}0]", "0,".repeat(values - 2));
+
+    assert!(Json::read(zeros(VALUES_MAX).as_bytes()).is_ok());
+    let at = 2 * VALUES_MAX - 1;
+    assert_eq!(reason(&zeros(VALUES_MAX + 1)), ("More than 500000 values", at));
+    assert_eq!(VALUES_MAX, 500_000);
+}
+
+#[test]
+fn what_is_no_text_is_placed_by_characters() {
+    let flaw = Json::read(&["\"é日".as_bytes(), b"\xff\""].concat()).unwrap_err();
+
+    assert_eq!((flaw.reason, flaw.at), ("Invalid UTF-8", 3));
+}

@@ -73,6 +73,11 @@ impl Reader {
         self.note(rule, msg, input, Some(ctx(key, bound)))
     }
 
+    /// Whether no further mistake would be listed: what is still to be read changes nothing.
+    pub(super) fn is_full(&self) -> bool {
+        self.mistakes.len() >= MISTAKES_MAX
+    }
+
     /// Does `read` one step further on the way.
     pub fn at<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
         self.place.0.push(step);
@@ -130,9 +135,16 @@ impl Reader {
         members: impl Iterator<Item = &'v crate::json::Member>,
         rule: &Rule,
     ) -> Option<Map<T>> {
+        // No mistake is noted any more once they are too many, so their number would tell nothing.
+        if self.is_full() {
+            return None;
+        }
         let before = self.mistakes.len();
         let mut map = Map(Vec::new());
         for member in members {
+            if self.is_full() {
+                break;
+            }
             self.at(Step::Key(member.key.clone()), |reader| {
                 if member.key_is_broken {
                     let key = Json::Broken(member.key.clone());

@@ -247,23 +247,44 @@ fn of_number(number: f64) -> Option<bool> {
 }
 
 impl<T: Shape> Shape for Vec<T> {
-    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
         let Json::Array(items) = value else {
             return reader.note("list_type", "Input should be a valid list", value, None);
         };
-        let read: Vec<Option<T>> = items
-            .iter()
-            .enumerate()
-            .map(|(at, item)| {
-                reader.at(Step::Index(at), |reader| T::read(item, &Rule::NONE, reader))
-            })
-            .collect();
-        read.into_iter().collect()
+        if let Some(most) = rule.max_length.filter(|most| items.len() > *most) {
+            return too_long(most, items.len(), value, reader);
+        }
+        let mut all = Some(Self::new());
+        for (at, item) in items.iter().enumerate() {
+            if reader.is_full() {
+                return None;
+            }
+            let item = reader.at(Step::Index(at), |reader| T::read(item, &Rule::NONE, reader));
+            match (&mut all, item) {
+                (Some(all), Some(item)) => all.push(item),
+                _ => all = None,
+            }
+        }
+        all
     }
 
-    fn schema(_: &Rule, schemas: &mut Schemas) -> Value {
-        json!({ "type": "array", "items": T::schema(&Rule::NONE, schemas) })
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
+        let schema = json!({ "type": "array", "items": T::schema(&Rule::NONE, schemas) });
+        rule.onto(schema, ("minItems", "maxItems"))
     }
+}
+
+/// A list has more items than it may.
+fn too_long<T>(most: usize, length: usize, value: &Json, reader: &mut Reader) -> Option<T> {
+    let items = if most == 1 { "item" } else { "items" };
+    let msg = format!("List should have at most {most} {items} after validation, not {length}");
+    let members = [
+        ("field_type", Json::Text("List".to_owned())),
+        ("max_length", count(most)),
+        ("actual_length", count(length)),
+    ];
+    let ctx = members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    reader.note("too_long", msg, value, Some(Json::Object(ctx)))
 }
 
 impl<T: Shape> Shape for Map<T> {

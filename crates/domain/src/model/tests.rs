@@ -28,6 +28,7 @@ crate::model! {
         notes: Option<Map<String>>,
         any: Option<Json>,
         kind: Option<Suggested>,
+        few: Option<Vec<String>> where { max_length: 2 },
     }
 }
 
@@ -177,6 +178,19 @@ fn more_mistakes_than_the_bound_are_not_listed() {
     let found = mistakes(&format!(r#"{{"theName":"n","tags":[{items}]}}"#));
 
     assert_eq!(found.len(), crate::mistake::MISTAKES_MAX);
+}
+
+#[test]
+fn a_list_that_is_too_long_is_one_mistake_in_pydantics_words() {
+    let value = Json::read(br#"{"theName":"n","few":["a",1,"c"]}"#).unwrap();
+
+    let Err(Error::Invalid(mistakes)) = read_body::<Every>(&value) else { panic!("taken") };
+
+    assert_eq!(
+        serde_json::to_string(&mistakes).unwrap(),
+        r#"[{"type":"too_long","loc":["body","few"],"msg":"List should have at most 2 items after validation, not 3","input":["a",1,"c"],"ctx":{"field_type":"List","max_length":2,"actual_length":3}}]"#
+    );
+    assert_eq!(taken(r#"{"theName":"n","few":["a","b"]}"#).few.unwrap().len(), 2);
 }
 
 #[test]

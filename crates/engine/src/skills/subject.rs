@@ -1,11 +1,7 @@
 //! What a message is about: the document its metadata names or, without one, its own text; with the
 //! way from every finding back to the words of the author.
 
-use domain::{
-    Error, Principal, Result,
-    messages::Message,
-    principal::{LOCAL, Scope},
-};
+use domain::{Error, Principal, Result, messages::Message};
 use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
@@ -19,7 +15,7 @@ const QUOTE_CHARS_MAX: usize = 200;
 /// A text that somebody asks about.
 pub(super) struct Subject {
     /// The document it is, and its title; none for the text of the message itself.
-    pub(super) document: Option<(String, String)>,
+    pub(super) document: Option<Named>,
     /// The Markdown as it was written.
     pub(super) source: String,
     /// What a reader reads of it.
@@ -45,30 +41,35 @@ pub(super) struct Quote {
     end: usize,
 }
 
-impl Subject {
-    /// What `message` is about, as far as its sender may see it.
-    pub(super) async fn of(studio: &Studio, message: &Message) -> Result<Self> {
-        let named = message.context.as_ref().and_then(|context| context.about("documentId"));
-        let Some(id) = named.map(str::to_owned) else {
-            return Ok(Self::new(None, message.content.clone()));
-        };
-        let asker = asker(&message.account);
-        let (title, source, id) = studio
-            .memory
-            .read(move |tx| {
-                let project_id = documents::project_of(tx, &id)?
-                    .ok_or_else(|| Error::not_found("Document", &id))?;
-                // What the sender may not see is, for the sender, not there.
-                projects::check(tx, &asker, &project_id)
-                    .map_err(|_| Error::not_found("Document", &id))?;
-                let document = documents::get(tx, &project_id, &id)?;
-                Ok((document.title, documents::content(tx, &id)?, document.id))
-            })
-            .await?;
-        Ok(Self::new(Some((id, title)), source))
-    }
+/// A document's id and title.
+type Named = (String, String);
 
-    fn new(document: Option<(String, String)>, source: String) -> Self {
+/// What `message` is about, as far as its sender may see it: the document it names and its text or,
+/// when it names none, its own text.
+pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<Named>, String)> {
+    let named = message.context.as_ref().and_then(|context| context.about("documentId"));
+    let Some(id) = named.map(str::to_owned) else {
+        return Ok((None, message.content.clone()));
+    };
+    // What an agent reads, it reads with the sender's rights.
+    let asker = Principal::of_account(&message.account);
+    studio
+        .memory
+        .scan(move |tx| {
+            let project_id =
+                documents::project_of(tx, &id)?.ok_or_else(|| Error::not_found("Document", &id))?;
+            // What the sender may not see is, for the sender, not there.
+            projects::check(tx, &asker, &project_id)
+                .map_err(|_| Error::not_found("Document", &id))?;
+            let document = documents::get(tx, &project_id, &id)?;
+            Ok((Some((document.id, document.title)), documents::content(tx, &id)?))
+        })
+        .await
+}
+
+impl Subject {
+    /// Reads a text.
+    pub(super) fn new(document: Option<Named>, source: String) -> Self {
         let plain = manuscript::markdown::plain(&source);
         let mut marks = Vec::with_capacity(source.len() / STEP + 1);
         for (count, (at, _)) in source.char_indices().enumerate() {
@@ -118,15 +119,6 @@ impl Subject {
             Some(rest) => before + rest.chars().count(),
             None => before,
         }
-    }
-}
-
-/// Who a message was sent for; what an agent reads, it reads with the sender's rights.
-fn asker(account: &str) -> Principal {
-    if account == LOCAL {
-        Principal::local()
-    } else {
-        Principal::of_token(account.to_owned(), Scope::Read)
     }
 }
 

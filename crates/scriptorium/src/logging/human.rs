@@ -13,7 +13,8 @@ use tracing_subscriber::{
     fmt::{FormatFields, format::Writer},
 };
 
-use super::{Escaped, name_of, with_causes};
+use super::{Escaped, name_of};
+use crate::causes::with_causes;
 
 /// Writes fields as readable text, without active characters.
 pub(super) struct Fields;

@@ -22,7 +22,8 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-use super::{escape, name_of, with_causes};
+use super::{escape, name_of};
+use crate::causes::with_causes;
 
 /// Keeps the fields of a span as the text of a JSON object.
 pub(super) struct Fields;

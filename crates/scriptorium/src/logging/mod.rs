@@ -7,7 +7,6 @@ mod json;
 
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
-    error::Error,
     fmt::{self, Write as _},
     io::{self, IsTerminal as _},
     panic::{self, PanicHookInfo},
@@ -108,10 +107,12 @@ where
     }
 }
 
-/// Logs a panic as an event, so that it is one line too. The backtrace is there when
-/// `RUST_BACKTRACE` asks for it.
+/// Logs a panic as an event, so that it is one line too. Its message is told only where it stands
+/// in the program as it is: one made at run time may hold a piece of a manuscript. The backtrace is
+/// there when `RUST_BACKTRACE` asks for it.
 fn tell_panic(panic: &PanicHookInfo<'_>) {
-    let message = panic.payload_as_str().unwrap_or("a value that is no text");
+    let message = panic.payload().downcast_ref::<&'static str>().copied();
+    let message = message.unwrap_or("its message was made at run time and is not logged");
     let location = panic.location().map(tracing::field::display);
     let backtrace = Backtrace::capture();
     let backtrace = (backtrace.status() == BacktraceStatus::Captured)
@@ -162,18 +163,6 @@ fn is_active(char: char) -> bool {
         || matches!(char, '\u{2028}' | '\u{2029}')
         || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}')
         || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-/// An error and what led to it, separated by colons.
-fn with_causes(error: &(dyn Error + 'static)) -> String {
-    /// The most errors of a chain that are told: it could be a circle.
-    const CAUSES_MAX: usize = 16;
-
-    std::iter::successors(Some(error), |&error| error.source())
-        .take(CAUSES_MAX)
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
 }
 
 /// The name of a field without the mark of a raw identifier.

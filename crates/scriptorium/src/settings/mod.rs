@@ -142,10 +142,15 @@ impl Mode {
     }
 }
 
+/// Whether only this machine can reach an address.
+pub fn is_loopback(address: SocketAddr) -> bool {
+    address.ip().to_canonical().is_loopback()
+}
+
 impl Server {
     /// Whether only this machine can reach the address.
     pub fn is_loopback(&self) -> bool {
-        self.listen.ip().to_canonical().is_loopback()
+        is_loopback(self.listen)
     }
 
     /// Whether the routes for trying things out are there, with `auto` decided by the address.

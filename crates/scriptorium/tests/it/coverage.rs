@@ -28,11 +28,13 @@ pub fn route(method: &str, target: &str) -> Option<&'static str> {
 }
 
 fn fits(route: &str, path: &str) -> bool {
-    let (parts, segments): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
+    let (parts, segments): (Vec<_>, Vec<_>) =
+        (route.split('/').collect(), path.split('/').collect());
     parts.len() == segments.len()
-        && parts.iter().zip(segments).all(|(part, segment)| {
-            *part == segment || (is_parameter(part) && !segment.is_empty())
-        })
+        && parts
+            .iter()
+            .zip(segments)
+            .all(|(part, segment)| *part == segment || (is_parameter(part) && !segment.is_empty()))
 }
 
 fn is_parameter(part: &str) -> bool {

@@ -37,7 +37,11 @@ pub struct Heard {
 impl Listener {
     /// Begins to listen, with further headers as they go over the wire.
     pub fn open(studio: &Studio, query: &str, headers: &str) -> Self {
-        let mut stream = studio.connect();
+        Self::on(studio.connect(), query, headers)
+    }
+
+    /// Begins to listen on a connection.
+    pub fn on(mut stream: TcpStream, query: &str, headers: &str) -> Self {
         let request =
             format!("GET /api/events{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
@@ -100,7 +104,8 @@ impl Listener {
     fn chunk(&mut self) -> Option<()> {
         let mut line = String::new();
         self.stream.read_line(&mut line).expect("a chunk in time");
-        let length = usize::from_str_radix(line.trim_end(), 16).ok().filter(|length| *length > 0)?;
+        let length =
+            usize::from_str_radix(line.trim_end(), 16).ok().filter(|length| *length > 0)?;
         let mut chunk = vec![0; length + 2];
         self.stream.read_exact(&mut chunk).expect("a whole chunk");
         self.text += std::str::from_utf8(&chunk[..length]).expect("UTF-8");
@@ -156,7 +161,8 @@ story! {
         let heard = listener.hear(4);
         let kinds: Vec<&str> = heard.iter().map(|event| event.kind.as_str()).collect();
         assert_eq!(kinds, ["project", "project", "document", "project"]);
-        assert_eq!([&heard[0].body, &heard[1].body, &heard[2].body], [&project, &renamed, &document]);
+        let bodies = [&heard[0].body, &heard[1].body, &heard[2].body];
+        assert_eq!(bodies, [&project, &renamed, &document]);
         assert_eq!(heard[3].body["id"], project["id"]);
         assert!(ids(&heard).windows(2).all(|pair| pair[1] == pair[0] + 1), "{heard:?}");
     }
@@ -303,7 +309,8 @@ story! {
 
         let heard = listener.hear(WRITERS * WRITES);
         // Each change is strictly later than the one that was committed before it.
-        let times: Vec<String> = heard.iter().map(|event| event.body["modifiedAt"].text()).collect();
+        let times: Vec<String> =
+            heard.iter().map(|event| event.body["modifiedAt"].text()).collect();
         assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{times:?}");
         assert_eq!(heard.last().map(|event| &event.body), Some(&studio.get(&path).ok()));
     }
@@ -325,9 +332,8 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
         // Whoever moves a document waits for its project, which is held here …
         let mut held = of_project.transaction().unwrap();
         held.execute("SELECT id FROM project FOR UPDATE", &[]).unwrap();
-        let earlier = scope.spawn(|| {
-            studio.put(&path, &json!({ "title": "began earlier", "position": 7 })).ok()
-        });
+        let earlier = scope
+            .spawn(|| studio.put(&path, &json!({ "title": "began earlier", "position": 7 })).ok());
         studio.until("the earlier request to wait for its project", || {
             let waiting = "SELECT pid FROM pg_stat_activity
                             WHERE datname = current_database() AND wait_event_type = 'Lock'";
@@ -350,13 +356,18 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
 }
 
 story! {
-    fn who_asks_for_what_is_gone_or_never_was_is_told_to_begin_anew(studio, "events.keep_max" = "5") {
+    fn who_asks_for_what_is_gone_or_never_was_is_told_to_begin_anew(
+        studio,
+        "events.keep_max" = "5"
+    ) {
         happen(studio, 20);
         // Numbers are given before anything is forgotten.
         Listener::after(studio, 0).hear(20);
         studio.clean();
 
-        for id in ["1", "14", "21", "9223372036854775807", "9223372036854775808", "-1", "1.5", "x"] {
+        for id in
+            ["1", "14", "21", "9223372036854775807", "9223372036854775808", "-1", "1.5", "x"]
+        {
             let mut listener = Listener::open(studio, &format!("?lastEventId={id}"), "");
 
             let reset = listener.hear(1).remove(0);

@@ -1,12 +1,14 @@
 //! Stories through the door: a studio that really runs, asked over HTTP, on every database; and the
 //! tests that keep the house in order.
 #![expect(clippy::unwrap_used, reason = "a story that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "the runner shows what a story that failed has said")]
 
 #[macro_use]
 mod support;
 
 mod access;
 mod agents;
+mod bounds;
 mod documents;
 mod door;
 mod events;
@@ -18,6 +20,7 @@ mod projects;
 mod validation;
 
 mod cli;
+mod commands;
 mod logging;
 mod settings;
 

@@ -1,1 +1,296 @@
-//! Stories of messages.
+//! Stories of messages: how they are sent, delivered and refused. What agents answer is in
+//! `answers`, how messages are listed in `listed`, and what holds when a worker dies in
+//! `at_least_once`.
+
+mod answers;
+mod at_least_once;
+mod broadcast;
+mod listed;
+
+use serde_json::{Value, json};
+
+use crate::support::{Reply, Studio, Text as _};
+
+const SEND: &str = "/api/agent-communication/messages/send";
+const MESSAGES: &str = "/api/agent-communication/messages";
+
+/// Sends a message; the answer.
+fn send(studio: &Studio, body: &Value) -> Reply {
+    studio.post(SEND, body)
+}
+
+/// The path of the message that was sent.
+fn path(sent: &Value) -> String {
+    format!("{MESSAGES}/{}", sent["response"]["messageId"].text())
+}
+
+/// Puts an agent to sleep, so that what it gets stays in its mailbox.
+fn sleep(studio: &Studio, agent: &str) {
+    studio.post(&format!("/api/agents/{agent}/sleep"), &json!({})).ok();
+}
+
+/// The messages of a list, newest first.
+fn list(studio: &Studio, query: &str) -> Vec<Value> {
+    let page = studio.get(&format!("{MESSAGES}?limit=100&{query}")).ok();
+    page["messages"].as_array().unwrap().clone()
+}
+
+/// Waits for the reply to a message that was sent.
+fn reply_to(studio: &Studio, sent: &Value) -> Value {
+    let id = sent["response"]["messageId"].clone();
+    let conversation = studio.get(&path(sent)).ok()["conversationId"].text();
+    studio.until("a reply", || {
+        let all = list(studio, &format!("conversationId={conversation}"));
+        all.into_iter().find(|message| message["replyTo"] == id)
+    })
+}
+
+story! {
+    fn a_message_is_delivered_and_answered_in_its_conversation(studio) {
+        let sent = send(studio, &json!({ "toAgent": "muse", "message": "What if?" })).ok();
+
+        let id = sent["response"]["messageId"].clone();
+        assert_eq!(sent, json!({
+            "status": "success",
+            "response": { "messageId": id, "delivered": true, "error": null },
+            "agentId": "muse",
+            "message": "The message lies in the mailbox of muse",
+        }));
+        let reply = reply_to(studio, &sent);
+        let at = "2026-11-18T11:06:40.000Z";
+        let message = studio.get(&path(&sent)).ok();
+        assert_eq!(message, json!({
+            "id": id,
+            "fromAgent": "system",
+            "toAgent": "muse",
+            "message": "What if?",
+            "messageType": "direct",
+            "priority": "medium",
+            "status": "handled",
+            "error": null,
+            "conversationId": id,
+            "replyTo": null,
+            "parentId": null,
+            "projectId": null,
+            "hops": 0,
+            "labels": [],
+            "context": null,
+            "createdAt": at,
+            "history": [
+                { "status": "queued", "at": at },
+                { "status": "leased", "at": at },
+                { "status": "handled", "at": at },
+            ],
+        }));
+        assert_eq!(reply, json!({
+            "id": reply["id"],
+            "fromAgent": "muse",
+            "toAgent": "system",
+            "message": reply["message"],
+            "messageType": "direct",
+            "priority": "medium",
+            "status": "delivered",
+            "error": null,
+            "conversationId": id,
+            "replyTo": id,
+            "parentId": null,
+            "projectId": null,
+            "hops": 1,
+            "labels": [],
+            "context": null,
+            "createdAt": at,
+        }));
+        let reply = studio.get(&format!("{MESSAGES}/{}", reply["id"].text())).ok();
+        assert_eq!(reply["history"], json!([{ "status": "delivered", "at": at }]));
+    }
+}
+
+story! {
+    fn a_message_keeps_all_that_was_sent_with_it(studio) {
+        let context = json!({
+            "taskId": "t", "sessionId": "s", "conversationId": "c1", "priority": "high",
+            "requiresResponse": true, "timeoutMs": 5_000, "metadata": { "key": "value" },
+        });
+        for message_type in ["direct", "broadcast", "consultation", "handoff", "collaboration"] {
+            for priority in ["low", "normal", "medium", "high", "critical", "urgent"] {
+                let sent = send(studio, &json!({
+                    "toAgent": "Muse", "fromAgent": "Director", "message": " text ",
+                    "messageType": message_type, "priority": priority, "context": context,
+                })).ok();
+                assert_eq!(sent["agentId"], "Muse", "as it was sent");
+
+                let message = studio.get(&path(&sent)).ok();
+                for (field, value) in [
+                    ("toAgent", json!("muse")),
+                    ("fromAgent", json!("director")),
+                    ("message", json!(" text ")),
+                    ("messageType", json!(message_type)),
+                    ("priority", json!(priority)),
+                    ("conversationId", json!("c1")),
+                    ("context", context.clone()),
+                ] {
+                    assert_eq!(message[field], value, "{field}");
+                }
+            }
+        }
+    }
+}
+
+story! {
+    fn what_says_nothing_or_too_much_is_rejected(studio) {
+        let most = "x".repeat(256 * 1024);
+        let over = format!("{most}x");
+        for (message, detail) in [
+            (" ", "Message content cannot be empty"),
+            ("\n\t\r\u{2003}\u{a0}", "Message content cannot be empty"),
+            (over.as_str(), "Message content is longer than 256 KiB"),
+        ] {
+            let reply = send(studio, &json!({ "toAgent": "muse", "message": message }));
+            assert_eq!((reply.status, reply.detail()), (400, detail.to_owned()));
+        }
+        sleep(studio, "muse");
+        assert_eq!(send(studio, &json!({ "toAgent": "muse", "message": most })).status, 200);
+        assert_eq!(list(studio, "").len(), 1, "what was rejected is not kept");
+
+        insta::assert_snapshot!(send(studio, &json!({ "toAgent": "", "fromAgent": "",
+            "messageType": "shout", "priority": 1, "context": { "timeoutMs": "soon" } })), @r"
+        422
+        body.toAgent: String should have at least 1 character (string_too_short)
+        body.fromAgent: String should have at least 1 character (string_too_short)
+        body.message: Field required (missing)
+        body.messageType: Input should be 'direct', 'broadcast', 'consultation', 'handoff' or 'collaboration' (literal_error)
+        body.priority: Input should be 'low', 'normal', 'medium', 'high', 'critical' or 'urgent' (literal_error)
+        body.context.timeoutMs: Input should be a valid integer, unable to parse string as an integer (int_parsing)
+        ");
+    }
+}
+
+story! {
+    fn a_recipient_nobody_registered_is_not_found(studio) {
+        for to in ["nobody", "system", " ", "category", "lore keeper", "mus\u{e9}"] {
+            let reply = send(studio, &json!({ "toAgent": to, "message": "x" }));
+            assert_eq!((reply.status, reply.detail()), (404, "Agent not found".to_owned()), "{to}");
+        }
+        for to in ["category:poetry", "capability:flying", "category:", "capability:"] {
+            let body = json!({ "toAgent": to, "message": "x", "messageType": "broadcast" });
+            assert_eq!(send(studio, &body).status, 404, "{to}");
+        }
+        assert_eq!(list(studio, "").len(), 0);
+        assert_eq!(studio.get(&format!("{MESSAGES}/missing")).detail(), "Message not found");
+    }
+}
+
+story! {
+    fn who_may_change_the_system_takes_hand_offs_from_the_director_and_the_studio_alone(studio) {
+        for to in ["director", "archivist"] {
+            sleep(studio, to);
+            for (from, delivered) in [
+                ("director", true),
+                ("Director", true),
+                ("system", true),
+                ("muse", false),
+                ("a stranger", false),
+            ] {
+                let body = json!({ "toAgent": to, "fromAgent": from, "message": "Yours now.",
+                    "messageType": "handoff" });
+                let sent = send(studio, &body).ok();
+
+                assert_eq!(sent["response"]["delivered"], delivered, "{from} to {to}");
+                assert_eq!(sent["status"], if delivered { "success" } else { "failed" });
+                if !delivered {
+                    let reason = sent["response"]["error"].text();
+                    assert_eq!(reason, "the recipient's authority policy forbids by default, and no \
+                        rule permits this handoff from this sender; rules for handoff: permit \
+                        handoff from director; permit handoff from system");
+                    // It is kept, with the reason.
+                    let kept = studio.get(&path(&sent)).ok();
+                    assert_eq!((&kept["status"], &kept["error"].text()), (&json!("denied"), &reason));
+                    assert_eq!(kept["history"], json!([
+                        { "status": "denied", "at": "2026-11-18T11:06:40.000Z" }]));
+                    assert_eq!(sent["message"], format!("The message to {to} was refused"));
+                }
+            }
+            for other in ["direct", "broadcast", "consultation", "collaboration"] {
+                let body = json!({ "toAgent": to, "fromAgent": "a stranger", "message": "x",
+                    "messageType": other });
+                assert_eq!(send(studio, &body).ok()["status"], "success", "{other}");
+            }
+        }
+        // Everybody else takes them from anyone.
+        let body = json!({ "toAgent": "scribe", "fromAgent": "muse", "message": "x",
+            "messageType": "handoff" });
+        assert_eq!(send(studio, &body).ok()["status"], "success");
+    }
+}
+
+story! {
+    fn a_full_mailbox_takes_nothing_more(studio, "agents.mailbox_max" = "2") {
+        sleep(studio, "muse");
+        let body = json!({ "toAgent": "muse", "message": "x" });
+        for _ in 0..2 {
+            assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
+        }
+
+        let refused = send(studio, &body).ok();
+
+        let id = refused["response"]["messageId"].clone();
+        let reason = "The mailbox of muse is full (2 messages)";
+        assert_eq!(refused, json!({
+            "status": "failed",
+            "response": { "messageId": id, "delivered": false, "error": reason },
+            "agentId": "muse",
+            "message": "The message to muse was refused",
+        }));
+        assert_eq!(studio.get(&path(&refused)).ok()["error"], reason);
+        // Where one is emptied there is room again.
+        studio.post("/api/agents/muse/wake", &json!({})).ok();
+        studio.until("room", || list(studio, "status=queued").is_empty().then_some(()));
+        assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
+        assert_eq!(studio.get(&path(&refused)).ok()["status"], "denied", "for good");
+    }
+}
+
+story! {
+    fn a_sender_nobody_registered_is_marked_as_untrusted_and_so_is_the_answer(studio) {
+        for (from, labels) in [
+            ("a web page", json!(["untrusted"])),
+            ("muse2", json!(["untrusted"])),
+            ("muse", json!([])),
+            ("MUSE", json!([])),
+            ("system", json!([])),
+        ] {
+            let body = json!({ "toAgent": "critic", "fromAgent": from, "message": "x" });
+            let sent = send(studio, &body).ok();
+            assert_eq!(sent["status"], "success");
+            assert_eq!(studio.get(&path(&sent)).ok()["labels"], labels, "{from}");
+            let reply = reply_to(studio, &sent);
+            assert_eq!(reply["labels"], labels, "{from}");
+            let known = if from == "MUSE" { "muse" } else { from };
+            assert_eq!(reply["toAgent"], known);
+        }
+    }
+}
+
+story! {
+    fn what_is_urgent_is_answered_first_and_then_what_came_first(studio) {
+        sleep(studio, "muse");
+        for (message, priority) in [
+            ("6", "low"), ("4", "normal"), ("1", "urgent"), ("5", "medium"), ("2", "critical"),
+            ("3", "high"), ("7", "low"),
+        ] {
+            let body = json!({ "toAgent": "muse", "message": message, "priority": priority });
+            send(studio, &body).ok();
+        }
+
+        studio.post("/api/agents/muse/wake", &json!({})).ok();
+        let replies = studio.until("seven replies", || {
+            let all = list(studio, "status=delivered");
+            (all.len() == 7).then_some(all)
+        });
+
+        let asked = |reply: &Value| studio.get(&format!("{MESSAGES}/{}", reply["replyTo"].text()));
+        let order: String =
+            replies.iter().rev().map(|reply| asked(reply).ok()["message"].text()).collect();
+        assert_eq!(order, "1234567");
+    }
+}

@@ -53,7 +53,11 @@ fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'static Va
 }
 
 /// Every object anywhere in `value`, with the way to it.
-fn objects(value: &Value, way: &str, visit: &mut impl FnMut(&str, &serde_json::Map<String, Value>)) {
+fn objects(
+    value: &Value,
+    way: &str,
+    visit: &mut impl FnMut(&str, &serde_json::Map<String, Value>),
+) {
     match value {
         Value::Object(object) => {
             visit(way, object);
@@ -115,7 +119,10 @@ fn every_reference_leads_somewhere_and_every_schema_is_used() {
     objects(&DOCUMENT, "", &mut |way, object| {
         if let Some(place) = object.get("$ref") {
             let place = place.as_str().expect("a text").strip_prefix('#').expect("in the document");
-            assert!(DOCUMENT.pointer(place).is_some(), "{way} refers to {place}, which is not there");
+            assert!(
+                DOCUMENT.pointer(place).is_some(),
+                "{way} refers to {place}, which is not there"
+            );
             used.insert(place.rsplit('/').next().expect("a name").to_owned());
         }
     });
@@ -159,10 +166,8 @@ fn every_operation_is_explained_and_has_a_room() {
 #[test]
 fn every_parameter_of_a_path_is_declared_once() {
     for (path, method, operation) in operations() {
-        let in_path: Vec<_> = path
-            .split('/')
-            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-            .collect();
+        let in_path: Vec<_> =
+            path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect();
 
         let parameters = operation["parameters"].as_array().into_iter().flatten();
         let mut seen = BTreeSet::new();
@@ -222,13 +227,16 @@ fn headers_that_change_an_answer_are_declared() {
         parameters.is_some_and(|all| all.iter().any(|one| one["name"] == header))
     };
 
-    for path in
-        ["/api/projects", "/api/projects/{project_id}/documents", "/api/agent-communication/messages/send"]
-    {
+    for path in [
+        "/api/projects",
+        "/api/projects/{project_id}/documents",
+        "/api/agent-communication/messages/send",
+    ] {
         assert!(declared(path, "post", "Idempotency-Key"), "{path}");
         assert!(DOCUMENT["paths"][path]["post"]["responses"]["409"].is_object(), "{path}");
     }
-    for path in ["/api/projects/{project_id}", "/api/projects/{project_id}/documents/{document_id}"] {
+    for path in ["/api/projects/{project_id}", "/api/projects/{project_id}/documents/{document_id}"]
+    {
         assert!(declared(path, "put", "If-Match"), "{path}");
         assert!(DOCUMENT["paths"][path]["put"]["responses"]["412"].is_object(), "{path}");
         for method in ["get", "put"] {
@@ -259,10 +267,16 @@ fn no_schema_is_vague() {
         }
         if is_schema("integer") {
             for bound in ["minimum", "maximum"] {
-                assert!(!object.get(bound).is_some_and(Value::is_f64), "{way}/{bound} has a fraction");
+                assert!(
+                    !object.get(bound).is_some_and(Value::is_f64),
+                    "{way}/{bound} has a fraction"
+                );
             }
         }
-        assert!(!object.values().any(|value| value.is_null() && !way.ends_with("default")), "{way}");
+        assert!(
+            !object.values().any(|value| value.is_null() && !way.ends_with("default")),
+            "{way}"
+        );
     });
 }
 
@@ -273,7 +287,8 @@ fn an_answer_the_document_does_not_have_is_found() {
         "204": {},
     } });
     let reply = |status: u16, media: &str, body: &str| {
-        let head = if media.is_empty() { String::new() } else { format!("content-type: {media}\r\n") };
+        let head =
+            if media.is_empty() { String::new() } else { format!("content-type: {media}\r\n") };
         Reply::parse(format!("HTTP/1.1 {status} X\r\n{head}\r\n{body}").as_bytes())
     };
 

@@ -1,1 +1,325 @@
-//! Stories of operations.
+//! Stories of whoever keeps the studio running: its health, its tables, its settings, its tokens,
+//! and the folder it keeps its data in.
+
+use domain::principal::Scope;
+use serde_json::{Value, json};
+use store::Tx;
+
+use crate::support::{
+    JSON, Studio,
+    program::{Ran, Server, command, run},
+};
+
+/// Runs a command on the data of a studio.
+fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
+    let data = studio.folder().display().to_string();
+    let mut all = arguments.to_vec();
+    all.extend(["--data", &data]);
+    let mut command = command(studio.folder(), &all);
+    if let Some(url) = studio.settings.database.url.postgres() {
+        command.env("SCRIPTORIUM_DATABASE__URL", url);
+    }
+    Ran::of(command.output().unwrap())
+}
+
+/// Runs statements on the memory of a studio that is stopped.
+fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
+    let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+    memory
+        .write_blocking(move |tx: &mut Tx<'_>| {
+            for statement in statements {
+                tx.run(statement, ())
+                    .map_err(|error| domain::Error::internal("changing the memory", error))?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    memory.close();
+}
+
+story! {
+    fn a_studio_that_runs_is_alive_and_ready_part_by_part(studio) {
+        let live = studio.get("/health/live").ok();
+        assert_eq!(live, json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }));
+
+        let ready = studio.get("/health/ready").ok();
+        assert_eq!(ready, json!({
+            "status": "ok",
+            "parts": { "database": "ok", "migrations": "ok", "hub": "ok", "engine": "ok" },
+        }));
+    }
+}
+
+story! {
+    fn without_its_database_a_studio_is_alive_and_not_ready(studio) {
+        studio.behind().memory.close();
+
+        let ready = studio.get("/health/ready");
+        assert_eq!(ready.status, 503);
+        assert_eq!(ready.body, json!({
+            "status": "unavailable",
+            "parts": { "database": "unavailable", "migrations": "ok", "hub": "unavailable",
+                       "engine": "ok" },
+        }));
+        assert_eq!(studio.get("/health/live").status, 200);
+        for reply in [
+            studio.get("/api/projects"),
+            studio.post("/api/projects", &json!({ "name": "x" })),
+        ] {
+            assert_eq!(reply.status, 503, "{reply}");
+            assert_eq!(reply.header("retry-after"), Some("1"));
+        }
+    }
+}
+
+story! {
+    fn the_command_openapi_prints_the_document_of_the_route(studio) {
+        let printed = run(studio.folder(), &["openapi"]).ok();
+
+        let document: Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!(studio.get("/openapi.json").ok(), document);
+        assert_eq!(document["openapi"], "3.1.0");
+        assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+    }
+}
+
+#[test]
+fn config_show_prints_every_setting_with_where_it_comes_from() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("scriptorium.toml"), "[agents]\nmailbox_max = 7\n").unwrap();
+    let mut command = command(
+        folder.path(),
+        &["config", "show", "--listen", "127.0.0.1:0", "--log-level", "warn"],
+    );
+    command
+        .env("SCRIPTORIUM_SERVER__NAMES", "studio.example.org")
+        .env("SCRIPTORIUM_DATABASE__URL", "postgres://mina:secret@db:5432/studio");
+
+    let shown = Ran::of(command.output().unwrap()).ok();
+
+    let line = |key: &str| {
+        let line = shown.lines().find(|line| line.starts_with(&format!("{key} ")));
+        line.unwrap_or_else(|| panic!("{key} is not in {shown}"))
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    for (key, wanted) in [
+        ("server.listen", r#"server.listen = "127.0.0.1:0" # flag --listen"#),
+        ("log.level", r#"log.level = "warn" # flag --log-level"#),
+        (
+            "server.names",
+            r#"server.names = ["studio.example.org"] # env SCRIPTORIUM_SERVER__NAMES"#,
+        ),
+        ("agents.mailbox_max", "agents.mailbox_max = 7 # scriptorium.toml:2"),
+        ("agents.lease_ms", "agents.lease_ms = 60000 # default"),
+    ] {
+        assert_eq!(line(key), wanted);
+    }
+    assert!(!shown.contains("secret") && line("database.url").contains("mina:***@db"), "{shown}");
+    let keys = shown.lines().map(|line| line.split(' ').next().unwrap());
+    let defaults: toml::Table = scriptorium::settings::DEFAULTS.parse().unwrap();
+    let wanted = defaults.values().map(|section| section.as_table().unwrap().len()).sum::<usize>();
+    assert_eq!(keys.count(), wanted);
+}
+
+#[test]
+fn a_setting_that_does_not_exist_is_refused_with_the_one_that_is_near() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("scriptorium.toml"), "[server]\nlissen = \"x\"\n").unwrap();
+    for arguments in [&["config", "show"][..], &["serve"], &["migrate"], &["token", "list"]] {
+        let mut command = command(folder.path(), arguments);
+        command.env("SCRIPTORIUM_AGENTS__MAILBOX_MAXX", "1");
+
+        let refusal = Ran::of(command.output().unwrap()).refusal();
+
+        assert!(refusal.contains("there are 2 mistakes in the settings"), "{refusal}");
+        assert!(refusal.contains("scriptorium.toml:2:"), "{refusal}");
+        assert!(refusal.contains("did you mean `server.listen`?"), "{refusal}");
+        assert!(refusal.contains("did you mean `SCRIPTORIUM_AGENTS__MAILBOX_MAX`?"), "{refusal}");
+        assert!(!folder.path().join("scriptorium-data").exists());
+    }
+}
+
+story! {
+    fn migrating_twice_changes_nothing_the_second_time(mut studio) {
+        studio.project("Dracula");
+        studio.stop();
+
+        for _ in 0..2 {
+            let ran = on_data_of(studio, &["migrate"]);
+            assert!(!ran.err.contains("brought up to date"), "{ran:?}");
+            assert_eq!(ran.ok(), "the tables are up to date\n");
+        }
+
+        studio.restart();
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+    }
+}
+
+story! {
+    fn an_older_database_is_backed_up_and_brought_up_to_date(mut studio) {
+        studio.project("Dracula");
+        studio.stop();
+        // As a version left it that knew no agents.
+        change_memory(studio, &[
+            "DELETE FROM schema_version WHERE version > 4",
+            "DROP TABLE message",
+            "DROP TABLE mailbox",
+            "DROP TABLE agent",
+        ]);
+
+        let ran = on_data_of(studio, &["migrate"]);
+
+        assert!(ran.err.contains("the tables were brought up to date"), "{ran:?}");
+        ran.ok();
+        let backups = studio.folder().join("backups");
+        if studio.engine == crate::support::Engine::Sqlite {
+            let backups: Vec<_> = std::fs::read_dir(backups).unwrap().collect();
+            assert_eq!(backups.len(), 1);
+            // The backup is the database as it was.
+            let before = tempfile::tempdir().unwrap();
+            let from = backups[0].as_ref().unwrap().path();
+            std::fs::copy(from, before.path().join("scriptorium.db")).unwrap();
+            let data = before.path().display().to_string();
+            let ran = run(before.path(), &["migrate", "--data", &data]);
+            assert!(ran.err.contains("the tables were brought up to date"), "{ran:?}");
+        }
+        studio.restart();
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+        assert_eq!(studio.get("/api/agents/capabilities").status, 200);
+    }
+}
+
+story! {
+    fn a_database_of_a_newer_program_is_refused_and_left_alone(mut studio) {
+        studio.stop();
+        change_memory(studio, &["INSERT INTO schema_version (version, name) VALUES (999, 'later')"]);
+
+        for arguments in [&["migrate"][..], &["serve", "--listen", "127.0.0.1:0"], &["token", "list"]] {
+            let ran = on_data_of(studio, arguments);
+            assert_eq!(ran.out, "");
+            let refusal = ran.refusal();
+            assert!(refusal.contains("version 999") && refusal.contains("run a newer program"), "{refusal}");
+        }
+        assert!(!studio.folder().join("backups").exists());
+    }
+}
+
+story! {
+    fn a_data_folder_serves_one_server_at_a_time_and_names_it(studio) {
+        let folder = studio.folder().display();
+        let refusal = format!(
+            "scriptorium: the data folder {folder} is held by a running server at {}\n",
+            studio.address
+        );
+
+        for arguments in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
+            assert_eq!(on_data_of(studio, arguments).refusal(), refusal);
+        }
+        assert_eq!(studio.get("/health/ready").status, 200);
+    }
+}
+
+#[test]
+fn a_folder_is_free_again_when_its_server_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let get = |address: std::net::SocketAddr, path: &str| {
+        let mut answer = ureq::get(format!("http://{address}{path}")).call().unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    };
+
+    let first = Server::start(folder.path(), &["--data", "d"]);
+    assert!(get(first.address, "/health/ready").contains("\"ok\""));
+    drop(first);
+    let second = Server::start(folder.path(), &["--data", "d"]);
+    assert!(get(second.address, "/health/ready").contains("\"ok\""));
+
+    let held = run(folder.path(), &["migrate", "--data", "d"]).refusal();
+    assert!(held.ends_with(&format!("at {}\n", second.address)), "{held}");
+}
+
+/// The digests of all tokens, as they are kept.
+fn hashes(studio: &Studio) -> Vec<String> {
+    studio.write(|tx| {
+        let rows = tx
+            .rows("SELECT hash FROM token ORDER BY id", ())
+            .map_err(|error| domain::Error::internal("looking at tokens", error))?;
+        Ok(rows.into_iter().map(|mut row| row.take(0).unwrap()).collect())
+    })
+}
+
+fn makes_a_project(studio: &Studio, token: &str) -> u16 {
+    let bearer = format!("Bearer {token}");
+    let headers = [JSON, ("authorization", bearer.as_str())];
+    studio.ask("POST", "/api/projects", &headers, Some(r#"{"name":"x"}"#)).status
+}
+
+story! {
+    fn a_token_is_shown_once_and_kept_as_a_digest(studio) {
+        assert_eq!(on_data_of(studio, &["token", "list"]).ok(), "there are no tokens\n");
+
+        // Beside the server that runs.
+        let made = on_data_of(studio, &["token", "create", "--user", "mara", "--label", "my desk"]).ok();
+        let token = made.trim_end();
+        assert!(token.starts_with("scr_") && token.len() == 4 + 64, "{token}");
+        let days = ["token", "create", "--user", "ci", "--scope", "read", "--days", "90"];
+        let reader = on_data_of(studio, &days).ok();
+        assert_ne!(reader, made);
+
+        assert_eq!(makes_a_project(studio, token), 200);
+        assert_eq!(makes_a_project(studio, reader.trim_end()), 403);
+        assert_eq!(makes_a_project(studio, &format!("{token}0")), 401);
+        assert_eq!(hashes(studio), [token, reader.trim_end()].map(|it| domain::digest::hex(it.as_bytes())));
+
+        let list = on_data_of(studio, &["token", "list"]).ok();
+        let rows: Vec<Vec<&str>> = list.lines().map(|line| line.split("  ").map(str::trim).collect()).collect();
+        assert_eq!(rows.len(), 2, "{list}");
+        assert_eq!([rows[0][1], rows[0][2], rows[0][4], rows[0][5]],
+            ["write", "mara", "ends never", "my desk"]);
+        assert_eq!([rows[1][1], rows[1][2]], ["read", "ci"]);
+        assert!(rows[1][4].starts_with("ends 20"), "{list}");
+        for secret in [token, reader.trim_end()] {
+            assert!(!list.contains(secret), "{list}");
+            assert!(!list.contains(&domain::digest::hex(secret.as_bytes())), "{list}");
+        }
+
+        let id = rows[0][0];
+        assert_eq!(on_data_of(studio, &["token", "revoke", id]).ok(), "revoked\n");
+        assert_eq!(makes_a_project(studio, token), 401);
+        let again = on_data_of(studio, &["token", "revoke", id]).refusal();
+        assert_eq!(again, "scriptorium: Token not found\n");
+        assert_eq!(on_data_of(studio, &["token", "list"]).ok().lines().count(), 1);
+    }
+}
+
+story! {
+    fn a_token_ends_at_its_time(studio) {
+        let (memory, now) = (studio.behind().memory.clone(), studio.clock.now());
+        let made = scriptorium::tokens::create(&memory, "mara", Scope::Write, "", Some(2), now);
+        let token = studio.block_on(made).unwrap().to_string();
+
+        studio.clock.advance(2 * domain::time::DAY_MS - 1);
+        assert_eq!(makes_a_project(studio, &token), 200);
+        studio.clock.advance(1);
+        assert_eq!(makes_a_project(studio, &token), 401);
+    }
+}
+
+#[test]
+fn migrating_makes_a_folder_where_none_is() {
+    let folder = tempfile::tempdir().unwrap();
+
+    let migrated = run(folder.path(), &["migrate", "--data", "a/b"]).ok();
+
+    assert_eq!(migrated, "the tables are up to date\n");
+    assert!(folder.path().join("a/b/scriptorium.db").exists());
+    assert_eq!(
+        run(folder.path(), &["token", "list", "--data", "a/b"]).ok(),
+        "there are no tokens\n"
+    );
+    // Whoever mistypes the folder is told so, and no other one is made.
+    let mistyped = run(folder.path(), &["token", "list", "--data", "a/c"]).refusal();
+    assert!(mistyped.contains("there is no database a/c/scriptorium.db"), "{mistyped}");
+    assert!(!folder.path().join("a/c").exists());
+}

@@ -105,7 +105,8 @@ fn cases() -> Vec<Case> {
 
 /// Whether a path is one of a route's.
 fn is_of(route: &str, path: &str) -> bool {
-    let (parts, segments): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
+    let (parts, segments): (Vec<_>, Vec<_>) =
+        (route.split('/').collect(), path.split('/').collect());
     let same = |(part, segment): (&&str, &&str)| part == segment || part.starts_with('{');
     parts.len() == segments.len() && parts.iter().zip(&segments).all(same)
 }
@@ -193,7 +194,8 @@ impl Case {
             let place = format!("/{}", place.text().replace('.', "/"));
             for body in [&mut ours, &mut wanted] {
                 let loose = body.pointer_mut(&place);
-                *loose.ok_or_else(|| format!("there is nothing at {place}: {reply}"))? = Value::Null;
+                *loose.ok_or_else(|| format!("there is nothing at {place}: {reply}"))? =
+                    Value::Null;
             }
         }
         is("the body", &ours, &wanted)

@@ -2,7 +2,7 @@
 //! siblings.
 
 use db::Tx;
-use domain::{Result, documents::DEPTH_MAX};
+use domain::{Result, Time, documents::DEPTH_MAX};
 
 use super::get;
 use crate::{Doing as _, column};
@@ -43,7 +43,8 @@ pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>)
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
-/// Moves the children of `parent_id` from `position` on one place further, where one is there.
+/// Moves the children of `parent_id` from `position` on one place further, where one is there; that
+/// is a change of each of them.
 ///
 /// # Errors
 /// When the database fails.
@@ -53,10 +54,12 @@ pub fn make_room(
     parent_id: Option<&str>,
     position: i64,
     except: &str,
+    now: Time,
 ) -> Result<()> {
     tx.run(
         "UPDATE document
-            SET position = position + 1
+            SET position = position + 1, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?5 THEN ?5 ELSE modified_at + 1 END
           WHERE project_id = ?1
             AND coalesce(parent_id, '') = ?2
             AND position >= ?3
@@ -71,7 +74,7 @@ pub fn make_room(
                            AND taken.id <> ?4
                            AND taken.import_id IS NULL
                            AND taken.deleted_at IS NULL)",
-        (project_id, parent_id.unwrap_or(""), position, except),
+        (project_id, parent_id.unwrap_or(""), position, except, now.millis()),
     )
     .doing("making room for a document")
     .map(drop)

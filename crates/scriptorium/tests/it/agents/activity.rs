@@ -41,9 +41,28 @@ story! {
     }
 }
 
+/// Makes a built-in agent one that runs outside, as agents that users add do.
+fn goes_outside(studio: &Studio, id: &'static str) {
+    studio.write(move |tx| {
+        let gone = tx.run("UPDATE agent SET builtin = 0 WHERE id = ?1", (id,));
+        gone.map_err(|error| domain::Error::internal("sending an agent outside", error))
+    });
+}
+
+story! {
+    fn a_built_in_agent_has_no_heartbeat(studio) {
+        let refused = studio.post("/api/agents/scribe/heartbeat", &json!({}));
+
+        assert_eq!(refused.status, 409, "{refused}");
+        studio.clock.advance(1_000_000);
+        assert_eq!(record(studio, "scribe")["status"], "available");
+    }
+}
+
 story! {
     fn an_agent_whose_heartbeats_stop_for_three_intervals_is_offline(studio) {
         let interval_ms = 10_000;
+        goes_outside(studio, "scribe");
         ask(studio, "scribe");
         let beat = || studio.post("/api/agents/scribe/heartbeat", &json!({})).ok();
         assert_eq!(beat(), json!({ "agentId": "scribe", "status": "available" }));
@@ -75,6 +94,7 @@ story! {
 
 story! {
     fn a_silent_agent_can_be_woken_and_a_beating_one_put_to_sleep(studio) {
+        goes_outside(studio, "scribe");
         studio.post("/api/agents/scribe/heartbeat", &json!({})).ok();
         studio.clock.advance(1_000_000);
         assert_eq!(record(studio, "scribe")["status"], "offline");

@@ -65,7 +65,10 @@ story! {
 const AT_ONCE: usize = 1_024;
 
 story! {
-    fn more_than_a_thousand_connections_are_open_at_once(studio) {
+    fn more_than_a_thousand_connections_are_open_at_once(
+        studio,
+        "server.header_timeout_ms" = "600000"
+    ) {
         let mut visits: Vec<Visit> = (0..AT_ONCE).map(|_| Visit::new(studio)).collect();
 
         for _ in 0..2 {
@@ -83,9 +86,9 @@ story! {
 #[test]
 fn the_program_asks_the_system_for_as_many_connections_as_it_may_have() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new("sh");
+    let mut command = Command::new("/bin/sh");
     command.args(["-c", "ulimit -S -n 64 && exec \"$0\" serve --listen 127.0.0.1:0 --data ."]);
-    command.arg(env!("CARGO_BIN_EXE_scriptorium")).current_dir(folder.path());
+    command.arg(env!("CARGO_BIN_EXE_scriptorium")).env_clear().current_dir(folder.path());
     let server = Server::of(command);
 
     let mut visits: Vec<Visit> = (0..200).map(|_| Visit::to(server.address)).collect();

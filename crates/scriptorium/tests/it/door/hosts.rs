@@ -175,7 +175,9 @@ story! {
         let asks = "Access-Control-Request-Method: PUT\r\n\
                     Access-Control-Request-Headers: content-type\r\n";
 
-        for (origin, status) in [("http://evil.example", 403), ("null", 403), ("http://localhost", 405)] {
+        for (origin, status) in
+            [("http://evil.example", 403), ("null", 403), ("http://localhost", 405)]
+        {
             let headers = format!("Host: 127.0.0.1\r\nOrigin: {origin}\r\n{asks}");
             let preflight = with(studio, "OPTIONS /api/projects/x HTTP/1.1", &headers);
 

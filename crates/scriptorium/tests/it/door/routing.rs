@@ -13,6 +13,8 @@ fn methods() -> BTreeMap<String, BTreeSet<String>> {
         let path = route.path.replace(['{', '}'], "");
         methods.entry(path).or_default().insert(route.method.to_string());
     }
+    // A word of ours in the place of an id: the contract's route is there too, and finds nothing.
+    methods.entry("/api/projects/active".to_owned()).or_default().insert("PUT".to_owned());
     methods
 }
 
@@ -116,13 +118,15 @@ story! {
 
         let mut given: Vec<String> = Vec::new();
         let too_long = "x".repeat(65);
-        for hostile in ["", "a b", "a\tb", "é", "\u{202e}x", "<script>\u{7f}", too_long.as_str()] {
+        for hostile in ["", "a b", "a\tb", "é", "\u{202e}x", "\u{ad}", too_long.as_str()] {
             let header = format!("X-Request-Id: {hostile}\r\n");
             given.push(id("GET /health/live", &header));
         }
         given.push(id("GET /health/live", ""));
         let count = given.len();
-        assert!(given.iter().all(|id| id.len() <= 64 && id.bytes().all(|it| it.is_ascii_graphic())));
+        let is_sound =
+            |id: &String| id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_graphic());
+        assert!(given.iter().all(is_sound), "{given:?}");
         given.sort();
         given.dedup();
         assert_eq!(given.len(), count, "{given:?}");

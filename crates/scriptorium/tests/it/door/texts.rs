@@ -36,7 +36,9 @@ story! {
         422
         query.agent: Input should be a valid string, unable to parse raw data as a unicode string (string_unicode)
         ");
-        for query in ["agent=%ff", "conversationId=%ed%a0%80", "agent=%", "agent=%zz", "%ff=%ff", "&&=&"] {
+        for query in
+            ["agent=%ff", "conversationId=%ed%a0%80", "agent=%", "agent=%zz", "%ff=%ff", "&&=&"]
+        {
             let reply = list(query);
             assert_eq!(reply.status, 200, "{query}: {reply}");
         }
@@ -60,7 +62,7 @@ story! {
         insta::assert_snapshot!(list("limit=0&cursor=x"), @"
         422
         query.limit: Input should be greater than or equal to 1 (greater_than_equal)
-        query.cursor: Value error, not a cursor of this list (value_error)
+        query.cursor: Value error, the cursor is not one of a page of this list (value_error)
         ");
     }
 }

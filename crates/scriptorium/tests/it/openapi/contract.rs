@@ -66,7 +66,11 @@ const REQUESTS: &[(&str, &[Field])] = &[
             ("toAgent", REQUIRED, "string of 1"),
             ("fromAgent", OPTIONAL, "string of 1 = \"system\""),
             ("message", REQUIRED, "string of 1"),
-            ("messageType", OPTIONAL, "direct|broadcast|consultation|handoff|collaboration = \"direct\""),
+            (
+                "messageType",
+                OPTIONAL,
+                "direct|broadcast|consultation|handoff|collaboration = \"direct\"",
+            ),
             ("priority", OPTIONAL, "low|normal|medium|high|critical|urgent = \"medium\""),
             ("context", OPTIONAL, "MessageContextInfo?"),
         ],
@@ -327,7 +331,8 @@ fn fields(document: &Value, model: &str) -> Vec<(String, bool, String)> {
 }
 
 fn wanted(fields: &[Field]) -> Vec<(String, bool, String)> {
-    let owned = |(name, required, kind): &Field| ((*name).to_owned(), *required, (*kind).to_owned());
+    let owned =
+        |(name, required, kind): &Field| ((*name).to_owned(), *required, (*kind).to_owned());
     let mut fields: Vec<_> = fields.iter().map(owned).collect();
     fields.sort();
     fields

@@ -195,10 +195,7 @@ mod tests {
                 json!({ "type": "object", "additionalProperties": { "type": "string" } }),
                 json!({ "a": "b" }),
             ),
-            (
-                json!({ "type": "string", "format": "date-time" }),
-                json!("2026-11-20T13:20:00.007Z"),
-            ),
+            (json!({ "type": "string", "format": "date-time" }), json!("2026-11-20T13:20:00.007Z")),
             (json!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}$" }), json!("#00fF00")),
         ] {
             assert_eq!(one(schema.clone(), value), Vec::<String>::new(), "{schema}");

@@ -30,12 +30,7 @@ const FLOORS: &[Floor] = &[
         never: &[DRIVERS, HTTP, WAITING],
         why: "domain is words and rules: no I/O, no waiting, no crate of ours",
     },
-    Floor {
-        name: "db",
-        ours: &[],
-        never: &[HTTP],
-        why: "db runs statements and knows no room",
-    },
+    Floor { name: "db", ours: &[], never: &[HTTP], why: "db runs statements and knows no room" },
     Floor {
         name: "prose",
         ours: &[],
@@ -116,7 +111,9 @@ fn line(file: &File, dependency: &str) -> Option<usize> {
 pub(super) fn breaches(manifests: &[File]) -> Vec<Breach> {
     let read: Vec<(&File, Table)> = manifests
         .iter()
-        .map(|file| (file, file.text.parse().unwrap_or_else(|flaw| panic!("{}: {flaw}", file.path))))
+        .map(|file| {
+            (file, file.text.parse().unwrap_or_else(|flaw| panic!("{}: {flaw}", file.path)))
+        })
         .collect();
     let ours: Vec<&str> = read.iter().map(|(_, manifest)| package(manifest)).collect();
     let mut breaches = Vec::new();
@@ -231,7 +228,10 @@ mod tests {
     fn a_crate_nobody_thought_of_is_found() {
         let found = said(&[manifest("attic", "")]);
 
-        assert_eq!(found, ["crates/attic/Cargo.toml: the crate `attic` has no floor in `tidy/floors.rs`"]);
+        assert_eq!(
+            found,
+            ["crates/attic/Cargo.toml: the crate `attic` has no floor in `tidy/floors.rs`"]
+        );
     }
 
     #[test]
@@ -243,6 +243,9 @@ mod tests {
 
         assert!(shared(&manifest("a", &fine)).is_empty());
         let found: Vec<_> = shared(&manifest("a", &own)).into_iter().map(|it| it.what).collect();
-        assert_eq!(found, ["`license` is not the workspace's", "`[lints]` are not the workspace's"]);
+        assert_eq!(
+            found,
+            ["`license` is not the workspace's", "`[lints]` are not the workspace's"]
+        );
     }
 }

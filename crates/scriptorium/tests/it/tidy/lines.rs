@@ -113,13 +113,19 @@ const SQL_CRATES: [&str; 2] = ["crates/store/", "crates/db/"];
 
 pub(super) fn sql(files: &[File]) -> Vec<Breach> {
     let words = [
-        "SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "CREATE TABLE ", "ALTER TABLE ",
+        "SELECT ",
+        "INSERT INTO ",
+        "UPDATE ",
+        "DELETE FROM ",
+        "CREATE TABLE ",
+        "ALTER TABLE ",
         "DROP TABLE ",
     ];
     let why = "`store` is the only crate that writes SQL, and `db` the only one that runs it";
     let tests = test_only(files);
     let ours = |file: &&File| {
-        !SQL_CRATES.iter().any(|folder| file.path.starts_with(folder)) && !tests.contains(&file.path)
+        !SQL_CRATES.iter().any(|folder| file.path.starts_with(folder))
+            && !tests.contains(&file.path)
     };
     files
         .iter()
@@ -178,7 +184,8 @@ fn test_only(files: &[File]) -> BTreeSet<String> {
             if let Some(name) = declared.and_then(|rest| rest.strip_suffix(';')) {
                 let module = format!("{home}/{name}");
                 let below = files.iter().filter(|file| {
-                    file.path == format!("{module}.rs") || file.path.starts_with(&format!("{module}/"))
+                    file.path == format!("{module}.rs")
+                        || file.path.starts_with(&format!("{module}/"))
                 });
                 paths.extend(below.map(|file| file.path.clone()));
             }

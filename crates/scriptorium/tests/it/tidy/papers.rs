@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_dead_end_is_found_with_its_line() {
-        let there = |path: &str| ["docs/api.md", "docs/a.md", "crates/api/src/lib.rs"].contains(&path);
+        let there =
+            |path: &str| ["docs/api.md", "docs/a.md", "crates/api/src/lib.rs"].contains(&path);
         let paper = File::of(
             "docs/a.md",
             "[good](api.md#top) [out](https://example.org/x.md) [here](#top)\n\
