@@ -64,8 +64,8 @@ story! {
         let (none, _) = broadcast(studio, "category:editorial");
         assert_eq!((&none["status"], &none["response"]["delivered"]),
             (&json!("failed"), &json!(false)));
-        assert_eq!(none["response"]["error"], "proseguard: The mailbox of proseguard is full (1 \
-            messages); critic: The mailbox of critic is full (1 messages)");
+        assert_eq!(none["response"]["error"], "critic: The mailbox of critic is full (1 \
+            messages); proseguard: The mailbox of proseguard is full (1 messages)");
         assert_eq!(studio.get(&path(&none)).ok()["status"], "denied");
         // The refused children are kept as well.
         assert_eq!(list(studio, "agent=critic&status=denied").len(), 2);
