@@ -16,7 +16,9 @@
 //! - Text holds no U+0000 and no number is NaN; both are refused before anything is sent.
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
-//! - `/*+skip_locked*/` at the end of a `SELECT` skips rows that others hold.
+//! - `/*+hold*/` at the end of a `SELECT` holds its rows until the transaction ends;
+//!   `/*+skip_locked*/` does too, and skips those that others hold. `/*+drawn*/` behind the type of a
+//!   key has PostgreSQL draw its numbers.
 
 mod bind;
 mod call;
