@@ -251,6 +251,30 @@ story! {
 }
 
 story! {
+    fn of_many_senders_at_once_no_more_are_delivered_than_there_is_room(
+        studio, "agents.mailbox_max" = "7"
+    ) {
+        sleep(studio, "muse");
+
+        let sent: Vec<Value> = std::thread::scope(|scope| {
+            let body = json!({ "toAgent": "muse", "message": "x" });
+            let senders: Vec<_> = (0..20)
+                .map(|_| {
+                    let body = body.clone();
+                    scope.spawn(move || send(studio, &body).ok())
+                })
+                .collect();
+            senders.into_iter().map(|sender| sender.join().unwrap()).collect()
+        });
+
+        let delivered = sent.iter().filter(|sent| sent["response"]["delivered"] == true).count();
+        assert_eq!(delivered, 7);
+        assert_eq!(list(studio, "status=queued").len(), 7);
+        assert_eq!(list(studio, "status=denied").len(), 13);
+    }
+}
+
+story! {
     fn a_sender_nobody_registered_is_marked_as_untrusted_and_so_is_the_answer(studio) {
         for (from, labels) in [
             ("a web page", json!(["untrusted"])),

@@ -427,6 +427,28 @@ story! {
 }
 
 story! {
+    fn changes_of_different_fields_at_once_are_all_kept(studio) {
+        let project = path(&full_project(studio));
+
+        std::thread::scope(|scope| {
+            for number in 0..20 {
+                let project = &project;
+                scope.spawn(move || {
+                    let key = format!("key{number}");
+                    studio.put(project, &json!({ "settings": { key: number } })).ok();
+                });
+            }
+        });
+
+        let after = studio.get(&project);
+        for number in 0..20 {
+            assert_eq!(after.body["settings"][format!("key{number}")], number);
+        }
+        assert_eq!(after.header("etag"), Some("\"21\""), "each was a change");
+    }
+}
+
+story! {
     fn an_unknown_project_is_not_found(studio) {
         let reply = studio.put("/api/projects/missing", &json!({ "name": "x" }));
         insta::assert_snapshot!(reply, @r#"

@@ -71,6 +71,23 @@ story! {
 }
 
 story! {
+    fn by_default_an_agent_is_busy_from_a_load_of_four_fifths_on(studio) {
+        let presence = &studio.behind().presence;
+        presence.started("lorekeeper", studio.clock.now());
+        studio.clock.advance(48_000);
+        presence.finished("lorekeeper", studio.clock.now());
+
+        studio.clock.advance(12_000);
+        let busy = record(studio, "lorekeeper");
+        assert_eq!((&busy["currentLoad"], &busy["availability"]), (&json!(0.8), &json!("Busy")));
+        studio.clock.advance(100);
+        let free = record(studio, "lorekeeper");
+        assert!(free["currentLoad"].as_f64().unwrap() < 0.8, "{free}");
+        assert_eq!(free["availability"], "Available");
+    }
+}
+
+story! {
     fn an_agent_is_busy_from_the_configured_threshold_on(studio, "agents.busy_threshold" = "0.5") {
         let presence = &studio.behind().presence;
         presence.started("muse", studio.clock.now());

@@ -83,6 +83,31 @@ story! {
 }
 
 story! {
+    fn documents_made_at_once_have_places_of_their_own(studio) {
+        let project = studio.project("Dracula");
+
+        std::thread::scope(|scope| {
+            for number in 0..20 {
+                let project = &project;
+                scope.spawn(move || {
+                    let position = (number % 2 == 0).then_some(0);
+                    let body = json!({ "title": number.to_string(), "position": position });
+                    make(studio, project, &body);
+                });
+            }
+        });
+
+        let mut places: Vec<i64> =
+            children(studio, &project, "root").into_iter().map(|(_, place)| place).collect();
+        assert_eq!(places.len(), 20);
+        places.dedup();
+        assert_eq!(places.len(), 20, "{places:?}");
+        let item = studio.get(&format!("/api/projects/{project}")).ok();
+        assert_eq!(item["intelligence"]["knowledgeBase"]["documents"], 20);
+    }
+}
+
+story! {
     fn a_document_never_lies_in_itself(studio) {
         let project = studio.project("Dracula");
         let (top, _) = make(studio, &project, &json!({ "title": "top" }));
