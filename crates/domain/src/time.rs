@@ -1,12 +1,16 @@
 //! Moments as the house keeps them: whole milliseconds of Unix time, UTC. Nothing here reads a
 //! clock; the time comes in from `engine::clock`.
 
+use jiff::fmt::temporal::DateTimePrinter;
 use serde::{Deserialize, Serialize};
 
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Time(i64);
+
+/// Prints moments as the wire wants them; made once, since every answer holds some.
+static PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
 
 /// Milliseconds in one day.
 pub const DAY_MS: i64 = 86_400_000;
@@ -42,7 +46,7 @@ impl Time {
     pub fn iso(self) -> String {
         // The range of jiff's timestamps (years -9999 to 9999) is wider than any clock of ours.
         jiff::Timestamp::from_millisecond(self.0)
-            .map(|moment| format!("{moment:.3}"))
+            .map(|moment| PRINTER.timestamp_to_string(&moment))
             .unwrap_or_else(|_| self.0.to_string())
     }
 }
