@@ -264,7 +264,7 @@ fn write_at_once(studio: &Studio, meanwhile: impl FnOnce()) {
 }
 
 story! {
-    fn nothing_is_missed_or_repeated_while_many_write(studio) {
+    fn nothing_is_missed_or_repeated_while_many_write(studio, "database.connections" = "16") {
         let all = WRITERS * WRITES;
         let mut steady = Listener::now(studio);
         let came_and_went = Mutex::new(Vec::new());
@@ -291,7 +291,7 @@ story! {
 }
 
 story! {
-    fn changes_are_told_in_the_order_of_their_commits(studio) {
+    fn changes_are_told_in_the_order_of_their_commits(studio, "database.connections" = "16") {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let mut listener = Listener::now(studio);
 
