@@ -10,7 +10,11 @@ use domain::{
     patch::Patch,
     projects::summary::Progress,
 };
-use store::{Tx, documents, events, projects, summaries, summaries::Change};
+use store::{
+    Tx, documents, events,
+    projects::{self, Seen},
+    summaries::{self, Change},
+};
 
 pub(crate) use domain::documents::{DocumentItem, Revision};
 
@@ -36,19 +40,19 @@ pub(crate) async fn create(
     let words = engine::documents::words(&model.content);
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        projects::lock(tx, &asker, &project_id)?;
+        let project = projects::lock(tx, &asker, &project_id)?;
         let (id, parent) = (ids::new(now), model.parent_id.as_deref());
-        may_lie(&id, &documents::above(tx, &project_id, parent)?, 0)?;
+        may_lie(&id, &documents::above(tx, &project, parent)?, 0)?;
         let position = match model.position {
             Some(position) => {
-                documents::make_room(tx, &project_id, parent, position, &id, now)?;
+                documents::make_room(tx, &project, parent, position, &id, now)?;
                 position
             }
-            None => documents::next_position(tx, &project_id, parent)?,
+            None => documents::next_position(tx, &project, parent)?,
         };
-        let document = Document::create(id, &project_id, &model, position, words, now);
-        documents::create(tx, &document, &model.content, None)?;
-        count(tx, &asker.user, None, Some(&document), now)?;
+        let document = Document::create(id, project.id(), &model, position, words, now);
+        documents::create(tx, &project, &document, &model.content, None)?;
+        count(tx, &project, &asker.user, (None, Some(&document)), now)?;
         let version = document.version;
         Ok((tell(tx, document, &asker.user, now)?, version))
     };
@@ -70,8 +74,8 @@ pub(crate) async fn list(
         .studio
         .memory
         .read(move |tx| {
-            let (_, summary) = projects::get(tx, &principal, &project_id)?;
-            documents::list(tx, &project_id, &query, summary.documents)
+            let (project, _, summary) = projects::get(tx, &principal, &project_id)?;
+            documents::list(tx, &project, &query, summary.documents)
         })
         .await?;
     listing("documents", page.map(|document| DocumentItem::of(document, None)))
@@ -84,9 +88,9 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         .studio
         .memory
         .read(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
-            let document = documents::get(tx, &project_id, &id)?;
-            Ok((document, documents::content(tx, &id)?))
+            let project = projects::check(tx, &principal, &project_id)?;
+            let document = documents::get(tx, &project, &id)?;
+            Ok((document, documents::content(tx, &project, &id)?))
         })
         .await?;
     let version = document.version;
@@ -111,23 +115,24 @@ pub(crate) async fn update(
         .studio
         .memory
         .write(move |tx| {
-            if moves(&model) {
-                projects::lock(tx, &principal, &project_id)?;
+            let project = if moves(&model) {
+                projects::lock(tx, &principal, &project_id)?
             } else {
-                projects::check(tx, &principal, &project_id)?;
-            }
-            let before = documents::hold(tx, &project_id, &id)?;
+                projects::check(tx, &principal, &project_id)?
+            };
+            let before = documents::hold(tx, &project, &id)?;
             check_current("The document", &headers, before.version)?;
             let mut document = before.clone();
             document.update(&model, words, now);
             if moves(&model) {
-                settle(tx, &before, &mut document, model.position.value().is_some())?;
+                let placed = model.position.value().is_some();
+                settle(tx, &project, &before, &mut document, placed)?;
             }
             if let Some(content) = new_content(&model) {
-                documents::rewrite(tx, &before, content, &principal.user, now)?;
+                documents::rewrite(tx, &project, &before, content, &principal.user, now)?;
             }
-            documents::save(tx, &document)?;
-            count(tx, &principal.user, Some(&before), Some(&document), now)?;
+            documents::save(tx, &project, &document)?;
+            count(tx, &project, &principal.user, (Some(&before), Some(&document)), now)?;
             let version = document.version;
             Ok((tell(tx, document, &principal.user, now)?, version))
         })
@@ -142,18 +147,23 @@ fn moves(update: &DocumentUpdate) -> bool {
 
 /// Finds a document that moves its place: the one it names, else behind the last of its new
 /// siblings.
-fn settle(tx: &mut Tx<'_>, before: &Document, document: &mut Document, placed: bool) -> Result<()> {
-    let (project_id, id) = (before.project_id.as_str(), before.id.as_str());
-    let parent = document.parent_id.as_deref();
+fn settle(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    before: &Document,
+    document: &mut Document,
+    placed: bool,
+) -> Result<()> {
+    let (id, parent) = (before.id.as_str(), document.parent_id.as_deref());
     if before.parent_id != document.parent_id {
-        let above = documents::above(tx, project_id, parent)?;
-        may_lie(id, &above, documents::height(tx, project_id, id)?)?;
+        let above = documents::above(tx, project, parent)?;
+        may_lie(id, &above, documents::height(tx, project, id)?)?;
         if !placed {
-            document.position = documents::next_position(tx, project_id, parent)?;
+            document.position = documents::next_position(tx, project, parent)?;
         }
     }
     if placed {
-        documents::make_room(tx, project_id, parent, document.position, id, document.modified_at)?;
+        documents::make_room(tx, project, parent, document.position, id, document.modified_at)?;
     }
     Ok(())
 }
@@ -172,10 +182,10 @@ pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Id
     app.studio
         .memory
         .write(move |tx| {
-            projects::lock(tx, &principal, &project_id)?;
-            let document = documents::hold(tx, &project_id, &id)?;
-            documents::bin(tx, &document, now)?;
-            count(tx, &principal.user, Some(&document), None, now)?;
+            let project = projects::lock(tx, &principal, &project_id)?;
+            let document = documents::hold(tx, &project, &id)?;
+            documents::bin(tx, &project, &document, now)?;
+            count(tx, &project, &principal.user, (Some(&document), None), now)?;
             tell(tx, document, &principal.user, now).map(drop)
         })
         .await?;
@@ -194,16 +204,16 @@ pub(crate) async fn restore(
     let asker = principal.clone();
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
-            projects::lock(tx, &asker, &project_id)?;
-            let mut document = documents::unbin(tx, &project_id, &id)?;
+            let project = projects::lock(tx, &asker, &project_id)?;
+            let mut document = documents::unbin(tx, &project, &id)?;
             // What it lay in may lie deeper by now than it did.
-            let above = documents::above(tx, &project_id, document.parent_id.as_deref())?;
+            let above = documents::above(tx, &project, document.parent_id.as_deref())?;
             if may_lie(&id, &above, 0).is_err() {
                 document.parent_id = None;
             }
             document.touch(now);
-            documents::save(tx, &document)?;
-            count(tx, &asker.user, None, Some(&document), now)?;
+            documents::save(tx, &project, &document)?;
+            count(tx, &project, &asker.user, (None, Some(&document)), now)?;
             let version = document.version;
             Ok((tell(tx, document, &asker.user, now)?, version))
         })
@@ -224,9 +234,8 @@ pub(crate) async fn revisions(
         .studio
         .memory
         .read(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
-            documents::get(tx, &project_id, &id)?;
-            documents::revisions(tx, &id, query.cursor.as_ref(), query.limit)
+            let project = projects::check(tx, &principal, &project_id)?;
+            documents::revisions(tx, &project, &id, query.cursor.as_ref(), query.limit)
         })
         .await?;
     listing("revisions", page)
@@ -239,10 +248,9 @@ pub(crate) async fn revision(State(app): State<App>, Asker(principal): Asker, id
         .studio
         .memory
         .read(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
-            documents::get(tx, &project_id, &id)?;
+            let project = projects::check(tx, &principal, &project_id)?;
             let version = version.parse().map_err(|_| Error::not_found("Revision", &version))?;
-            documents::get_revision(tx, &id, version)
+            documents::get_revision(tx, &project, &id, version)
         })
         .await?;
     Ok(json(answer::text(&revision)?))
@@ -251,14 +259,11 @@ pub(crate) async fn revision(State(app): State<App>, Asker(principal): Asker, id
 /// Counts what became of a document in its project.
 fn count(
     tx: &mut Tx<'_>,
+    project: &Seen,
     account: &str,
-    before: Option<&Document>,
-    after: Option<&Document>,
+    (before, after): (Option<&Document>, Option<&Document>),
     now: Time,
 ) -> Result<()> {
-    let Some(project_id) = before.or(after).map(|document| &document.project_id) else {
-        return Ok(());
-    };
     let words = |document: Option<&Document>| document.map_or(0, |document| document.words);
     let there = |document: Option<&Document>| i64::from(document.is_some());
     let change = Change {
@@ -266,7 +271,7 @@ fn count(
         words: words(after) - words(before),
         progress: Progress::change(before.map(Document::progress), after.map(Document::progress)),
     };
-    summaries::count_change(tx, project_id, account, change, now)
+    summaries::count_change(tx, project, account, change, now)
 }
 
 /// Tells of a document as it is now; its text for the answer.

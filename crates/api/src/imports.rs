@@ -39,8 +39,8 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         .studio
         .memory
         .read(move |tx| {
-            projects::check(tx, &principal, &project_id)?;
-            imports::get(tx, &project_id, &id)
+            let project = projects::check(tx, &principal, &project_id)?;
+            imports::get(tx, &project, &id)
         })
         .await?;
     Ok(json(answer::text(&ImportItem::from(import))?))

@@ -10,7 +10,10 @@ use domain::{
         Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate, summary::Summary,
     },
 };
-use store::{Tx, events, members, projects};
+use store::{
+    Tx, events, members,
+    projects::{self, Found},
+};
 
 pub(crate) use domain::projects::item::ProjectItem;
 
@@ -58,7 +61,7 @@ pub(crate) async fn list(
 /// A project.
 pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let (project, summary) =
+    let (_, project, summary) =
         app.studio.memory.glance(move |tx| projects::get(tx, &principal, &id)).await?;
     let version = project.version;
     Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
@@ -75,13 +78,13 @@ pub(crate) async fn update(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     change(app, &principal, None, now, move |tx| {
-        let (mut project, summary) = projects::hold(tx, &asker, &id)?;
+        let (seen, mut project, summary) = projects::hold(tx, &asker, &id)?;
         check_current("The project", &headers, project.version)?;
         project.update(&model, now);
         if model.collaborators != Patch::Keep {
-            members::replace(tx, &id, &project.detail.collaborators)?;
+            members::replace(tx, &seen, &project.detail.collaborators)?;
         }
-        Ok((project, summary))
+        Ok((seen, project, summary))
     })
     .await
 }
@@ -115,12 +118,12 @@ async fn become_status(
 ) -> Reply {
     let (asker, now) = (principal.clone(), app.studio.clock.now());
     change(app, &principal, key, now, move |tx| {
-        let (mut project, summary) = projects::hold(tx, &asker, &id)?;
+        let (seen, mut project, summary) = projects::hold(tx, &asker, &id)?;
         project.set_status(status, now);
         if status == Status::Archived {
-            members::close_for_all(tx, &id)?;
+            members::close_for_all(tx, &seen)?;
         }
-        Ok((project, summary))
+        Ok((seen, project, summary))
     })
     .await
 }
@@ -135,14 +138,14 @@ pub(crate) async fn restore(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     change(app, &principal, key, now, move |tx| {
-        let (mut project, summary) = projects::hold_binned(tx, &asker, &id)?;
-        let was_binned = projects::unbin(tx, &id)?;
+        let (seen, mut project, summary) = projects::hold_binned(tx, &asker, &id)?;
+        let was_binned = projects::unbin(tx, &seen)?;
         match project.status {
             Status::Archived => project.set_status(Status::Active, now),
             status if was_binned => project.set_status(status, now),
             _ => {}
         }
-        Ok((project, summary))
+        Ok((seen, project, summary))
     })
     .await
 }
@@ -153,12 +156,12 @@ async fn change(
     principal: &Principal,
     key: Option<Key>,
     now: Time,
-    decide: impl Fn(&mut Tx<'_>) -> Result<(Project, Summary)> + Send + 'static,
+    decide: impl Fn(&mut Tx<'_>) -> Result<Found> + Send + 'static,
 ) -> Reply {
     let (text, version) =
         once::write_versioned(&app.studio.memory, principal, key, now, move |tx| {
-            let (project, summary) = decide(tx)?;
-            projects::save(tx, &project)?;
+            let (seen, project, summary) = decide(tx)?;
+            projects::save(tx, &seen, &project)?;
             let version = project.version;
             Ok((tell(tx, project, &summary, now)?, version))
         })
@@ -188,8 +191,8 @@ pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Id
     app.studio
         .memory
         .write(move |tx| {
-            let (project, summary) = projects::hold(tx, &principal, &id)?;
-            projects::bin(tx, &id, now)?;
+            let (seen, project, summary) = projects::hold(tx, &principal, &id)?;
+            projects::bin(tx, &seen, now)?;
             tell(tx, project, &summary, now).map(drop)
         })
         .await?;
@@ -208,11 +211,11 @@ pub(crate) async fn activate(
     let asker = principal.clone();
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
-            let (project, summary) = projects::hold(tx, &asker, &id)?;
+            let (seen, project, summary) = projects::hold(tx, &asker, &id)?;
             if project.status == Status::Archived {
                 return Err(Error::Conflict("An archived project cannot be opened".to_owned()));
             }
-            members::activate(tx, &asker, &id)?;
+            members::activate(tx, &asker, &seen)?;
             let version = project.version;
             Ok((answer::text(&ProjectItem::of(project, &summary, now))?, version))
         })
@@ -223,7 +226,7 @@ pub(crate) async fn activate(
 /// The project the caller has open.
 pub(crate) async fn active(State(app): State<App>, Asker(principal): Asker) -> Reply {
     let now = app.studio.clock.now();
-    let (project, summary) = app
+    let (_, project, summary) = app
         .studio
         .memory
         .read(move |tx| {

@@ -1,5 +1,5 @@
-//! Who asks. Store functions that find a project take a [`Principal`], so that what is
-//! not the caller's cannot be found by accident; those that go on from a project take its id.
+//! Who asks. Store functions that find a project take a [`Principal`], and those that go on from a
+//! project the proof that came of it: what is not the caller's cannot be found by accident.
 
 /// What a token allows its bearer; a wider scope includes the narrower ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,7 +11,11 @@ use domain::{
         item::{MessageItem, SendMessageResponse},
     },
 };
-use store::{Tx, agents, documents, events, members, messages, projects, summaries};
+use store::{
+    Tx, agents, documents, events, members, messages,
+    projects::{self, Seen},
+    summaries,
+};
 
 use crate::Studio;
 
@@ -38,7 +42,8 @@ pub fn send(
     let as_sent = send.to_agent.clone();
     let recipients = recipients(tx, send)?;
     let (from, trust) = sender(tx, &send.from_agent)?;
-    let project_id = project(tx, principal, send)?;
+    let project = project(tx, principal, send)?;
+    let project_id = project.as_ref().map(|project| project.id().to_owned());
     let make = |to: &str| {
         let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
         message.from_agent.clone_from(&from);
@@ -60,8 +65,8 @@ pub fn send(
             (parent, all.len() + 1)
         }
     };
-    if let Some(project_id) = &message.project_id {
-        summaries::count_interaction(tx, project_id)?;
+    if let Some(project) = &project {
+        summaries::count_interaction(tx, project)?;
     }
     messages::count(tx, count)?;
     Ok(SendMessageResponse::of(&message, as_sent))
@@ -111,16 +116,18 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
 /// the one its sender has open; none that the sender may not see.
-fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<String>> {
+fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<Seen>> {
     let about = |key| send.context.as_ref().and_then(|context| context.about(key));
-    let named = match (about("projectId"), about("documentId")) {
-        (Some(project), _) => Some(project.to_owned()),
-        (None, Some(document)) => documents::project_of(tx, document)?,
-        (None, None) => members::active_project(tx, principal)?,
+    let seen = match (about("projectId"), about("documentId")) {
+        (Some(project), _) => projects::check(tx, principal, project),
+        (None, Some(document)) => documents::project_of(tx, principal, document),
+        (None, None) => match members::active_project(tx, principal)? {
+            Some(open) => projects::check(tx, principal, &open),
+            None => return Ok(None),
+        },
     };
-    let Some(named) = named else { return Ok(None) };
-    match projects::check(tx, principal, &named) {
-        Ok(()) => Ok(Some(named)),
+    match seen {
+        Ok(project) => Ok(Some(project)),
         Err(Error::NotFound { .. }) => Ok(None),
         Err(error) => Err(error),
     }

@@ -66,40 +66,47 @@ pub async fn begin(
     let earlier = studio
         .memory
         .write(move |tx| {
-            projects::check(tx, &asker, &opened.project_id)?;
+            let project = projects::check(tx, &asker, &opened.project_id)?;
             let earlier = match &sought {
                 Some(keyed) => idempotency::find(tx, keyed, now)?,
                 None => None,
             };
             if let Some(id) = earlier {
-                return imports::get(tx, &opened.project_id, &id).map(Some);
+                return imports::get(tx, &project, &id).map(Some);
             }
-            imports::create(tx, &opened).map(|()| None)
+            imports::create(tx, &project, &opened).map(|()| None)
         })
         .await?;
     if let Some(earlier) = earlier {
         return Ok(earlier.as_begun());
     }
-    stage(studio, &import.id, files).await?;
+    stage(studio, principal, &import, files).await?;
     import.state = State::Pending;
-    let staged = import.clone();
+    let (staged, asker) = (import.clone(), principal.clone());
     let earlier =
-        studio.memory.write(move |tx| hand_over(tx, &staged, keyed.as_ref(), now)).await?;
+        studio.memory.write(move |tx| hand_over(tx, &asker, &staged, keyed.as_ref(), now)).await?;
     studio.bells.imports.ring();
     Ok(earlier.map_or(import, Import::as_begun))
 }
 
 /// Keeps the files of an import, in transactions of bounded size.
-async fn stage(studio: &Studio, id: &str, files: Vec<ImportFile>) -> Result<()> {
+async fn stage(
+    studio: &Studio,
+    principal: &Principal,
+    import: &Import,
+    files: Vec<ImportFile>,
+) -> Result<()> {
     let mut place = 0;
     for batch in batches(files, |file| file.content.len()) {
-        let (id, first) = (id.to_owned(), place);
+        let (asker, first) = (principal.clone(), place);
+        let (id, project_id) = (import.id.clone(), import.project_id.clone());
         place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
         studio
             .memory
             .write(move |tx| {
+                let project = projects::check(tx, &asker, &project_id)?;
                 for (place, file) in (first..).zip(&batch) {
-                    imports::stage(tx, &id, place, &file.path, &file.content)?;
+                    imports::stage(tx, &project, &id, (place, &file.path, &file.content))?;
                 }
                 Ok(())
             })
@@ -113,14 +120,16 @@ async fn stage(studio: &Studio, id: &str, files: Vec<ImportFile>) -> Result<()> 
 /// there is one; then this one is forgotten.
 fn hand_over(
     tx: &mut Tx<'_>,
+    principal: &Principal,
     staged: &Import,
     keyed: Option<&Keyed>,
     now: Time,
 ) -> Result<Option<Import>> {
+    let project = projects::check(tx, principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
         if let Some(id) = idempotency::take(tx, keyed, now)? {
             imports::forget(tx, &staged.id)?;
-            return imports::get(tx, &staged.project_id, &id).map(Some);
+            return imports::get(tx, &project, &id).map(Some);
         }
         idempotency::keep(tx, keyed, &staged.id)?;
     }
@@ -290,15 +299,18 @@ async fn read(studio: &Studio, stop: &Stop, import: &mut Import) -> Result<Readi
         import.modified_at = now;
         let (import, node) = (import.clone(), studio.node.clone());
         let until = now.plus(studio.settings.lease_ms);
+        let asker = Principal::of_account(&import.account);
         let ours = studio
             .memory
             .write(move |tx| {
                 if !imports::beat(tx, &import.id, &node, until)? {
                     return Ok(false);
                 }
+                // A project that went into the bin meanwhile takes no documents.
+                let project = projects::check(tx, &asker, &import.project_id)?;
                 for (document, content) in &batch {
                     let content = content.as_deref().unwrap_or("");
-                    documents::create(tx, document, content, Some(&import.id))?;
+                    documents::create(tx, &project, document, content, Some(&import.id))?;
                 }
                 imports::move_on(tx, &import, State::Active)
             })
@@ -369,7 +381,6 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
     import.done = import.total;
     import.modified_at = now;
     let (finished, node) = (import.clone(), studio.node.clone());
-    // A project that went into the bin meanwhile takes no documents.
     let asker = Principal::of_account(&import.account);
     let until = now.plus(studio.settings.lease_ms);
     let ours = studio
@@ -378,10 +389,10 @@ async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
             if !imports::beat(tx, &finished.id, &node, until)? {
                 return Ok(false);
             }
-            projects::lock(tx, &asker, &finished.project_id)?;
-            let first = documents::next_position(tx, &finished.project_id, None)?;
+            let project = projects::lock(tx, &asker, &finished.project_id)?;
+            let first = documents::next_position(tx, &project, None)?;
             let (change, appeared) = imports::appear(tx, &finished.id, first)?;
-            summaries::count_change(tx, &finished.project_id, &finished.account, change, now)?;
+            summaries::count_change(tx, &project, &finished.account, change, now)?;
             imports::move_on(tx, &finished, State::Active)?;
             for document in appeared {
                 let body = serde_json::to_string(&DocumentItem::of(document, None))

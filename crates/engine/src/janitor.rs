@@ -67,9 +67,9 @@ async fn old_projects(studio: &Studio) -> Result<()> {
         let forgotten = studio
             .memory
             .write(move |tx| {
-                let ids = projects::long_binned(tx, binned_before, 1)?;
-                ids.iter().try_for_each(|id| projects::forget(tx, id))?;
-                Ok(ids.len())
+                let binned = projects::long_binned(tx, binned_before, 1)?;
+                binned.iter().try_for_each(|project| projects::forget(tx, project))?;
+                Ok(binned.len())
             })
             .await?;
         if forgotten == 0 {

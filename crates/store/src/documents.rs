@@ -1,17 +1,23 @@
-//! Documents as they are kept: the tree, the texts, and the texts before them.
+//! Documents as they are kept: the tree, the texts, and the texts before them. Each is found only
+//! within a project that was seen.
 
+mod revisions;
 mod tree;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Result, Time,
-    documents::{Document, DocumentQuery, Kind, REVISIONS_MAX, ROOT, Revision, Status},
+    Error, Principal, Result, Time,
+    documents::{Document, DocumentQuery, Kind, ROOT, Status},
     page::{Cursor, Page},
 };
 
+pub use revisions::{get_revision, revisions, rewrite};
 pub use tree::{above, height, make_room, next_position};
 
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _, column,
+    projects::{self, Seen},
+};
 
 const WHAT: &str = "Document";
 
@@ -21,6 +27,7 @@ const WHAT: &str = "Document";
 /// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
+    project: &Seen,
     document: &Document,
     content: &str,
     import_id: Option<&str>,
@@ -32,7 +39,7 @@ pub fn create(
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         (
             &document.id,
-            &document.project_id,
+            project.id(),
             &document.parent_id,
             document.kind.as_str(),
             &document.title,
@@ -60,7 +67,7 @@ pub fn create(
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
     let row = tx
         .row(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -70,18 +77,19 @@ pub fn get(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
                 AND project_id = ?2
                 AND import_id IS NULL
                 AND deleted_at IS NULL",
-            (id, project_id),
+            (id, project.id()),
         )
         .doing("reading a document")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     of_row(&mut row)
 }
 
-/// The project a document belongs to, if the document exists.
+/// The project of a document, if the principal may see it.
 ///
 /// # Errors
-/// When the database fails.
-pub fn project_of(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
+/// Not found when the document does not exist, or lies in a project that is not the principal's to
+/// see: which of both is nobody's business.
+pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
     let row = tx
         .row(
             "SELECT project_id
@@ -92,14 +100,19 @@ pub fn project_of(tx: &mut Tx<'_>, id: &str) -> Result<Option<String>> {
             (id,),
         )
         .doing("looking for a document's project")?;
-    row.map(|mut row| column::get(&mut row, 0)).transpose()
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let project_id: String = column::get(&mut row, 0)?;
+    projects::check(tx, principal, &project_id).map_err(|error| match error {
+        Error::NotFound { .. } => Error::not_found(WHAT, id),
+        error => error,
+    })
 }
 
 /// As [`get`], and nobody else changes the document until this transaction ends.
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
     let row = tx
         .row(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -109,7 +122,7 @@ pub fn hold(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
                 AND project_id = ?2
                 AND import_id IS NULL
                 AND deleted_at IS NULL /*+hold*/",
-            (id, project_id),
+            (id, project.id()),
         )
         .doing("holding a document")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
@@ -133,33 +146,38 @@ pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
     })
 }
 
-/// A document's text.
+/// The text of a document of a project.
 ///
 /// # Errors
-/// Not found when there is no such document.
-pub fn content(tx: &mut Tx<'_>, id: &str) -> Result<String> {
+/// As [`get`].
+pub fn content(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<String> {
     let row = tx
         .row(
             "SELECT content
                FROM document_text
-              WHERE document_id = ?1",
-            (id,),
+               JOIN document ON document.id = document_id
+              WHERE document_id = ?1
+                AND project_id = ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (id, project.id()),
         )
         .doing("reading a text")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     column::get(&mut row, 0)
 }
 
-/// Keeps what has changed in a document.
+/// Keeps what has changed in a document of a project.
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, document: &Document) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &Seen, document: &Document) -> Result<()> {
     tx.run(
         "UPDATE document
             SET parent_id = ?2, kind = ?3, title = ?4, status = ?5, position = ?6,
                 word_target = ?7, words = ?8, modified_at = ?9, version = ?10
-          WHERE id = ?1",
+          WHERE id = ?1
+            AND project_id = ?11",
         (
             &document.id,
             &document.parent_id,
@@ -171,55 +189,10 @@ pub fn save(tx: &mut Tx<'_>, document: &Document) -> Result<()> {
             document.words,
             document.modified_at.millis(),
             document.version,
+            project.id(),
         ),
     )
     .doing("saving a document")
-    .map(drop)
-}
-
-/// Keeps a new text of the document `before`, and the old one as a revision where they differ.
-///
-/// # Errors
-/// When the database fails.
-pub fn rewrite(
-    tx: &mut Tx<'_>,
-    before: &Document,
-    content: &str,
-    account: &str,
-    now: Time,
-) -> Result<()> {
-    let differs = tx
-        .run(
-            "INSERT INTO revision (
-                 document_id, version, words, content, replaced_by, replaced_at)
-             SELECT document_id, ?2, ?3, content, ?4, ?5
-               FROM document_text
-              WHERE document_id = ?1
-                AND content <> ?6",
-            (&before.id, before.version, before.words, account, now.millis(), content),
-        )
-        .doing("keeping a revision")?;
-    if differs == 0 {
-        return Ok(());
-    }
-    tx.run(
-        "DELETE FROM revision
-          WHERE document_id = ?1
-            AND version <= (SELECT version
-                              FROM revision
-                             WHERE document_id = ?1
-                             ORDER BY version DESC
-                             LIMIT 1 OFFSET ?2)",
-        (&before.id, REVISIONS_MAX),
-    )
-    .doing("forgetting old revisions")?;
-    tx.run(
-        "UPDATE document_text
-            SET content = ?2
-          WHERE document_id = ?1",
-        (&before.id, content),
-    )
-    .doing("keeping a text")
     .map(drop)
 }
 
@@ -227,21 +200,22 @@ pub fn rewrite(
 ///
 /// # Errors
 /// When the database fails.
-pub fn bin(tx: &mut Tx<'_>, document: &Document, now: Time) -> Result<()> {
+pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> Result<()> {
     tx.run(
         "UPDATE document
             SET parent_id = ?3, version = version + 1,
                 modified_at = CASE WHEN modified_at < ?4 THEN ?4 ELSE modified_at + 1 END
           WHERE parent_id = ?1
             AND project_id = ?2",
-        (&document.id, &document.project_id, &document.parent_id, now.millis()),
+        (&document.id, project.id(), &document.parent_id, now.millis()),
     )
     .doing("moving what lay in a document")?;
     tx.run(
         "UPDATE document
-            SET deleted_at = ?2
-          WHERE id = ?1",
-        (&document.id, now.millis()),
+            SET deleted_at = ?3
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&document.id, project.id(), now.millis()),
     )
     .doing("binning a document")
     .map(drop)
@@ -251,7 +225,7 @@ pub fn bin(tx: &mut Tx<'_>, document: &Document, now: Time) -> Result<()> {
 ///
 /// # Errors
 /// Not found when there is no such document in the bin.
-pub fn unbin(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
+pub fn unbin(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
     let taken = tx
         .run(
             "UPDATE document
@@ -259,7 +233,7 @@ pub fn unbin(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
               WHERE id = ?1
                 AND project_id = ?2
                 AND deleted_at IS NOT NULL",
-            (id, project_id),
+            (id, project.id()),
         )
         .doing("taking a document out of the bin")?;
     if taken == 0 {
@@ -273,10 +247,10 @@ pub fn unbin(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Document> {
                                     FROM document
                                    WHERE project_id = ?2
                                      AND deleted_at IS NULL)",
-        (id, project_id),
+        (id, project.id()),
     )
     .doing("taking a document out of the bin")?;
-    get(tx, project_id, id)
+    get(tx, project, id)
 }
 
 /// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
@@ -317,7 +291,7 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize>
 /// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
-    project_id: &str,
+    project: &Seen,
     query: &DocumentQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Document>> {
@@ -340,14 +314,14 @@ pub fn list(
                 AND (?7 = '' OR status = ?7)
               ORDER BY position, id
               LIMIT ?8",
-            (project_id, after, after_id, anywhere, parent, kind, status, query.limit + 1),
+            (project.id(), after, after_id, anywhere, parent, kind, status, query.limit + 1),
         )
         .doing("listing documents")?;
     let documents = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = if anywhere && kind.is_empty() && status.is_empty() {
         Some(unfiltered_total)
     } else {
-        filtered_total(tx, project_id, (anywhere, parent), kind, status)?
+        filtered_total(tx, project, (anywhere, parent), kind, status)?
     };
 
     Ok(Page::cut(documents, query.limit, total, |document| Cursor {
@@ -358,7 +332,7 @@ pub fn list(
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project_id: &str,
+    project: &Seen,
     (anywhere, parent): (bool, &str),
     kind: &str,
     status: &str,
@@ -375,75 +349,8 @@ fn filtered_total(
                         AND (?4 = '' OR kind = ?4)
                         AND (?5 = '' OR status = ?5)
                       LIMIT ?6) AS found",
-            (project_id, anywhere, parent, kind, status, domain::page::TOTAL_EXACT_MAX + 1),
+            (project.id(), anywhere, parent, kind, status, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting documents")?;
     row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
-}
-
-/// The earlier texts of a document, newest first, without the texts.
-///
-/// # Errors
-/// When the database fails.
-pub fn revisions(
-    tx: &mut Tx<'_>,
-    id: &str,
-    cursor: Option<&Cursor>,
-    limit: i64,
-) -> Result<Page<Revision>> {
-    let (before, _) = column::downwards(cursor);
-    let rows = tx
-        .rows(
-            "SELECT version, words, replaced_by, replaced_at
-               FROM revision
-              WHERE document_id = ?1
-                AND version < ?2
-              ORDER BY version DESC
-              LIMIT ?3",
-            (id, before, limit + 1),
-        )
-        .doing("listing revisions")?;
-    let revisions =
-        rows.into_iter().map(|mut row| revision(&mut row)).collect::<Result<Vec<_>>>()?;
-    let row = tx
-        .row(
-            "SELECT count(*)
-               FROM revision
-              WHERE document_id = ?1",
-            (id,),
-        )
-        .doing("counting revisions")?;
-    let total = row.map(|mut row| column::get(&mut row, 0)).transpose()?;
-    Ok(Page::cut(revisions, limit, total, |revision| Cursor {
-        key: revision.version,
-        id: String::new(),
-    }))
-}
-
-fn revision(row: &mut Row) -> Result<Revision> {
-    Ok(Revision {
-        version: column::get(row, 0)?,
-        words: column::get(row, 1)?,
-        replaced_by: column::get(row, 2)?,
-        replaced_at: column::time(row, 3)?,
-        content: None,
-    })
-}
-
-/// The text a document had in a version.
-///
-/// # Errors
-/// Not found when that version had no other text than the one after it, or is no longer kept.
-pub fn get_revision(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<Revision> {
-    let row = tx
-        .row(
-            "SELECT version, words, replaced_by, replaced_at, content
-               FROM revision
-              WHERE document_id = ?1
-                AND version = ?2",
-            (id, version),
-        )
-        .doing("reading a revision")?;
-    let mut row = row.ok_or_else(|| Error::not_found("Revision", id))?;
-    Ok(Revision { content: Some(column::get(&mut row, 4)?), ..revision(&mut row)? })
 }

@@ -8,13 +8,13 @@ use domain::{
     projects::summary::Progress,
 };
 
-use crate::{Doing as _, column, documents, summaries::Change};
+use crate::{Doing as _, column, documents, projects::Seen, summaries::Change};
 
-/// Keeps a new import.
+/// Keeps a new import into a project.
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &Seen, import: &Import) -> Result<()> {
     tx.run(
         "INSERT INTO import (
              id, project_id, account, state, total, done, skipped, error, lease_until,
@@ -22,7 +22,7 @@ pub fn create(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, ?9, ?10)",
         (
             &import.id,
-            &import.project_id,
+            project.id(),
             &import.account,
             import.state.as_str(),
             import.total,
@@ -37,25 +37,33 @@ pub fn create(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
     .map(drop)
 }
 
-/// Stages one file of an import.
+/// Stages one file of an import into a project, at a place among its files.
 ///
 /// # Errors
 /// When the database fails.
-pub fn stage(tx: &mut Tx<'_>, id: &str, place: i64, path: &str, content: &str) -> Result<()> {
+pub fn stage(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    id: &str,
+    (place, path, content): (i64, &str, &str),
+) -> Result<()> {
     tx.run(
         "INSERT INTO import_file (import_id, place, path, content)
-         VALUES (?1, ?2, ?3, ?4)",
-        (id, place, path, content),
+         SELECT id, ?3, ?4, ?5
+           FROM import
+          WHERE id = ?1
+            AND project_id = ?2",
+        (id, project.id(), place, path, content),
     )
     .doing("staging a file")
     .map(drop)
 }
 
-/// An import of a project.
+/// An import into a project.
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Import> {
+pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Import> {
     let row = tx
         .row(
             "SELECT id, project_id, account, state, total, done, skipped, error,
@@ -63,7 +71,7 @@ pub fn get(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<Import> {
                FROM import
               WHERE id = ?1
                 AND project_id = ?2",
-            (id, project_id),
+            (id, project.id()),
         )
         .doing("reading an import")?;
     let mut row = row.ok_or_else(|| Error::not_found("Import", id))?;

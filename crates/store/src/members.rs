@@ -3,7 +3,7 @@
 use db::Tx;
 use domain::{Principal, Result};
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column, projects::Seen};
 
 /// Whether the principal may see the project of this owner.
 pub(crate) fn may_see(
@@ -30,11 +30,11 @@ pub(crate) fn may_see(
 ///
 /// # Errors
 /// When the database fails.
-pub fn replace(tx: &mut Tx<'_>, project_id: &str, collaborators: &[String]) -> Result<()> {
+pub fn replace(tx: &mut Tx<'_>, project: &Seen, collaborators: &[String]) -> Result<()> {
     tx.run(
         "DELETE FROM member
           WHERE project_id = ?1",
-        (project_id,),
+        (project.id(),),
     )
     .doing("removing members")?;
     for account in collaborators {
@@ -42,7 +42,7 @@ pub fn replace(tx: &mut Tx<'_>, project_id: &str, collaborators: &[String]) -> R
             "INSERT INTO member (project_id, account, role)
              VALUES (?1, ?2, 'collaborator')
              ON CONFLICT (project_id, account) DO NOTHING",
-            (project_id, account),
+            (project.id(), account),
         )
         .doing("adding a member")?;
     }
@@ -69,12 +69,12 @@ pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<S
 ///
 /// # Errors
 /// When the database fails.
-pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<()> {
+pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project: &Seen) -> Result<()> {
     tx.run(
         "INSERT INTO active_project (account, project_id)
          VALUES (?1, ?2)
          ON CONFLICT (account) DO UPDATE SET project_id = excluded.project_id",
-        (&principal.user, project_id),
+        (&principal.user, project.id()),
     )
     .doing("activating a project")
     .map(drop)
@@ -98,11 +98,11 @@ pub fn deactivate(tx: &mut Tx<'_>, principal: &Principal) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn close_for_all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+pub fn close_for_all(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
     tx.run(
         "DELETE FROM active_project
           WHERE project_id = ?1",
-        (project_id,),
+        (project.id(),),
     )
     .doing("deactivating a project")
     .map(drop)

@@ -1,4 +1,6 @@
-//! Projects as they are kept.
+//! Projects as they are kept, and the proof that somebody may work on one.
+
+mod seen;
 
 use db::{Row, Tx};
 use domain::{
@@ -7,9 +9,14 @@ use domain::{
     projects::{Project, ProjectQuery, Status, summary::Summary},
 };
 
+pub use seen::{Seen, check, lock};
+
 use crate::{Doing as _, column, members, summaries};
 
 const WHAT: &str = "Project";
+
+/// A project that was found, with its counters, and the proof that it may be worked on.
+pub type Found = (Seen, Project, Summary);
 
 /// Keeps a new project, with counters at zero.
 ///
@@ -33,7 +40,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
         ),
     )
     .doing("making a project")?;
-    members::replace(tx, &project.id, &project.detail.collaborators)?;
+    members::replace(tx, &Seen::project(&project.id), &project.detail.collaborators)?;
     summaries::create(tx, &project.id)?;
     summaries::add_to_counter(tx, "projects", 1)
 }
@@ -42,7 +49,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
 ///
 /// # Errors
 /// Not found when it does not exist, lies in the bin, or is not the principal's to see.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
@@ -55,14 +62,14 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project,
             (id,),
         )
         .doing("reading a project")?;
-    seen(tx, principal, id, row)
+    found(tx, principal, id, row)
 }
 
 /// As [`get`], and nobody else changes the project until this transaction ends.
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
@@ -75,14 +82,14 @@ pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("holding a project")?;
-    seen(tx, principal, id, row)
+    found(tx, principal, id, row)
 }
 
 /// As [`hold`], for a project that may lie in the bin.
 ///
 /// # Errors
 /// As [`get`], but for the bin.
-pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project, Summary)> {
+pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
@@ -94,38 +101,14 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(
             (id,),
         )
         .doing("holding a project")?;
-    seen(tx, principal, id, row)
+    found(tx, principal, id, row)
 }
 
-/// As [`check`], and nobody else changes the project until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
-pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
-    let row = tx
-        .row(
-            "SELECT owner
-               FROM project
-              WHERE id = ?1
-                AND deleted_at IS NULL /*+hold*/",
-            (id,),
-        )
-        .doing("holding a project")?;
-    owned_by(tx, principal, id, row)
-}
-
-fn seen(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-    row: Option<Row>,
-) -> Result<(Project, Summary)> {
+fn found(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Found> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let project = of_row(&mut row)?;
-    if !members::may_see(tx, principal, id, &project.owner)? {
-        return Err(Error::not_found(WHAT, id));
-    }
-    Ok((project, summaries::of_row(&mut row, 9)?))
+    let seen = seen::by(tx, principal, id, &project.owner)?;
+    Ok((seen, project, summaries::of_row(&mut row, 9)?))
 }
 
 fn of_row(row: &mut Row) -> Result<Project> {
@@ -142,45 +125,17 @@ fn of_row(row: &mut Row) -> Result<Project> {
     })
 }
 
-/// That the principal may see the project; its data is of no interest.
-///
-/// # Errors
-/// As [`get`].
-pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
-    let row = tx
-        .row(
-            "SELECT owner
-               FROM project
-              WHERE id = ?1
-                AND deleted_at IS NULL",
-            (id,),
-        )
-        .doing("looking for a project")?;
-    owned_by(tx, principal, id, row)
-}
-
-/// That the principal may see the project whose owner is in this row.
-fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<()> {
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let owner: String = column::get(&mut row, 0)?;
-    if members::may_see(tx, principal, id, &owner)? {
-        Ok(())
-    } else {
-        Err(Error::not_found(WHAT, id))
-    }
-}
-
 /// Keeps what has changed in a project, which comes out of the bin if it lies there.
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, seen: &Seen, project: &Project) -> Result<()> {
     tx.run(
         "UPDATE project
             SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7
           WHERE id = ?1",
         (
-            &project.id,
+            seen.id(),
             &project.name,
             &project.kind,
             project.status.as_str(),
@@ -197,15 +152,15 @@ pub fn save(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn bin(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
+pub fn bin(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<()> {
     tx.run(
         "UPDATE project
             SET deleted_at = ?2
           WHERE id = ?1",
-        (id, now.millis()),
+        (project.id(), now.millis()),
     )
     .doing("binning a project")?;
-    members::close_for_all(tx, id)?;
+    members::close_for_all(tx, project)?;
     summaries::add_to_counter(tx, "projects", -1)
 }
 
@@ -213,25 +168,26 @@ pub fn bin(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn unbin(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+pub fn unbin(tx: &mut Tx<'_>, project: &Seen) -> Result<bool> {
     let taken = tx
         .run(
             "UPDATE project
                 SET deleted_at = NULL
               WHERE id = ?1
                 AND deleted_at IS NOT NULL",
-            (id,),
+            (project.id(),),
         )
         .doing("taking a project out of the bin")?;
     summaries::add_to_counter(tx, "projects", i64::from(taken > 0))?;
     Ok(taken > 0)
 }
 
-/// The ids of at most `limit` projects that have lain in the bin since before `before`.
+/// At most `limit` projects that have lain in the bin since before `before`, for the studio to
+/// forget: nobody asks for them.
 ///
 /// # Errors
 /// When the database fails.
-pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<String>> {
+pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Seen>> {
     let rows = tx
         .rows(
             "SELECT id
@@ -242,14 +198,16 @@ pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Stri
             (before.millis(), limit),
         )
         .doing("looking into the bin")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter()
+        .map(|mut row| Ok(Seen::project(&column::get::<String>(&mut row, 0)?)))
+        .collect()
 }
 
 /// Forgets a binned project and all that belongs to it, for good.
 ///
 /// # Errors
 /// When the database fails.
-pub fn forget(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+pub fn forget(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
     for statement in [
         "DELETE FROM revision
           WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
@@ -268,7 +226,7 @@ pub fn forget(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         "DELETE FROM project
           WHERE id = ?1",
     ] {
-        tx.run(statement, (id,)).doing("forgetting a project")?;
+        tx.run(statement, (project.id(),)).doing("forgetting a project")?;
     }
     Ok(())
 }

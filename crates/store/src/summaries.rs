@@ -6,7 +6,7 @@ use domain::{
     projects::summary::{Activity, Progress, Summary},
 };
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column, projects::Seen};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
@@ -41,12 +41,12 @@ pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_interaction(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+pub fn count_interaction(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
     tx.run(
         "UPDATE project_summary
             SET agent_interactions = agent_interactions + 1
           WHERE project_id = ?1",
-        (project_id,),
+        (project.id(),),
     )
     .doing("counting an interaction")
     .map(drop)
@@ -69,7 +69,7 @@ pub struct Change {
 /// When the database fails.
 pub fn count_change(
     tx: &mut Tx<'_>,
-    project_id: &str,
+    project: &Seen,
     account: &str,
     change: Change,
     now: Time,
@@ -79,7 +79,7 @@ pub fn count_change(
             "SELECT activity
                FROM project_summary
               WHERE project_id = ?1 /*+hold*/",
-            (project_id,),
+            (project.id(),),
         )
         .doing("holding a project's counters")?;
     let Some(mut row) = row else { return Ok(()) };
@@ -93,7 +93,7 @@ pub fn count_change(
                 activity = ?5
           WHERE project_id = ?1",
         (
-            project_id,
+            project.id(),
             change.documents,
             change.progress.weight,
             change.progress.done,

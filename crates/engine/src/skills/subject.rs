@@ -1,11 +1,11 @@
 //! What a message is about: the document its metadata names or, without one, its own text; with the
 //! way from every finding back to the words of the author.
 
-use domain::{Error, Principal, Result, messages::Message};
+use domain::{Principal, Result, messages::Message};
 use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
-use store::{documents, projects};
+use store::documents;
 
 use crate::Studio;
 
@@ -56,13 +56,9 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
     studio
         .memory
         .scan(move |tx| {
-            let project_id =
-                documents::project_of(tx, &id)?.ok_or_else(|| Error::not_found("Document", &id))?;
-            // What the sender may not see is, for the sender, not there.
-            projects::check(tx, &asker, &project_id)
-                .map_err(|_| Error::not_found("Document", &id))?;
-            let document = documents::get(tx, &project_id, &id)?;
-            Ok((Some((document.id, document.title)), documents::content(tx, &id)?))
+            let project = documents::project_of(tx, &asker, &id)?;
+            let document = documents::get(tx, &project, &id)?;
+            Ok((Some((document.id, document.title)), documents::content(tx, &project, &id)?))
         })
         .await
 }

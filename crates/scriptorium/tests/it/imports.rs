@@ -4,7 +4,7 @@
 mod command;
 
 use domain::{
-    Time, ids,
+    Principal, Time, ids,
     imports::{Import, State},
 };
 use serde_json::{Value, json};
@@ -231,9 +231,10 @@ fn staged(tx: &mut Tx<'_>, project: &str, state: State, now: Time) -> domain::Re
         created_at: now,
         modified_at: now,
     };
-    store::imports::create(tx, &import)?;
-    store::imports::stage(tx, &import.id, 0, "1.md", "one")?;
-    store::imports::stage(tx, &import.id, 1, "2.md", "two")?;
+    let project = store::projects::check(tx, &Principal::local(), project)?;
+    store::imports::create(tx, &project, &import)?;
+    store::imports::stage(tx, &project, &import.id, (0, "1.md", "one"))?;
+    store::imports::stage(tx, &project, &import.id, (1, "2.md", "two"))?;
     Ok(import)
 }
 
@@ -250,7 +251,8 @@ fn half_read(tx: &mut Tx<'_>, import: &Import, now: Time) -> domain::Result<()> 
     };
     let id = ids::new(now);
     let document = domain::documents::Document::create(id, &import.project_id, &create, 0, 1, now);
-    store::documents::create(tx, &document, "half", Some(&import.id))
+    let project = store::projects::check(tx, &Principal::local(), &import.project_id)?;
+    store::documents::create(tx, &project, &document, "half", Some(&import.id))
 }
 
 story! {

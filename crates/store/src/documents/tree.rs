@@ -5,20 +5,20 @@ use db::Tx;
 use domain::{Result, Time, documents::DEPTH_MAX};
 
 use super::get;
-use crate::{Doing as _, column};
+use crate::{Doing as _, column, projects::Seen};
 
 /// The ids of the documents that a document in `parent_id` lies in, nearest first.
 ///
 /// # Errors
 /// Not found when one of them is not a document of the project.
-pub fn above(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<Vec<String>> {
+pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<Vec<String>> {
     let mut above = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
         if above.len() > DEPTH_MAX {
             break;
         }
-        next = get(tx, project_id, &id)?.parent_id;
+        next = get(tx, project, &id)?.parent_id;
         above.push(id);
     }
     Ok(above)
@@ -28,7 +28,7 @@ pub fn above(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Resu
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>) -> Result<i64> {
+pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<i64> {
     let row = tx
         .row(
             "SELECT coalesce(max(position), -1) + 1
@@ -37,7 +37,7 @@ pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>)
                 AND coalesce(parent_id, '') = ?2
                 AND import_id IS NULL
                 AND deleted_at IS NULL",
-            (project_id, parent_id.unwrap_or("")),
+            (project.id(), parent_id.unwrap_or("")),
         )
         .doing("looking for a place")?;
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
@@ -50,7 +50,7 @@ pub fn next_position(tx: &mut Tx<'_>, project_id: &str, parent_id: Option<&str>)
 /// When the database fails.
 pub fn make_room(
     tx: &mut Tx<'_>,
-    project_id: &str,
+    project: &Seen,
     parent_id: Option<&str>,
     position: i64,
     except: &str,
@@ -74,7 +74,7 @@ pub fn make_room(
                            AND taken.id <> ?4
                            AND taken.import_id IS NULL
                            AND taken.deleted_at IS NULL)",
-        (project_id, parent_id.unwrap_or(""), position, except, now.millis()),
+        (project.id(), parent_id.unwrap_or(""), position, except, now.millis()),
     )
     .doing("making room for a document")
     .map(drop)
@@ -84,7 +84,7 @@ pub fn make_room(
 ///
 /// # Errors
 /// When the database fails.
-pub fn height(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<usize> {
+pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
     let row = tx
         .row(
             "WITH RECURSIVE below (id, level) AS (
@@ -101,7 +101,7 @@ pub fn height(tx: &mut Tx<'_>, project_id: &str, id: &str) -> Result<usize> {
                     AND below.level < ?3)
              SELECT coalesce(max(level), 0)
                FROM below",
-            (id, project_id, i64::try_from(DEPTH_MAX).unwrap_or(i64::MAX)),
+            (id, project.id(), i64::try_from(DEPTH_MAX).unwrap_or(i64::MAX)),
         )
         .doing("measuring a tree of documents")?;
     let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;

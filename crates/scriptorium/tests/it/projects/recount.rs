@@ -186,7 +186,7 @@ impl Work<'_> {
         let id = self.project.clone();
         let memory = &self.studio.behind().memory;
         let read = memory.read(move |tx| store::projects::get(tx, &Principal::local(), &id));
-        self.studio.block_on(read).unwrap().1
+        self.studio.block_on(read).unwrap().2
     }
 }
 

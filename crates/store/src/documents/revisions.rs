@@ -1,0 +1,139 @@
+//! The texts a document had before: each new text leaves the one it replaces, up to a bound.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    documents::{Document, REVISIONS_MAX, Revision},
+    page::{Cursor, Page},
+};
+
+use super::get;
+use crate::{Doing as _, column, projects::Seen};
+
+/// Keeps a new text of the document `before`, and the old one as a revision where they differ.
+///
+/// # Errors
+/// When the database fails.
+pub fn rewrite(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    before: &Document,
+    content: &str,
+    account: &str,
+    now: Time,
+) -> Result<()> {
+    let differs = tx
+        .run(
+            "INSERT INTO revision (
+                 document_id, version, words, content, replaced_by, replaced_at)
+             SELECT document_id, ?2, ?3, content, ?4, ?5
+               FROM document_text
+              WHERE document_id = (SELECT id
+                                     FROM document
+                                    WHERE id = ?1
+                                      AND project_id = ?7)
+                AND content <> ?6",
+            (
+                &before.id,
+                before.version,
+                before.words,
+                account,
+                now.millis(),
+                content,
+                project.id(),
+            ),
+        )
+        .doing("keeping a revision")?;
+    if differs == 0 {
+        return Ok(());
+    }
+    tx.run(
+        "DELETE FROM revision
+          WHERE document_id = ?1
+            AND version <= (SELECT version
+                              FROM revision
+                             WHERE document_id = ?1
+                             ORDER BY version DESC
+                             LIMIT 1 OFFSET ?2)",
+        (&before.id, REVISIONS_MAX),
+    )
+    .doing("forgetting old revisions")?;
+    tx.run(
+        "UPDATE document_text
+            SET content = ?2
+          WHERE document_id = ?1",
+        (&before.id, content),
+    )
+    .doing("keeping a text")
+    .map(drop)
+}
+
+/// The earlier texts of a document of a project, newest first, without the texts.
+///
+/// # Errors
+/// Not found when there is no such document.
+pub fn revisions(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    id: &str,
+    cursor: Option<&Cursor>,
+    limit: i64,
+) -> Result<Page<Revision>> {
+    let document = get(tx, project, id)?;
+    let (before, _) = column::downwards(cursor);
+    let rows = tx
+        .rows(
+            "SELECT version, words, replaced_by, replaced_at
+               FROM revision
+              WHERE document_id = ?1
+                AND version < ?2
+              ORDER BY version DESC
+              LIMIT ?3",
+            (&document.id, before, limit + 1),
+        )
+        .doing("listing revisions")?;
+    let revisions =
+        rows.into_iter().map(|mut row| revision(&mut row)).collect::<Result<Vec<_>>>()?;
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM revision
+              WHERE document_id = ?1",
+            (&document.id,),
+        )
+        .doing("counting revisions")?;
+    let total = row.map(|mut row| column::get(&mut row, 0)).transpose()?;
+    Ok(Page::cut(revisions, limit, total, |revision| Cursor {
+        key: revision.version,
+        id: String::new(),
+    }))
+}
+
+fn revision(row: &mut Row) -> Result<Revision> {
+    Ok(Revision {
+        version: column::get(row, 0)?,
+        words: column::get(row, 1)?,
+        replaced_by: column::get(row, 2)?,
+        replaced_at: column::time(row, 3)?,
+        content: None,
+    })
+}
+
+/// The text a document of a project had in a version.
+///
+/// # Errors
+/// Not found when there is no such document, or that version had no other text than the one after it, or is no longer kept.
+pub fn get_revision(tx: &mut Tx<'_>, project: &Seen, id: &str, version: i64) -> Result<Revision> {
+    let document = get(tx, project, id)?;
+    let row = tx
+        .row(
+            "SELECT version, words, replaced_by, replaced_at, content
+               FROM revision
+              WHERE document_id = ?1
+                AND version = ?2",
+            (&document.id, version),
+        )
+        .doing("reading a revision")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Revision", id))?;
+    Ok(Revision { content: Some(column::get(&mut row, 4)?), ..revision(&mut row)? })
+}
