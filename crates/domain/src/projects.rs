@@ -39,9 +39,9 @@ pub const DEFAULT_KIND: &str = "fiction";
 /// Days a deleted project stays in the bin before it is gone for good.
 pub const BIN_DAYS: i64 = 30;
 
-/// One writing project.
+/// One writing project, with its detail to work on or, as [`item::Shown`], only to show.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Project {
+pub struct Project<D = Detail> {
     /// Its identifier.
     pub id: String,
     /// The user it belongs to.
@@ -59,7 +59,7 @@ pub struct Project {
     /// How often it was changed; the entity tag of its representation.
     pub version: i64,
     /// The rest of what its owner says about it.
-    pub detail: Detail,
+    pub detail: D,
 }
 
 /// What a project's owner says about it beyond what lists are sorted and filtered by.

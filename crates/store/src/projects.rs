@@ -6,8 +6,9 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     page::{Cursor, Page},
-    projects::{Project, ProjectQuery, Status, summary::Summary},
+    projects::{Detail, Project, ProjectQuery, Status, item::Shown, summary::Summary},
 };
+use serde::de::DeserializeOwned;
 
 pub use seen::{Seen, check, lock};
 
@@ -16,7 +17,7 @@ use crate::{Doing as _, column, members, summaries};
 const WHAT: &str = "Project";
 
 /// A project that was found, with its counters, and the proof that it may be worked on.
-pub type Found = (Seen, Project, Summary);
+pub type Found<D = Detail> = (Seen, Project<D>, Summary);
 
 /// Keeps a new project, with counters at zero.
 ///
@@ -45,11 +46,11 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
     summaries::add_to_counter(tx, "projects", 1)
 }
 
-/// A project and its counters.
+/// A project and its counters, to be shown.
 ///
 /// # Errors
 /// Not found when it does not exist, lies in the bin, or is not the principal's to see.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Shown>> {
     let row = tx
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
@@ -65,7 +66,7 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     found(tx, principal, id, row)
 }
 
-/// As [`get`], and nobody else changes the project until this transaction ends.
+/// As [`get`], to be changed: nobody else does until this transaction ends.
 ///
 /// # Errors
 /// As [`get`].
@@ -104,14 +105,19 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<F
     found(tx, principal, id, row)
 }
 
-fn found(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Found> {
+fn found<D: DeserializeOwned>(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    row: Option<Row>,
+) -> Result<Found<D>> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let project = of_row(&mut row)?;
+    let project: Project<D> = of_row(&mut row)?;
     let seen = seen::by(tx, principal, id, &project.owner)?;
     Ok((seen, project, summaries::of_row(&mut row, 9)?))
 }
 
-fn of_row(row: &mut Row) -> Result<Project> {
+fn of_row<D: DeserializeOwned>(row: &mut Row) -> Result<Project<D>> {
     Ok(Project {
         id: column::get(row, 0)?,
         owner: column::get(row, 1)?,
@@ -239,7 +245,7 @@ pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &ProjectQuery,
-) -> Result<Page<(Project, Summary)>> {
+) -> Result<Page<(Project<Shown>, Summary)>> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let status = query.status.map_or("", Status::as_str);
     let rows = tx

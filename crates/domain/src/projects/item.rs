@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
-use super::{Project, ProjectSettings, Status, summary::Summary};
+use super::{Detail, Project, ProjectSettings, Status, summary::Summary};
 use crate::{json::Json, time::Time};
 
 /// A project with its settings and what happened in it.
@@ -46,14 +47,104 @@ pub struct ProjectItem {
 }
 
 /// A project's settings: those the contract names, and what clients keep beside them.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug)]
+pub enum SettingsItem {
+    /// As they were worked on.
+    Worked(Box<ProjectSettings>, BTreeMap<String, Json>),
+    /// The text they are kept as, where there is nothing beside them.
+    Kept(Box<RawValue>),
+}
+
+/// Both kinds of settings side by side, as the wire has them.
+#[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ProjectSettings", extend("additionalProperties" = true))]
-pub struct SettingsItem {
+struct SettingsWire<'a> {
     #[serde(flatten)]
-    named: ProjectSettings,
+    named: &'a ProjectSettings,
     #[serde(flatten)]
     #[schemars(skip)]
-    other: BTreeMap<String, Json>,
+    other: &'a BTreeMap<String, Json>,
+}
+
+impl Serialize for SettingsItem {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Worked(named, other) => SettingsWire { named, other }.serialize(to),
+            Self::Kept(text) => text.serialize(to),
+        }
+    }
+}
+
+impl JsonSchema for SettingsItem {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        SettingsWire::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        SettingsWire::json_schema(generator)
+    }
+}
+
+/// A project's detail that is only shown. Settings are kept as the text that the wire shows, and
+/// to read and write them again would cost more than all else about reading a project.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "KeptDetail")]
+pub struct Shown {
+    description: String,
+    collaborators: Vec<String>,
+    mechanics_enabled: bool,
+    settings: SettingsItem,
+    assigned_agents: Vec<String>,
+}
+
+/// [`Detail`] as it is kept, its settings unread.
+#[derive(Deserialize)]
+struct KeptDetail {
+    description: String,
+    collaborators: Vec<String>,
+    mechanics_enabled: bool,
+    settings: Box<RawValue>,
+    other_settings: BTreeMap<String, Json>,
+}
+
+/// What intelligence repeats of the settings.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Assigned {
+    active_agents: Vec<String>,
+}
+
+impl TryFrom<KeptDetail> for Shown {
+    type Error = serde_json::Error;
+
+    fn try_from(kept: KeptDetail) -> Result<Self, Self::Error> {
+        let Assigned { active_agents } = serde_json::from_str(kept.settings.get())?;
+        let settings = if kept.other_settings.is_empty() {
+            SettingsItem::Kept(kept.settings)
+        } else {
+            let named = serde_json::from_str(kept.settings.get())?;
+            SettingsItem::Worked(named, kept.other_settings)
+        };
+        Ok(Self {
+            description: kept.description,
+            collaborators: kept.collaborators,
+            mechanics_enabled: kept.mechanics_enabled,
+            settings,
+            assigned_agents: active_agents,
+        })
+    }
+}
+
+impl From<Detail> for Shown {
+    fn from(detail: Detail) -> Self {
+        Self {
+            description: detail.description,
+            collaborators: detail.collaborators,
+            mechanics_enabled: detail.mechanics_enabled,
+            assigned_agents: detail.settings.active_agents.clone(),
+            settings: SettingsItem::Worked(Box::new(detail.settings), detail.other_settings),
+        }
+    }
 }
 
 /// What the studio has learned from a project.
@@ -137,9 +228,10 @@ pub struct Trends {
 
 impl ProjectItem {
     /// What the wire shows of `project` at the time of `now`.
-    pub fn of(project: Project, summary: &Summary, now: Time) -> Self {
+    pub fn of<D: Into<Shown>>(project: Project<D>, summary: &Summary, now: Time) -> Self {
         let Project { id, owner, name, kind, status, created_at, modified_at, detail, .. } =
             project;
+        let detail: Shown = detail.into();
         Self {
             id,
             name,
@@ -151,7 +243,7 @@ impl ProjectItem {
             owner,
             collaborators: detail.collaborators,
             intelligence: ProjectIntelligence {
-                assigned_agents: detail.settings.active_agents.clone(),
+                assigned_agents: detail.assigned_agents,
                 context_data: Open::default(),
                 learning_patterns: LearningPatterns::default(),
                 knowledge_base: KnowledgeBase {
@@ -161,7 +253,7 @@ impl ProjectItem {
                 },
             },
             analytics: ProjectAnalytics::of(summary, now),
-            settings: SettingsItem { named: detail.settings, other: detail.other_settings },
+            settings: detail.settings,
             mechanics_enabled: detail.mechanics_enabled,
         }
     }

@@ -1,6 +1,10 @@
 //! Tables of the projects' rules.
 
-use super::{summary::*, *};
+use super::{
+    item::{ProjectItem, Shown},
+    summary::*,
+    *,
+};
 use crate::{Error, model::read_body, time::DAY_MS};
 
 fn update(body: &str) -> ProjectUpdate {
@@ -143,4 +147,32 @@ fn completion_weighs_documents_by_their_targets() {
     assert_eq!(sum.weight, 4_000);
     assert!((sum.percent() - 100.0 * (1_000.0 + 250.0 + 1_000.0) / 4_000.0).abs() < 1e-9);
     assert_eq!(Progress::default().percent(), 0.0);
+}
+
+#[test]
+fn a_kept_project_shows_what_the_worked_one_shows() {
+    let now = Time::from_millis(9_000);
+    let summary = Summary::default();
+    let mut bare = project();
+    bare.update(&update(r#"{"activeAgents":["muse"],"settings":{"autoSave":false}}"#), now);
+    bare.detail.other_settings.clear();
+
+    for worked in [bare, project()] {
+        let kept = Project {
+            detail: serde_json::from_str(&serde_json::to_string(&worked.detail).unwrap()).unwrap(),
+            id: worked.id.clone(),
+            owner: worked.owner.clone(),
+            name: worked.name.clone(),
+            kind: worked.kind.clone(),
+            status: worked.status,
+            created_at: worked.created_at,
+            modified_at: worked.modified_at,
+            version: worked.version,
+        };
+
+        let shown = ProjectItem::of::<Shown>(kept, &summary, now);
+
+        let wanted = ProjectItem::of(worked, &summary, now);
+        assert_eq!(serde_json::to_string(&shown).unwrap(), serde_json::to_string(&wanted).unwrap());
+    }
 }
