@@ -67,8 +67,12 @@ crate::words! {
 /// The sender when none is named, who is always trusted.
 pub const SYSTEM: &str = "system";
 
-/// The longest content of a message, in bytes.
+/// The longest content of a message, in bytes, together with the texts of its context: a broadcast
+/// keeps both once for each recipient.
 pub const CONTENT_BYTES_MAX: usize = 256 * 1024;
+
+/// The longest name of an agent a message goes to or comes from, in characters.
+pub const AGENT_NAME_LENGTH_MAX: usize = 128;
 
 /// How often a message may lead to the next one.
 pub const HOPS_MAX: i64 = 16;
@@ -124,6 +128,14 @@ crate::model! {
 }
 
 impl MessageContext {
+    /// How long its texts are together, in bytes.
+    fn bytes(&self) -> usize {
+        let texts = [&self.task_id, &self.session_id, &self.conversation_id, &self.priority];
+        let metadata = self.metadata.iter().flat_map(|map| &map.0);
+        texts.into_iter().flatten().map(String::len).sum::<usize>()
+            + metadata.map(|(key, value)| key.len() + value.len()).sum::<usize>()
+    }
+
     /// The metadata of this key.
     pub fn about(&self, key: &str) -> Option<&str> {
         let metadata = self.metadata.as_ref()?;
@@ -141,7 +153,7 @@ crate::model! {
         /// Only those in this state.
         status: Option<State>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }
@@ -206,16 +218,29 @@ impl SendMessage {
     /// The rules of the hub that no type can say.
     ///
     /// # Errors
-    /// A rejection for blank or oversized content.
+    /// A rejection for blank or oversized content, and for a name no agent has.
     pub fn check(&self) -> Result<()> {
         if self.message.trim().is_empty() {
             return Err(Error::Rejected("Message content cannot be empty".to_owned()));
         }
-        if self.message.len() > CONTENT_BYTES_MAX {
-            return Err(Error::Rejected(format!(
-                "Message content is longer than {} KiB",
-                CONTENT_BYTES_MAX / 1024
-            )));
+        let context = self.context.as_ref().map_or(0, MessageContext::bytes);
+        let what = if self.message.len() > CONTENT_BYTES_MAX {
+            Some("Message content is")
+        } else if self.message.len() + context > CONTENT_BYTES_MAX {
+            Some("Message content and context together are")
+        } else {
+            None
+        };
+        if let Some(what) = what {
+            let most = CONTENT_BYTES_MAX / 1024;
+            return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
+        }
+        for name in [&self.to_agent, &self.from_agent] {
+            if name.chars().nth(AGENT_NAME_LENGTH_MAX).is_some() {
+                return Err(Error::Rejected(format!(
+                    "An agent's name is longer than {AGENT_NAME_LENGTH_MAX} characters"
+                )));
+            }
         }
         Ok(())
     }

@@ -30,6 +30,32 @@ fn blank_and_oversized_content_is_rejected() {
 }
 
 #[test]
+fn content_and_context_have_one_bound_together() {
+    let body = r#"{"toAgent":"muse","message":"x","context":{"taskId":"t","sessionId":"s",
+        "conversationId":"c","priority":"p","metadata":{"k":"v","é":""}}}"#;
+    let mut message = send(body);
+    // Four words, and the metadata's keys and values in bytes.
+    let context = 4 + 2 + 2;
+
+    message.message = "x".repeat(CONTENT_BYTES_MAX - context);
+    assert!(message.check().is_ok());
+    message.message.push('x');
+    let Err(Error::Rejected(reason)) = message.check() else { panic!("taken") };
+    assert_eq!(reason, "Message content and context together are longer than 256 KiB");
+}
+
+#[test]
+fn a_name_has_at_most_128_characters() {
+    let name = |length: usize| "é".repeat(length);
+    for (to, from, taken) in [(128, 128, true), (129, 1, false), (1, 129, false)] {
+        let mut message = send(r#"{"toAgent":"muse","message":"hi"}"#);
+        (message.to_agent, message.from_agent) = (name(to), name(from));
+
+        assert_eq!(message.check().is_ok(), taken, "{to} {from}");
+    }
+}
+
+#[test]
 fn a_reply_stays_in_its_conversation_and_keeps_its_labels() {
     let body = r#"{"toAgent":"Muse","message":"hi","context":{"conversationId":"c1"}}"#;
     let now = Time::from_millis(5);

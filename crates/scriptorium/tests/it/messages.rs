@@ -148,6 +148,18 @@ story! {
             let reply = send(studio, &json!({ "toAgent": "muse", "message": message }));
             assert_eq!((reply.status, reply.detail()), (400, detail.to_owned()));
         }
+        let metadata = json!({ "metadata": { "key": "x" } });
+        let both = json!({ "toAgent": "muse", "message": most, "context": metadata });
+        let name = "x".repeat(129);
+        for (body, detail) in [
+            (both, "Message content and context together are longer than 256 KiB"),
+            (json!({ "toAgent": name, "message": "x" }), "An agent's name is longer than 128 characters"),
+            (json!({ "toAgent": "muse", "fromAgent": name, "message": "x" }),
+                "An agent's name is longer than 128 characters"),
+        ] {
+            let reply = send(studio, &body);
+            assert_eq!((reply.status, reply.detail()), (400, detail.to_owned()));
+        }
         sleep(studio, "muse");
         assert_eq!(send(studio, &json!({ "toAgent": "muse", "message": most })).status, 200);
         assert_eq!(list(studio, "").len(), 1, "what was rejected is not kept");
