@@ -133,7 +133,7 @@ crate::model! {
         /// Only those in this phase.
         status: Option<Status>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }

@@ -15,7 +15,7 @@ crate::model! {
     /// Which page of a list.
     pub struct PageQuery as "PageQuery" {
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: 100.0 } = LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: LIMIT_MAX as f64 } = LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<Cursor>,
     }

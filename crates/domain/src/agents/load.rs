@@ -103,11 +103,6 @@ impl Meter {
         Some(Load { current, utilisation, backlog, running: self.running, queued })
     }
 
-    /// The one number of [`Meter::load`].
-    pub fn current(&mut self, now_ms: i64, queued: u32, slots: u32) -> Option<f64> {
-        self.load(now_ms, queued, slots).map(|load| load.current)
-    }
-
     fn record(&mut self, now_ms: i64) {
         self.known = true;
         self.pass(now_ms);
@@ -214,6 +209,10 @@ mod tests {
         }
     }
 
+    fn current(meter: &mut Meter, now_ms: i64, queued: u32, slots: u32) -> Option<f64> {
+        meter.load(now_ms, queued, slots).map(|load| load.current)
+    }
+
     #[test]
     fn a_load_is_unknown_until_a_request_was_recorded() {
         let mut meter = Meter::with_history(false);
@@ -221,15 +220,15 @@ mod tests {
         assert_eq!(meter.load(0, 7, 1), None);
         meter.started(1);
         meter.finished(2);
-        assert_eq!(meter.current(3_600_000, 0, 1), Some(0.0));
+        assert_eq!(current(&mut meter, 3_600_000, 0, 1), Some(0.0));
     }
 
     #[test]
     fn an_agent_with_a_history_begins_as_measured_idle() {
         let mut meter = Meter::with_history(true);
 
-        assert_eq!(meter.current(5, 0, 1), Some(0.0));
-        assert_eq!(meter.current(5, 1, 4), Some(0.25));
+        assert_eq!(current(&mut meter, 5, 0, 1), Some(0.0));
+        assert_eq!(current(&mut meter, 5, 1, 4), Some(0.25));
     }
 
     #[test]

@@ -10,6 +10,18 @@ use serde_json::value::RawValue;
 use super::{Detail, Project, ProjectSettings, Status, summary::Summary};
 use crate::{json::Json, time::Time};
 
+/// Milliseconds in a minute.
+const MINUTE_MS: f64 = 60_000.0;
+
+/// Days in the trend of days.
+const TREND_DAYS: i64 = 30;
+
+/// Weeks in the trend of weeks, and the days of each.
+const TREND_WEEKS: (i64, i64) = (12, 7);
+
+/// Months in the trend of months, and the days that count as one.
+const TREND_MONTHS: (i64, i64) = (12, 30);
+
 /// A project with its settings and what happened in it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -263,7 +275,7 @@ impl ProjectAnalytics {
     fn of(summary: &Summary, now: Time) -> Self {
         let activity = &summary.activity;
         Self {
-            time_spent: activity.time_ms as f64 / 60_000.0,
+            time_spent: activity.time_ms as f64 / MINUTE_MS,
             active_days: activity.active_days,
             completion_rate: summary.progress.percent(),
             collaborator_activity: activity
@@ -275,9 +287,9 @@ impl ProjectAnalytics {
             agent_interactions: summary.agent_interactions,
             productivity_score: activity.productivity_score(now),
             trends: Trends {
-                daily: activity.trend(30, 1, now),
-                weekly: activity.trend(12, 7, now),
-                monthly: activity.trend(12, 30, now),
+                daily: activity.trend((TREND_DAYS, 1), now),
+                weekly: activity.trend(TREND_WEEKS, now),
+                monthly: activity.trend(TREND_MONTHS, now),
             },
         }
     }

@@ -151,9 +151,9 @@ impl Activity {
         50.0 * (days / FULL_MARKS_DAYS).min(1.0) + 50.0 * (words / FULL_MARKS_WORDS).min(1.0)
     }
 
-    /// Changes in each of the last `count` spans of `length` days, oldest first; empty when there
+    /// Changes in each of the last `count` spans of `length` days (the pair), oldest first; empty when there
     /// never was a change.
-    pub fn trend(&self, count: i64, length: i64, now: Time) -> Vec<f64> {
+    pub fn trend(&self, (count, length): (i64, i64), now: Time) -> Vec<f64> {
         if self.days.is_empty() {
             return Vec::new();
         }
