@@ -37,7 +37,7 @@ pub(crate) async fn create(
     let owner = principal.clone();
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
-            let project = Project::create(ids::new(now), &owner.user, &model, now);
+            let project = Project::create(ids::new(now), &owner.user, &model, now)?;
             projects::create(tx, &project)?;
             let version = project.version;
             Ok((tell(tx, project, &Summary::default(), now)?, version))
@@ -80,7 +80,7 @@ pub(crate) async fn update(
     change(app, &principal, None, now, move |tx| {
         let (seen, mut project, summary) = projects::hold(tx, &asker, &id)?;
         check_current("The project", &headers, project.version)?;
-        project.update(&model, now);
+        project.update(&model, now)?;
         if model.collaborators != Patch::Keep {
             members::replace(tx, &seen, &project.detail.collaborators)?;
         }

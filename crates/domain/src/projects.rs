@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    Error, Result,
     json::Json,
     model::{Map, Reader, Rule, Schemas, Shape, Suggested},
     patch::Patch,
@@ -35,6 +36,17 @@ crate::words! {
 
 /// The kind of a project when its creator names none.
 pub const DEFAULT_KIND: &str = "fiction";
+
+/// The most users who work on a project besides its owner: each is a row of its own, and each is
+/// asked about when somebody wants to see it.
+pub const COLLABORATORS_MAX: usize = 100;
+
+/// The most items of any other list of a project.
+pub const LIST_MAX: usize = 1_000;
+
+/// What clients keep among a project's settings under keys the contract does not name, in bytes of
+/// JSON: it is read with every project of a list.
+pub const SETTINGS_BYTES_MAX: usize = 256 * 1024;
 
 /// Days a deleted project stays in the bin before it is gone for good.
 pub const BIN_DAYS: i64 = 30;
@@ -94,13 +106,13 @@ crate::model! {
         /// The tone in which agents speak about this project.
         ai_personality: Patch<String>,
         /// The agents assigned to it.
-        active_agents: Patch<Vec<String>>,
+        active_agents: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The ids of users who work on it.
-        collaborators: Patch<Vec<String>>,
+        collaborators: Patch<Vec<String>> where { max_length: COLLABORATORS_MAX },
         /// The lore categories that lore search looks at.
-        knowledge_filter: Patch<Vec<String>>,
+        knowledge_filter: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The genres whose conventions apply.
-        genres: Patch<Vec<Genre>>,
+        genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
         /// Settings to merge key by key.
         settings: Patch<SettingsUpdate>,
         /// The rules of the lore validator.
@@ -112,7 +124,7 @@ crate::model! {
         /// Where exports go; empty for the global default.
         documents_directory: Patch<String>,
         /// Prompts by agent id that replace the agents' own.
-        agent_system_prompts: Patch<Map<String>>,
+        agent_system_prompts: Patch<Map<String>> where { max_length: LIST_MAX },
     }
 }
 
@@ -172,7 +184,7 @@ crate::model! {
         /// Only projects of this status.
         status: Option<Status>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: 100.0 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }
@@ -180,7 +192,10 @@ crate::model! {
 
 impl Project {
     /// A new project of `owner`.
-    pub fn create(id: String, owner: &str, create: &ProjectCreate, now: Time) -> Self {
+    ///
+    /// # Errors
+    /// Too large when more is to be kept among its settings than [`SETTINGS_BYTES_MAX`].
+    pub fn create(id: String, owner: &str, create: &ProjectCreate, now: Time) -> Result<Self> {
         let mut project = Self {
             id,
             owner: owner.to_owned(),
@@ -192,14 +207,19 @@ impl Project {
             version: 1,
             detail: Detail::default(),
         };
-        project.apply(&create.fields);
-        project
+        project.apply(&create.fields)?;
+        Ok(project)
     }
 
     /// Only what the update names changes; the time of change always does.
-    pub fn update(&mut self, update: &ProjectUpdate, now: Time) {
-        self.apply(update);
+    ///
+    /// # Errors
+    /// Too large when it would keep more among the settings than [`SETTINGS_BYTES_MAX`]; then
+    /// nothing has changed.
+    pub fn update(&mut self, update: &ProjectUpdate, now: Time) -> Result<()> {
+        self.apply(update)?;
         self.touch(now);
+        Ok(())
     }
 
     /// Takes on another status.
@@ -213,7 +233,10 @@ impl Project {
         self.version += 1;
     }
 
-    fn apply(&mut self, update: &ProjectUpdate) {
+    fn apply(&mut self, update: &ProjectUpdate) -> Result<()> {
+        // First, because it can fail.
+        let settings = settings::named_over_settings(update);
+        merge_unknown(&mut self.detail.other_settings, &settings.rest.0)?;
         update.name.onto(&mut self.name);
         if let Patch::Set(Suggested(kind)) = &update.project_type {
             kind.clone_into(&mut self.kind);
@@ -222,8 +245,36 @@ impl Project {
         update.description.onto(&mut detail.description);
         update.collaborators.onto_default(&mut detail.collaborators);
         update.mechanics_enabled.onto(&mut detail.mechanics_enabled);
-        let settings = settings::named_over_settings(update);
         detail.settings.merge(&settings);
-        detail.other_settings.extend(settings.rest.0);
+        Ok(())
     }
+}
+
+/// Merges settings under unknown keys: a null takes its key away, as it takes a known one back to
+/// its default.
+fn merge_unknown(kept: &mut BTreeMap<String, Json>, said: &[(String, Json)]) -> Result<()> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    let mut merged = kept.clone();
+    for (key, value) in said {
+        if *value == Json::Null {
+            merged.remove(key);
+        } else {
+            merged.insert(key.clone(), value.clone());
+        }
+    }
+    let bytes = serde_json::to_string(&merged)
+        .map_err(|flaw| Error::internal("measuring settings", flaw))?
+        .len();
+    // Whoever has too much from before can still take some of it away.
+    let only_removes = said.iter().all(|(_, value)| *value == Json::Null);
+    if bytes > SETTINGS_BYTES_MAX && !only_removes {
+        return Err(Error::TooLarge(format!(
+            "The settings under keys of your own are larger than {} KiB in all",
+            SETTINGS_BYTES_MAX / 1024
+        )));
+    }
+    *kept = merged;
+    Ok(())
 }

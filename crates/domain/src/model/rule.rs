@@ -3,9 +3,9 @@
 /// Bounds of one field; a bound that is none does not apply.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rule {
-    /// The least number of characters of a text or items of a list.
+    /// The least number of characters of a text or items of a list or a dictionary.
     pub min_length: Option<usize>,
-    /// The greatest number of characters of a text or items of a list.
+    /// The greatest number of characters of a text or items of a list or a dictionary.
     pub max_length: Option<usize>,
     /// The least number, itself allowed.
     pub ge: Option<f64>,

@@ -252,7 +252,7 @@ impl<T: Shape> Shape for Vec<T> {
             return reader.note("list_type", "Input should be a valid list", value, None);
         };
         if let Some(most) = rule.max_length.filter(|most| items.len() > *most) {
-            return too_long(most, items.len(), value, reader);
+            return too_long("List", (most, items.len()), value, reader);
         }
         let mut all = Some(Self::new());
         for (at, item) in items.iter().enumerate() {
@@ -274,12 +274,17 @@ impl<T: Shape> Shape for Vec<T> {
     }
 }
 
-/// A list has more items than it may.
-fn too_long<T>(most: usize, length: usize, value: &Json, reader: &mut Reader) -> Option<T> {
+/// A list or a dictionary, as `kind` says, has more items than it may.
+fn too_long<T>(
+    kind: &str,
+    (most, length): (usize, usize),
+    value: &Json,
+    reader: &mut Reader,
+) -> Option<T> {
     let items = if most == 1 { "item" } else { "items" };
-    let msg = format!("List should have at most {most} {items} after validation, not {length}");
+    let msg = format!("{kind} should have at most {most} {items} after validation, not {length}");
     let members = [
-        ("field_type", Json::Text("List".to_owned())),
+        ("field_type", Json::Text(kind.to_owned())),
         ("max_length", count(most)),
         ("actual_length", count(length)),
     ];
@@ -290,11 +295,17 @@ fn too_long<T>(most: usize, length: usize, value: &Json, reader: &mut Reader) ->
 impl<T: Shape> Shape for Map<T> {
     fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
         let object = reader.object(value, true)?;
-        reader.members(object.members().iter(), rule)
+        let members = object.members();
+        if let Some(most) = rule.max_length.filter(|most| members.len() > *most) {
+            return too_long("Dictionary", (most, members.len()), value, reader);
+        }
+        reader.members(members.iter(), &Rule::NONE)
     }
 
-    fn schema(_: &Rule, schemas: &mut Schemas) -> Value {
-        json!({ "type": "object", "additionalProperties": T::schema(&Rule::NONE, schemas) })
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
+        let values = T::schema(&Rule::NONE, schemas);
+        let schema = json!({ "type": "object", "additionalProperties": values });
+        rule.onto(schema, ("minProperties", "maxProperties"))
     }
 }
 

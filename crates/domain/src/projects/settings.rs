@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ProjectUpdate;
+use super::{LIST_MAX, ProjectUpdate};
 use crate::{
     json::Json,
     model::{Map, Reader, Rule, Schemas, Shape, Suggested},
@@ -63,10 +63,10 @@ crate::model! {
     pub struct LorekeeperProjectConfig as "LorekeeperProjectConfig" {
         /// Story elements that must not appear.
         #[serde(rename = "prohibitedElements")]
-        prohibited_elements: Vec<String> = Vec::new(),
+        prohibited_elements: Vec<String> where { max_length: LIST_MAX } = Vec::new(),
         /// Descriptions of naming conventions.
         #[serde(rename = "namingPatterns")]
-        naming_patterns: Vec<String> = Vec::new(),
+        naming_patterns: Vec<String> where { max_length: LIST_MAX } = Vec::new(),
         /// The culture names and customs come from.
         #[serde(rename = "culturalContext")]
         cultural_context: String = String::new(),
@@ -127,7 +127,8 @@ crate::model! {
 }
 
 crate::model! {
-    /// Changes to a project's settings, key by key; unknown keys are kept as they are.
+    /// Changes to a project's settings, key by key. What stands under unknown keys is kept as it is;
+    /// null takes such a key away.
     #[derive(Default)]
     pub struct SettingsUpdate as "ProjectSettingsUpdate" keeps rest {
         /// Who may see the project.
@@ -153,17 +154,17 @@ crate::model! {
         /// An icon identifier.
         icon: Patch<String>,
         /// The agents assigned to the project.
-        active_agents: Patch<Vec<String>>,
+        active_agents: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The tone in which agents speak about the project.
         ai_personality: Patch<String>,
         /// The lore categories that lore search looks at.
-        knowledge_filter: Patch<Vec<String>>,
+        knowledge_filter: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The genres whose conventions apply.
-        genres: Patch<Vec<Genre>>,
+        genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
         /// How language models are asked.
         agent_config: Patch<ProjectAgentConfig>,
         /// Prompts by agent id that replace the agents' own.
-        agent_system_prompts: Patch<Map<String>>,
+        agent_system_prompts: Patch<Map<String>> where { max_length: LIST_MAX },
     }
 }
 

@@ -15,14 +15,16 @@ fn project() -> Project {
     let body =
         Json::read(br##"{"name":"Dracula","color":"#AA0000","settings":{"mine":1}}"##).unwrap();
     let create: ProjectCreate = read_body(&body).unwrap();
-    Project::create("p1".to_owned(), "local", &create, Time::from_millis(1_000))
+    Project::create("p1".to_owned(), "local", &create, Time::from_millis(1_000)).unwrap()
 }
 
 #[test]
 fn an_update_changes_only_what_it_names() {
     let mut changed = project();
 
-    changed.update(&update(r#"{"description":"letters and journals"}"#), Time::from_millis(5_000));
+    changed
+        .update(&update(r#"{"description":"letters and journals"}"#), Time::from_millis(5_000))
+        .unwrap();
 
     let mut wanted = project();
     wanted.detail.description = "letters and journals".to_owned();
@@ -42,7 +44,7 @@ fn null_clears_what_can_be_empty_and_leaves_the_rest() {
                 "settings":{"visibility":"shared","autoSave":false,"integrations":{"mime":false}}}"#,
         ),
         Time::from_millis(2_000),
-    );
+    ).unwrap();
     assert_eq!(changed.detail.settings.agent_system_prompts.0[0].0, "muse");
 
     changed.update(
@@ -53,24 +55,85 @@ fn null_clears_what_can_be_empty_and_leaves_the_rest() {
                 "settings":{"visibility":null,"autoSave":null,"integrations":{"mime":null},"mine":null}}"#,
         ),
         Time::from_millis(3_000),
-    );
+    ).unwrap();
 
     let mut wanted = project().detail;
     wanted.mechanics_enabled = true;
     wanted.settings.color = None;
-    wanted.other_settings.insert("mine".to_owned(), Json::Null);
+    wanted.other_settings.clear();
     assert_eq!(changed.detail, wanted);
     assert_eq!(changed.name, "Dracula");
+}
+
+#[test]
+fn unknown_settings_are_bounded_in_sum_and_null_takes_one_away() {
+    let of_length = |key: &str, length: usize| {
+        update(&format!(r#"{{"name":"x","settings":{{"{key}":"{}"}}}}"#, "y".repeat(length)))
+    };
+    let now = Time::from_millis(2_000);
+    let mut changed = project();
+    // {"a":"…","b":"","mine":1} is what there is to measure.
+    let room = SETTINGS_BYTES_MAX - r#"{"a":"","b":"","mine":1}"#.len();
+
+    changed.update(&of_length("a", room), now).unwrap();
+    changed.update(&of_length("b", 0), now).unwrap();
+    let before = changed.clone();
+    let refused = changed.update(&of_length("b", 1), now);
+
+    let Err(Error::TooLarge(reason)) = refused else { panic!("taken") };
+    assert_eq!(reason, "The settings under keys of your own are larger than 256 KiB in all");
+    assert_eq!(changed, before, "nothing is half applied");
+    changed.update(&update(r#"{"settings":{"mine":null,"never":null}}"#), now).unwrap();
+    assert_eq!(changed.detail.other_settings.keys().collect::<Vec<_>>(), ["a", "b"]);
+    changed.update(&of_length("b", 1), now).unwrap();
+}
+
+#[test]
+fn lists_have_as_many_items_as_they_may() {
+    let settings = |list: &str| format!(r#"{{"settings":{list}}}"#);
+    let strings = |count: usize| format!("[{}]", vec![r#""x""#; count].join(","));
+    let genres = |count: usize| format!("[{}]", vec![r#""crime""#; count].join(","));
+    let prompts = |count: usize| {
+        let members: Vec<_> = (0..count).map(|number| format!(r#""{number}":"x""#)).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    let field = |name: &str, value: String| format!(r#"{{"{name}":{value}}}"#);
+    let lore = |name: &str, value: String| field("lorekeeperConfig", field(name, value));
+    let table: [(usize, &dyn Fn(usize) -> String); 10] = [
+        (100, &|count| field("collaborators", strings(count))),
+        (1_000, &|count| field("activeAgents", strings(count))),
+        (1_000, &|count| field("knowledgeFilter", strings(count))),
+        (1_000, &|count| field("genres", genres(count))),
+        (1_000, &|count| field("agentSystemPrompts", prompts(count))),
+        (1_000, &|count| lore("prohibitedElements", strings(count))),
+        (1_000, &|count| lore("namingPatterns", strings(count))),
+        (1_000, &|count| settings(&field("activeAgents", strings(count)))),
+        (1_000, &|count| settings(&field("genres", genres(count)))),
+        (1_000, &|count| settings(&field("agentSystemPrompts", prompts(count)))),
+    ];
+
+    for (most, body) in table {
+        let read = |count| {
+            read_body::<ProjectUpdate>(&Json::read(body(count).as_bytes()).unwrap()).map(drop)
+        };
+
+        assert!(read(most).is_ok(), "{}", body(1));
+        let Err(Error::Invalid(mistakes)) = read(most + 1) else { panic!("{}", body(1)) };
+        assert_eq!(mistakes[0].rule, "too_long", "{}", body(1));
+        assert_eq!(mistakes.len(), 1);
+    }
 }
 
 #[test]
 fn a_named_field_wins_over_the_same_one_in_settings() {
     let mut changed = project();
 
-    changed.update(
-        &update(r##"{"color":null,"settings":{"color":"#00ff00","icon":"rose"}}"##),
-        Time::from_millis(2_000),
-    );
+    changed
+        .update(
+            &update(r##"{"color":null,"settings":{"color":"#00ff00","icon":"rose"}}"##),
+            Time::from_millis(2_000),
+        )
+        .unwrap();
 
     assert_eq!(changed.detail.settings.color, None);
     assert_eq!(changed.detail.settings.icon.as_deref(), Some("rose"));

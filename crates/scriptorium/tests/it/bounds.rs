@@ -24,6 +24,45 @@ story! {
 }
 
 story! {
+    fn settings_of_ones_own_are_bounded_in_sum(studio) {
+        let path = format!("/api/projects/{}", studio.project("Dracula"));
+        let half = "x".repeat(140_000);
+        studio.put(&path, &json!({ "settings": { "one": half } })).ok();
+        let before = studio.get(&path).ok();
+
+        let both = json!({ "name": "Carmilla", "settings": { "icon": "bat", "two": half } });
+        let refused = studio.put(&path, &both);
+        let whole = json!({ "name": "x", "settings": { "one": half, "two": half } });
+        let not_made = studio.post("/api/projects", &whole);
+
+        let detail = "The settings under keys of your own are larger than 256 KiB in all";
+        assert_eq!((refused.status, refused.detail().as_str()), (413, detail));
+        assert_eq!((not_made.status, not_made.detail().as_str()), (413, detail));
+        assert_eq!(studio.get(&path).ok(), before, "nothing is half applied");
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+        studio.put(&path, &json!({ "settings": { "one": null, "two": half } })).ok();
+    }
+}
+
+story! {
+    fn a_list_has_as_many_items_as_it_may(studio) {
+        let path = format!("/api/projects/{}", studio.project("Dracula"));
+        let users = |count: usize| -> Vec<String> { (0..count).map(|it| format!("u{it}")).collect() };
+
+        studio.put(&path, &json!({ "collaborators": users(100) })).ok();
+        insta::assert_snapshot!(studio.put(&path, &json!({
+            "collaborators": users(101), "activeAgents": vec!["muse"; 1_001] })), @r"
+        422
+        body.activeAgents: List should have at most 1000 items after validation, not 1001 (too_long)
+        body.collaborators: List should have at most 100 items after validation, not 101 (too_long)
+        ");
+        let make = json!({ "name": "x", "collaborators": users(101) });
+        assert_eq!(studio.post("/api/projects", &make).status, 422);
+        assert_eq!(studio.get(&path).ok()["collaborators"], json!(users(100)));
+    }
+}
+
+story! {
     fn a_large_body_gives_its_place_back(studio, "server.body_kib_max" = "1") {
         let project = studio.project("p");
 

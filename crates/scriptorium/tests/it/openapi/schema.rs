@@ -50,6 +50,9 @@ impl<'a> Judge<'a> {
                 }
                 "minimum" | "maximum" => self.bound(keyword, rule, value, place),
                 "minLength" | "maxLength" => self.length(keyword, rule, value, place),
+                "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
+                    self.count(keyword, rule, value, place);
+                }
                 "format" => self.format(rule, value, place),
                 "pattern" => self.pattern(rule, value, place),
                 // Judged with the properties, where there are any.
@@ -128,6 +131,19 @@ impl<'a> Judge<'a> {
         let fits = if keyword == "minLength" { length >= bound } else { length <= bound };
         if !fits {
             self.note(place, format!("{length} characters are beyond the {keyword} of {rule}"));
+        }
+    }
+
+    fn count(&mut self, keyword: &str, rule: &Value, value: &Value, place: &str) {
+        let count = if keyword.ends_with("Items") {
+            value.as_array().map(Vec::len)
+        } else {
+            value.as_object().map(serde_json::Map::len)
+        };
+        let (Some(bound), Some(count)) = (rule.as_u64(), count) else { return };
+        let count = count as u64;
+        if !(if keyword.starts_with("min") { count >= bound } else { count <= bound }) {
+            self.note(place, format!("{count} are beyond the {keyword} of {rule}"));
         }
     }
 

@@ -97,7 +97,8 @@ story! {
             move |tx: &mut store::Tx<'_>| {
                 for _ in 0..count {
                     let id = ids::new(BEGINNING);
-                    store::projects::create(tx, &Project::create(id, "local", &create, BEGINNING))?;
+                    let project = Project::create(id, "local", &create, BEGINNING)?;
+                    store::projects::create(tx, &project)?;
                 }
                 Ok(())
             }
