@@ -1,5 +1,7 @@
 //! Who may see a project besides its owner, and which project a user has open.
 
+use std::collections::BTreeSet;
+
 use db::Tx;
 use domain::{Principal, Result};
 
@@ -31,22 +33,39 @@ pub(crate) fn may_see(
 /// # Errors
 /// When the database fails.
 pub fn replace(tx: &mut Tx<'_>, project: &Seen, collaborators: &[String]) -> Result<()> {
-    tx.run(
-        "DELETE FROM member
-          WHERE project_id = ?1",
-        (project.id(),),
-    )
-    .doing("removing members")?;
-    for account in collaborators {
+    let (before, after) = (all(tx, project)?, collaborators.iter().cloned().collect());
+    // Who stays is left alone: writing a row as it was costs as much as changing it.
+    for account in before.difference(&after) {
+        tx.run(
+            "DELETE FROM member
+              WHERE project_id = ?1
+                AND account = ?2",
+            (project.id(), account),
+        )
+        .doing("removing a member")?;
+    }
+    for account in after.difference(&before) {
         tx.run(
             "INSERT INTO member (project_id, account, role)
-             VALUES (?1, ?2, 'collaborator')
-             ON CONFLICT (project_id, account) DO NOTHING",
+             VALUES (?1, ?2, 'collaborator')",
             (project.id(), account),
         )
         .doing("adding a member")?;
     }
     Ok(())
+}
+
+/// The users who work on a project besides its owner.
+fn all(tx: &mut Tx<'_>, project: &Seen) -> Result<BTreeSet<String>> {
+    let rows = tx
+        .rows(
+            "SELECT account
+               FROM member
+              WHERE project_id = ?1",
+            (project.id(),),
+        )
+        .doing("reading members")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
 /// The project the principal has open.

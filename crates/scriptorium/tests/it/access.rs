@@ -318,6 +318,19 @@ story! {
         assert_eq!(mina.get(&format!("{path}/documents")).ok()["total"], 1);
         jonathan.post(&format!("{path}/activate"), &json!({})).ok();
 
+        // Who stays, and who is named twice, is one of them as before.
+        let others = json!({ "collaborators": ["lucy", "jonathan", "lucy", "arthur", "jonathan"] });
+        mina.put(&path, &others).ok();
+        mina.put(&path, &json!({ "collaborators": ["jonathan", "quincey"] })).ok();
+        assert_eq!(jonathan.get(&path).status, 200);
+        assert_eq!(jonathan.get("/api/projects/active").ok()["name"], "Journal");
+        let members = studio.write(|tx| {
+            let rows = tx.rows("SELECT account FROM member ORDER BY account", ());
+            let rows = rows.map_err(|flaw| domain::Error::internal("looking at members", flaw))?;
+            Ok(rows.into_iter().map(|mut row| row.take(0).unwrap()).collect::<Vec<String>>())
+        });
+        assert_eq!(members, ["jonathan", "quincey"]);
+
         mina.put(&path, &json!({ "collaborators": [] })).ok();
 
         assert_eq!(jonathan.get(&path).status, 404);
