@@ -16,7 +16,8 @@ use manuscript::folder;
 use store::{
     Tx, documents, events,
     idempotency::{self, Keyed},
-    imports, projects, summaries,
+    imports::{self, Claim, Held},
+    projects, summaries,
 };
 
 use crate::{Studio, documents::words, wake::Stop};
@@ -128,12 +129,12 @@ fn hand_over(
     let project = projects::check(tx, principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
         if let Some(id) = idempotency::take(tx, keyed, now)? {
-            imports::forget(tx, &staged.id)?;
+            imports::forget(tx, &project, &staged.id)?;
             return imports::get(tx, &project, &id).map(Some);
         }
         idempotency::keep(tx, keyed, &staged.id)?;
     }
-    if imports::move_on(tx, staged, State::Staging)? {
+    if imports::hand_over(tx, &project, staged)? {
         Ok(None)
     } else {
         Err(Error::Unavailable("Taking the files in took too long".to_owned()))
@@ -191,8 +192,8 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
     let until = now.plus(studio.settings.lease_ms);
     let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
-    let Some(mut import) = claimed else { return Ok(false) };
-    let reading = AssertUnwindSafe(read(studio, stop, &mut import)).catch_unwind().await;
+    let Some((mut import, claim)) = claimed else { return Ok(false) };
+    let reading = AssertUnwindSafe(read(studio, stop, &claim, &mut import)).catch_unwind().await;
     let read = reading.unwrap_or_else(|_| Err(Error::internal("reading an import", "it panicked")));
     match read {
         Ok(Reading::Done) => Ok(true),
@@ -212,7 +213,7 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
                 Error::Internal { .. } => "The import failed; the log says why".to_owned(),
                 refused => refused.to_string(),
             };
-            give_up(studio, import, State::Active, reason).await?;
+            give_up(studio, &claim, import, reason).await?;
             Ok(true)
         }
     }
@@ -229,24 +230,15 @@ enum Reading {
     Left,
 }
 
-/// Notes that nothing will come of an import that is still in the state `from`, and forgets what
-/// was staged of it.
-async fn give_up(studio: &Studio, mut import: Import, from: State, reason: String) -> Result<()> {
-    import.state = State::Failed;
-    import.error = Some(reason);
-    let now = studio.clock.now();
-    import.modified_at = now;
-    let (node, until) = (studio.node.clone(), now.plus(studio.settings.lease_ms));
-    studio
-        .memory
-        .write(move |tx| {
-            let ours = from != State::Active || imports::beat(tx, &import.id, &node, until)?;
-            if ours && imports::move_on(tx, &import, from)? {
-                imports::unstage(tx, &import.id)?;
-            }
-            Ok(())
-        })
-        .await
+/// Notes that nothing will come of an import, unless another worker has it by now.
+async fn give_up(studio: &Studio, claim: &Claim, import: Import, reason: String) -> Result<()> {
+    let import = failed(import, reason, studio.clock.now());
+    let step = move |tx: &mut Tx<'_>, held: &Held<'_>| imports::give_up(tx, held, &import);
+    while_held(studio, claim, step).await.map(drop)
+}
+
+fn failed(import: Import, reason: String, now: Time) -> Import {
+    Import { state: State::Failed, error: Some(reason), modified_at: now, ..import }
 }
 
 /// Forgets the staged files of imports that have ended, in transactions of bounded size.
@@ -258,34 +250,25 @@ pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
 
 /// Gives up imports whose caller went away before everything was staged.
 pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
-    let before = studio.clock.now().plus(-STAGING_MS_MAX);
+    let now = studio.clock.now();
+    let before = now.plus(-STAGING_MS_MAX);
     for import in studio.memory.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
         let reason = "The caller went away before all files were there".to_owned();
-        give_up(studio, import, State::Staging, reason).await?;
+        let import = failed(import, reason, now);
+        studio.memory.write(move |tx| imports::give_up_stuck(tx, &import)).await?;
     }
     Ok(())
 }
 
 /// Reads one import from its staged files to documents that everybody sees. Every step of it counts
-/// only while the lease is ours.
-async fn read(studio: &Studio, stop: &Stop, import: &mut Import) -> Result<Reading> {
-    let (id, node) = (import.id.clone(), studio.node.clone());
-    let until = studio.clock.now().plus(studio.settings.lease_ms);
-    let ours = studio
-        .memory
-        .write(move |tx| {
-            let ours = imports::beat(tx, &id, &node, until)?;
-            if ours {
-                imports::unread(tx, &id)?;
-            }
-            Ok(ours)
-        })
-        .await?;
-    if !ours {
+/// only while the claim is valid.
+async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) -> Result<Reading> {
+    let anew = |tx: &mut Tx<'_>, held: &Held<'_>| imports::unread(tx, held);
+    if !while_held(studio, claim, anew).await? {
         return Ok(Reading::Lost);
     }
-    let id = import.id.clone();
-    let files = studio.memory.scan(move |tx| imports::files(tx, &id)).await?;
+    let reader = claim.clone();
+    let files = studio.memory.scan(move |tx| imports::files(tx, &reader)).await?;
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
     let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
@@ -293,33 +276,43 @@ async fn read(studio: &Studio, stop: &Stop, import: &mut Import) -> Result<Readi
         if stop.is_stopping() {
             return Ok(Reading::Left);
         }
-        let now = studio.clock.now();
         import.done += i64::try_from(batch.iter().filter(|(_, text)| text.is_some()).count())
             .unwrap_or(i64::MAX);
-        import.modified_at = now;
-        let (import, node) = (import.clone(), studio.node.clone());
-        let until = now.plus(studio.settings.lease_ms);
+        import.modified_at = studio.clock.now();
+        let import = import.clone();
         let asker = Principal::of_account(&import.account);
-        let ours = studio
-            .memory
-            .write(move |tx| {
-                if !imports::beat(tx, &import.id, &node, until)? {
-                    return Ok(false);
-                }
-                // A project that went into the bin meanwhile takes no documents.
-                let project = projects::check(tx, &asker, &import.project_id)?;
-                for (document, content) in &batch {
-                    let content = content.as_deref().unwrap_or("");
-                    documents::create(tx, &project, document, content, Some(&import.id))?;
-                }
-                imports::move_on(tx, &import, State::Active)
-            })
-            .await?;
-        if !ours {
+        let keep = move |tx: &mut Tx<'_>, held: &Held<'_>| {
+            // A project that went into the bin meanwhile takes no documents.
+            let project = projects::check(tx, &asker, &import.project_id)?;
+            for (document, content) in &batch {
+                let content = content.as_deref().unwrap_or("");
+                documents::create(tx, &project, document, content, Some(held))?;
+            }
+            imports::save(tx, held, &import)
+        };
+        if !while_held(studio, claim, keep).await? {
             return Ok(Reading::Lost);
         }
     }
-    appear(studio, import).await
+    appear(studio, claim, import).await
+}
+
+/// Does a step of an import in a transaction that holds it; false, and nothing was done, when
+/// another worker has claimed it.
+async fn while_held(
+    studio: &Studio,
+    claim: &Claim,
+    step: impl Fn(&mut Tx<'_>, &Held<'_>) -> Result<()> + Send + 'static,
+) -> Result<bool> {
+    let until = studio.clock.now().plus(studio.settings.lease_ms);
+    let claim = claim.clone();
+    studio
+        .memory
+        .write(move |tx| match imports::hold(tx, &claim, until)? {
+            Some(held) => step(tx, &held).map(|()| true),
+            None => Ok(false),
+        })
+        .await
 }
 
 /// A document and its text; a part has none.
@@ -375,42 +368,34 @@ fn reason(reason: folder::Reason) -> &'static str {
 }
 
 /// Lets the documents of an import appear, all at once.
-async fn appear(studio: &Studio, import: &mut Import) -> Result<Reading> {
+async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<Reading> {
     let now = studio.clock.now();
     import.state = State::Completed;
     import.done = import.total;
     import.modified_at = now;
-    let (finished, node) = (import.clone(), studio.node.clone());
+    let finished = import.clone();
     let asker = Principal::of_account(&import.account);
-    let until = now.plus(studio.settings.lease_ms);
-    let ours = studio
-        .memory
-        .write(move |tx| {
-            if !imports::beat(tx, &finished.id, &node, until)? {
-                return Ok(false);
-            }
-            let project = projects::lock(tx, &asker, &finished.project_id)?;
-            let first = documents::next_position(tx, &project, None)?;
-            let (change, appeared) = imports::appear(tx, &finished.id, first)?;
-            summaries::count_change(tx, &project, &finished.account, change, now)?;
-            imports::move_on(tx, &finished, State::Active)?;
-            for document in appeared {
-                let body = serde_json::to_string(&DocumentItem::of(document, None))
-                    .map_err(|flaw| Error::internal("telling of a document", flaw))?;
-                events::add(
-                    tx,
-                    &Happened {
-                        kind: EventKind::Document,
-                        project_id: Some(finished.project_id.clone()),
-                        account: finished.account.clone(),
-                        body,
-                        at: now,
-                    },
-                )?;
-            }
-            Ok(true)
-        })
-        .await?;
+    let finish = move |tx: &mut Tx<'_>, held: &Held<'_>| {
+        let project = projects::lock(tx, &asker, &finished.project_id)?;
+        let first = documents::next_position(tx, &project, None)?;
+        let (change, appeared) = imports::appear(tx, held, &project, first)?;
+        summaries::count_change(tx, &project, &finished.account, change, now)?;
+        imports::save(tx, held, &finished)?;
+        for document in appeared {
+            let body = serde_json::to_string(&DocumentItem::of(document, None))
+                .map_err(|flaw| Error::internal("telling of a document", flaw))?;
+            let happened = Happened {
+                kind: EventKind::Document,
+                project_id: Some(finished.project_id.clone()),
+                account: finished.account.clone(),
+                body,
+                at: now,
+            };
+            events::add(tx, &happened)?;
+        }
+        Ok(())
+    };
+    let ours = while_held(studio, claim, finish).await?;
     studio.bells.events.ring();
     forget_files(studio).await?;
     Ok(if ours { Reading::Done } else { Reading::Lost })

@@ -16,12 +16,13 @@ pub use tree::{above, height, make_room, next_position};
 
 use crate::{
     Doing as _, column,
+    imports::Held,
     projects::{self, Seen},
 };
 
 const WHAT: &str = "Document";
 
-/// Keeps a new document; one with an `import_id` is staged, and seen by nobody.
+/// Keeps a new document; one of an import is staged, and seen by nobody.
 ///
 /// # Errors
 /// When the database fails.
@@ -30,7 +31,7 @@ pub fn create(
     project: &Seen,
     document: &Document,
     content: &str,
-    import_id: Option<&str>,
+    import: Option<&Held<'_>>,
 ) -> Result<()> {
     tx.run(
         "INSERT INTO document (
@@ -47,7 +48,7 @@ pub fn create(
             document.position,
             document.word_target,
             document.words,
-            import_id,
+            import.map(Held::import_id),
             document.created_at.millis(),
             document.modified_at.millis(),
             document.version,

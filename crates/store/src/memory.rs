@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0004_documents.sql"),
     },
     Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
+    Migration { version: 6, name: "imports", sql: include_str!("../migrations/0006_imports.sql") },
 ];
 
 /// Where the memory is kept.

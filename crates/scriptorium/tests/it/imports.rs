@@ -8,7 +8,7 @@ use domain::{
     imports::{Import, State},
 };
 use serde_json::{Value, json};
-use store::Tx;
+use store::{Tx, imports::Claim};
 
 use crate::support::{Studio, Text as _};
 
@@ -238,8 +238,17 @@ fn staged(tx: &mut Tx<'_>, project: &str, state: State, now: Time) -> domain::Re
     Ok(import)
 }
 
+/// How many files are still staged for an import.
+fn staged_files(studio: &Studio, id: String) -> i64 {
+    studio.write(move |tx| {
+        tx.row("SELECT count(*) FROM import_file WHERE import_id = ?1", (&id,))
+            .and_then(|row| row.unwrap().get(0))
+            .map_err(|error| domain::Error::internal("counting staged files", error))
+    })
+}
+
 /// What an earlier worker had made of an import when it was killed.
-fn half_read(tx: &mut Tx<'_>, import: &Import, now: Time) -> domain::Result<()> {
+fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> domain::Result<()> {
     let create = domain::documents::DocumentCreate {
         title: "half".to_owned(),
         content: String::new(),
@@ -252,19 +261,20 @@ fn half_read(tx: &mut Tx<'_>, import: &Import, now: Time) -> domain::Result<()> 
     let id = ids::new(now);
     let document = domain::documents::Document::create(id, &import.project_id, &create, 0, 1, now);
     let project = store::projects::check(tx, &Principal::local(), &import.project_id)?;
-    store::documents::create(tx, &project, &document, "half", Some(&import.id))
+    let held = store::imports::hold(tx, claim, now.plus(60_000))?.expect("it was just claimed");
+    store::documents::create(tx, &project, &document, "half", Some(&held))
 }
 
 story! {
     fn an_import_whose_worker_was_killed_begins_again_when_its_lease_ends(studio) {
         let project = studio.project("Dracula");
         let (now, at) = (studio.clock.now(), project.clone());
-        let import = studio.write(move |tx| {
+        let (import, claim) = studio.write(move |tx| {
             let import = staged(tx, &at, State::Pending, now)?;
-            let claimed = store::imports::claim(tx, "killed", now, now.plus(60_000))?;
-            assert_eq!(claimed.map(|it| it.id), Some(import.id.clone()));
-            half_read(tx, &import, now)?;
-            Ok(import)
+            let claimed = store::imports::claim(tx, "killed", now, now.plus(60_000))?.unwrap();
+            assert_eq!(claimed.0.id, import.id);
+            half_read(tx, &claimed, now)?;
+            Ok(claimed)
         });
         let path = format!("/api/projects/{project}/imports/{}", import.id);
 
@@ -275,9 +285,41 @@ story! {
         ended(studio, &path);
 
         assert_eq!(listed(studio, &project), ["chapter 1", "chapter 2"]);
-        let id = import.id;
-        let late = studio.write(move |tx| store::imports::beat(tx, &id, "killed", now.plus(999_999)));
+        let late = studio.write(move |tx| {
+            Ok(store::imports::hold(tx, &claim, now.plus(999_999))?.is_some())
+        });
         assert!(!late, "the earlier worker has lost it");
+    }
+}
+
+story! {
+    fn an_import_that_was_claimed_again_takes_nothing_from_its_first_worker(studio) {
+        let project = studio.project("Dracula");
+        let (now, at) = (studio.clock.now(), project.clone());
+        let (first, second) = studio.write(move |tx| {
+            staged(tx, &at, State::Pending, now)?;
+            let first = store::imports::claim(tx, "one", now, now.plus(60_000))?.unwrap();
+            half_read(tx, &first, now)?;
+            // The same server, back from a long pause: its name tells the two claims not apart.
+            let late = now.plus(60_000);
+            let second = store::imports::claim(tx, "one", late, late.plus(60_000))?.unwrap();
+            Ok((first, second))
+        });
+        assert_eq!(first.0.id, second.0.id);
+
+        let (slow, until) = (first.1.clone(), now.plus(999_999));
+        let held = studio.write(move |tx| {
+            let slow = store::imports::hold(tx, &slow, until)?.is_some();
+            let quick = store::imports::hold(tx, &second.1, now.plus(120_000))?.is_some();
+            Ok((slow, quick))
+        });
+
+        assert_eq!(held, (false, true));
+        // Nothing the first one tried has prolonged the second one's claim, nor is its half left.
+        studio.clock.advance(120_000);
+        let path = format!("/api/projects/{project}/imports/{}", first.0.id);
+        assert_eq!(ended(studio, &path)["status"], "completed");
+        assert_eq!(listed(studio, &project), ["chapter 1", "chapter 2"]);
     }
 }
 
@@ -292,8 +334,8 @@ story! {
         // One was only staged, of the other half was read when the studio went down.
         let imports = memory.write_blocking(move |tx| {
             let half = staged(tx, &at, State::Pending, now)?;
-            store::imports::claim(tx, &node, now, now.plus(60_000))?;
-            half_read(tx, &half, now)?;
+            let claimed = store::imports::claim(tx, &node, now, now.plus(60_000))?.unwrap();
+            half_read(tx, &claimed, now)?;
             let waiting = staged(tx, &at, State::Pending, now.plus(1))?;
             Ok([half.id, waiting.id])
         }).unwrap();
@@ -332,7 +374,7 @@ story! {
         assert_eq!(item["analytics"]["activeDays"], 0);
         assert_eq!(item["intelligence"]["knowledgeBase"]["documents"], 0);
         let id = failed["id"].text();
-        assert!(studio.write(move |tx| store::imports::files(tx, &id)).is_empty());
+        assert_eq!(staged_files(studio, id), 0);
         // The project can be imported into as before.
         let again = ended(studio, &begin(studio, &project, &numbered(2, "text")));
         assert_eq!(again["status"], "completed");
@@ -356,6 +398,6 @@ story! {
         assert_eq!(given_up["status"], "failed");
         assert_eq!(given_up["error"], "The caller went away before all files were there");
         assert_eq!(listed(studio, &project), [""; 0]);
-        assert!(studio.write(move |tx| store::imports::files(tx, &id)).is_empty());
+        assert_eq!(staged_files(studio, id), 0);
     }
 }

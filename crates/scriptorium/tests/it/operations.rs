@@ -164,6 +164,7 @@ story! {
         // As a version left it that knew no agents.
         change_memory(studio, &[
             "DELETE FROM schema_version WHERE version > 4",
+            "ALTER TABLE import DROP COLUMN lease_epoch",
             "DROP TABLE message",
             "DROP TABLE mailbox",
             "DROP TABLE agent",

@@ -1,0 +1,202 @@
+//! The worker's side of an import. It is claimed under an epoch; whatever is written for it is
+//! written in a transaction that holds it, and it can be held only under the epoch of its last
+//! claim. Several servers may share a database: a worker that was too slow finds it gone.
+
+use db::Tx;
+use domain::{
+    Error, Result, Time,
+    documents::Document,
+    imports::{Import, State},
+    projects::summary::Progress,
+};
+
+use super::{move_on, of_row, unstage};
+use crate::{Doing as _, column, documents, projects::Seen, summaries::Change};
+
+/// An import that somebody has taken to read it.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    import_id: String,
+    epoch: i64,
+}
+
+/// A claim that was found to be valid. Until the transaction it was found in ends, nobody else can
+/// claim the import.
+#[derive(Debug)]
+pub struct Held<'a>(&'a Claim);
+
+impl Held<'_> {
+    /// The import's id.
+    pub(crate) fn import_id(&self) -> &str {
+        &self.0.import_id
+    }
+}
+
+/// Takes the oldest import that waits, or whose worker went silent, for `owner` until
+/// `lease_until`. Every earlier claim of it is void from now on.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    owner: &str,
+    now: Time,
+    lease_until: Time,
+) -> Result<Option<(Import, Claim)>> {
+    let row = tx
+        .row(
+            "UPDATE import
+                SET state = 'active', lease_epoch = lease_epoch + 1, lease_owner = ?3,
+                    lease_until = ?2, modified_at = ?1
+              WHERE id = (SELECT id
+                            FROM import
+                           WHERE state IN ('pending', 'active')
+                             AND lease_until <= ?1
+                           ORDER BY created_at, id
+                           LIMIT 1 /*+skip_locked*/)
+          RETURNING id, project_id, account, state, total, done, skipped, error,
+                    created_at, modified_at, lease_epoch",
+            (now.millis(), lease_until.millis(), owner),
+        )
+        .doing("claiming an import")?;
+    let Some(mut row) = row else { return Ok(None) };
+    let import = of_row(&mut row)?;
+    let claim = Claim { import_id: import.id.clone(), epoch: column::get(&mut row, 10)? };
+    Ok(Some((import, claim)))
+}
+
+/// Ends the claims of an earlier life of `owner`.
+///
+/// # Errors
+/// When the database fails.
+pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
+    tx.run(
+        "UPDATE import
+            SET lease_until = 0
+          WHERE lease_owner = ?1
+            AND state = 'active'",
+        (owner,),
+    )
+    .doing("releasing imports")
+    .map(drop)
+}
+
+/// Holds a claimed import until this transaction ends, and prolongs the claim; none when somebody
+/// else has claimed it since, or it has ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold<'a>(tx: &mut Tx<'_>, claim: &'a Claim, lease_until: Time) -> Result<Option<Held<'a>>> {
+    let held = tx
+        .run(
+            "UPDATE import
+                SET lease_until = ?3
+              WHERE id = ?1
+                AND lease_epoch = ?2
+                AND state = 'active'",
+            (&claim.import_id, claim.epoch, lease_until.millis()),
+        )
+        .doing("holding an import")?;
+    Ok((held > 0).then_some(Held(claim)))
+}
+
+/// Keeps how far an import is, or how it ended.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
+    if import.id == held.0.import_id && move_on(tx, import, State::Active, held.0.epoch)? {
+        Ok(())
+    } else {
+        Err(Error::internal("saving an import", "it is not the one that is held"))
+    }
+}
+
+/// Ends an import that failed, with what is staged of it.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_up(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
+    save(tx, held, import)?;
+    unstage(tx, held.import_id())
+}
+
+/// The paths and texts of a claimed import's staged files, in order.
+///
+/// # Errors
+/// When the database fails.
+pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
+    let rows = tx
+        .rows(
+            "SELECT path, content
+               FROM import_file
+              WHERE import_id = ?1
+              ORDER BY place",
+            (&claim.import_id,),
+        )
+        .doing("reading staged files")?;
+    rows.into_iter()
+        .map(|mut row| Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?)))
+        .collect()
+}
+
+/// Forgets the documents that were staged for an import, so that its reading can begin again.
+///
+/// # Errors
+/// When the database fails.
+pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
+    for statement in [
+        "DELETE FROM document_text
+          WHERE document_id IN (SELECT id FROM document WHERE import_id = ?1)",
+        "DELETE FROM document
+          WHERE import_id = ?1",
+    ] {
+        tx.run(statement, (held.import_id(),)).doing("beginning an import again")?;
+    }
+    Ok(())
+}
+
+/// Lets the staged documents appear in their project, from `first_position` on; what that changes
+/// in its counters, and the documents by position. Nobody wrote their words just now: the words gained by
+/// it are none.
+///
+/// # Errors
+/// When the database fails.
+pub fn appear(
+    tx: &mut Tx<'_>,
+    held: &Held<'_>,
+    project: &Seen,
+    first_position: i64,
+) -> Result<(Change, Vec<Document>)> {
+    tx.run(
+        "UPDATE document
+            SET position = position + ?2
+          WHERE import_id = ?1
+            AND project_id = ?3",
+        (held.import_id(), first_position, project.id()),
+    )
+    .doing("placing imported documents")?;
+    let rows = tx
+        .rows(
+            "UPDATE document
+                SET import_id = NULL
+              WHERE import_id = ?1
+                AND project_id = ?2
+          RETURNING id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version",
+            (held.import_id(), project.id()),
+        )
+        .doing("letting imported documents appear")?;
+    let mut change = Change::default();
+    let mut appeared = Vec::new();
+    for mut row in rows {
+        let document = documents::of_row(&mut row)?;
+        let Progress { weight, done } = document.progress();
+        change.documents += 1;
+        change.progress.weight += weight;
+        change.progress.done += done;
+        appeared.push(document);
+    }
+    appeared.sort_by(|a, b| (a.position, &a.id).cmp(&(b.position, &b.id)));
+    Ok((change, appeared))
+}
