@@ -1,7 +1,8 @@
 //! One closure on its way to a thread of the database and its answer on the way back.
 //!
 //! A call knows nothing of engines: it runs its closure in whatever transaction it is given, says
-//! whether to keep what was written, and answers its caller when told how the commit went.
+//! whether to keep what was written, and answers its caller when told how the commit went. One that
+//! nobody sees to its end tells its caller too, as much as can be known.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -11,7 +12,7 @@ use std::thread::Thread;
 
 use tokio::sync::oneshot;
 
-use crate::error::Error;
+use crate::error::{Cause, Error};
 use crate::queue::Queue;
 use crate::tx::Tx;
 
@@ -48,9 +49,11 @@ pub(crate) type Outcome<T, E> = Result<Result<T, E>, Error>;
 
 struct Call<T, E, F> {
     mode: Mode,
-    closure: F,
-    outcome: Outcome<T, E>,
-    caller: oneshot::Sender<Outcome<T, E>>,
+    closure: Option<F>,
+    /// What the last run ended with, and whether that was to be kept.
+    run: Option<(Outcome<T, E>, Verdict)>,
+    /// None once it was answered.
+    caller: Option<oneshot::Sender<Outcome<T, E>>>,
 }
 
 impl<T, E, F> Job for Call<T, E, F>
@@ -64,18 +67,50 @@ where
     }
 
     fn is_abandoned(&self) -> bool {
-        self.caller.is_closed()
+        self.caller.as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        let (outcome, verdict) = attempt(&self.closure, tx);
-        self.outcome = outcome;
+        let closure = self.closure.as_ref().expect("it is only taken when the call is dropped");
+        let (outcome, verdict) = attempt(closure, tx);
+        self.run = Some((outcome, verdict));
         verdict
     }
 
-    fn answer(self: Box<Self>, end: Result<(), Error>) {
-        // A caller who went away needs no answer.
-        let _ = self.caller.send(end.and(self.outcome));
+    fn answer(mut self: Box<Self>, end: Result<(), Error>) {
+        let outcome = self.run.take().map_or(Err(Error::Closed), |(outcome, _)| outcome);
+        self.tell(end.and(outcome));
+    }
+}
+
+impl<T, E, F> Call<T, E, F> {
+    fn tell(&mut self, outcome: Outcome<T, E>) {
+        if let Some(caller) = self.caller.take() {
+            // A caller who went away needs no answer.
+            unharmed(|| drop(caller.send(outcome)));
+        }
+    }
+}
+
+impl<T, E, F> Drop for Call<T, E, F> {
+    /// Left without an answer: its thread has panicked, or closed the queue before its turn. Only
+    /// what was to be kept may have got as far as a commit.
+    fn drop(&mut self) {
+        let may_be_kept = matches!(self.run, Some((_, Verdict::Keep)));
+        self.tell(Err(if may_be_kept && self.mode == Mode::Write {
+            Error::OutcomeUnknown { source: Cause("the thread that wrote has panicked".into()) }
+        } else {
+            Error::Closed
+        }));
+        let brought_along = (self.closure.take(), self.run.take());
+        unharmed(|| drop(brought_along));
+    }
+}
+
+/// Drops what belongs to a caller. If that panics it must not end the thread that all share.
+fn unharmed(dropping: impl FnOnce()) {
+    if catch_unwind(AssertUnwindSafe(dropping)).is_err() {
+        tracing::error!("what a closure brought along has panicked when it was dropped");
     }
 }
 
@@ -112,7 +147,7 @@ where
     F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
 {
     let (caller, answer) = oneshot::channel();
-    let call = Call { mode, closure, outcome: Err(Error::Closed), caller };
+    let call = Call { mode, closure: Some(closure), run: None, caller: Some(caller) };
     queue.push(Box::new(call)).await?;
     answer.await.unwrap_or(Err(Error::Closed))
 }

@@ -265,7 +265,7 @@ impl Db {
         block_on(self.write(job))
     }
 
-    /// [`Db::read`] for callers without a runtime: the start of a program, the command line.
+    /// [`Db::read`] for callers without a runtime, as [`Db::version`] is at the start of a program.
     ///
     /// # Errors
     /// As [`Db::read`].

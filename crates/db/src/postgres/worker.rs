@@ -5,6 +5,7 @@
 //! commit, nobody can know what became of it, and nobody is told otherwise.
 
 use std::hash::{BuildHasher, Hasher};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -63,13 +64,23 @@ impl Worker {
         Worker { server, queue, closing, session: None, refused: None }
     }
 
-    /// Works until the queue is closed and empty.
+    /// Works until the queue is closed and empty. A driver that panics ends its job and its
+    /// connection, and takes none of those along that wait.
     pub(super) fn serve(mut self) {
-        while let Some(mut job) = self.queue.pop() {
-            if !job.is_abandoned() {
-                let end = self.work(&mut *job);
-                job.answer(end);
+        while let Some(job) = self.queue.pop() {
+            if catch_unwind(AssertUnwindSafe(|| self.see_to(job))).is_err() {
+                tracing::error!("a thread of the database has panicked, and connects anew");
+                // Nothing is known of the state it was left in; forgetting it may panic again.
+                let broken = self.session.take();
+                drop(catch_unwind(AssertUnwindSafe(|| drop(broken))));
             }
+        }
+    }
+
+    fn see_to(&mut self, mut job: Box<dyn Job>) {
+        if !job.is_abandoned() {
+            let end = self.work(&mut *job);
+            job.answer(end);
         }
     }
 
@@ -182,16 +193,52 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
-    fn drop(&mut self) {
-        // Nobody may answer any more: after a panic, callers must not wait for ever.
-        self.queue.abandon();
-    }
-}
-
 /// Between half of a time and all of it, so that those who collided do not meet again.
 fn jittered(time: Duration) -> Duration {
     // Keyed at random by the standard library, for want of another source of chance.
     let chance = std::hash::RandomState::new().build_hasher().finish();
     time / 2 + time / 2 * (chance % 1_024) as u32 / 1_024
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::call::{block_on, submit};
+    use crate::postgres::PostgresOptions;
+
+    /// Stands for a driver that panics: a closure's own panic never gets this far.
+    struct Breaks;
+
+    impl Job for Breaks {
+        fn mode(&self) -> Mode {
+            panic!("on purpose");
+        }
+
+        fn is_abandoned(&self) -> bool {
+            false
+        }
+
+        fn run(&mut self, _: &mut Tx<'_>) -> Verdict {
+            Verdict::Discard
+        }
+
+        fn answer(self: Box<Self>, _: Result<(), Error>) {}
+    }
+
+    #[test]
+    fn a_thread_that_panicked_still_answers_those_who_wait() {
+        let nowhere = "postgres://nobody@127.0.0.1:1/nothing";
+        let server = Arc::new(Server::new(nowhere, &PostgresOptions::default()).unwrap());
+        let queue: Arc<Queue<Box<dyn Job>>> = Arc::new(Queue::new(2));
+        block_on(queue.push(Box::new(Breaks))).unwrap();
+        let worker = Worker::new(server, queue.clone(), Arc::default());
+
+        let thread = std::thread::spawn(move || worker.serve());
+        let end = block_on(submit(&queue, Mode::Read, |tx| tx.row("SELECT 1", ())));
+        queue.close();
+
+        // It got as far as to look for the server.
+        assert!(matches!(end, Err(Error::Unreachable { .. })), "{end:?}");
+        assert!(thread.join().is_ok(), "the thread ends with its queue");
+    }
 }

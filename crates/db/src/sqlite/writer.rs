@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::connect::{Link, Place};
 use super::statement::control;
 use crate::call::{Job, Verdict};
-use crate::error::{Error, Fault, FaultKind, NotCommitted};
+use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::queue::Queue;
 use crate::tx::Tx;
 
@@ -23,11 +23,18 @@ pub(super) struct Writer {
     queue: Arc<Queue<Box<dyn Job>>>,
     /// None after a commit of unknown outcome: the next write opens the file anew.
     link: Option<Link>,
-    batch: Vec<Box<dyn Job>>,
+    batch: Vec<Waiting>,
     /// Pages in the write-ahead log after the last commit.
     wal_pages: Arc<AtomicU32>,
     /// Pages that were in the log at the last checkpoint.
     checkpointed_pages: u32,
+}
+
+/// A closure that was run and whose caller hears at the commit.
+struct Waiting {
+    job: Box<dyn Job>,
+    /// Whether it is part of what is committed.
+    verdict: Verdict,
 }
 
 /// A checkpoint is due when the log has grown by this many pages (16 MiB) and nobody waits: pages
@@ -46,7 +53,7 @@ const COMMITTING: &str = "committing a write";
 /// What became of one closure inside a transaction.
 enum Step {
     /// It is part of the transaction, or its savepoint was undone; its caller hears at the commit.
-    Pending,
+    Pending(Verdict),
     /// It was first in its transaction and nothing is left of either.
     Undone(Result<(), Error>),
     /// It took the whole transaction along.
@@ -85,7 +92,7 @@ impl Writer {
         let end = gather(link, &self.queue, first, &mut self.batch, &self.place.options);
         match end {
             Ok(()) => {
-                for job in self.batch.drain(..) {
+                for Waiting { job, .. } in self.batch.drain(..) {
                     job.answer(Ok(()));
                 }
             }
@@ -100,22 +107,30 @@ impl Writer {
                     "a commit failed, its outcome is unknown; the database is opened anew"
                 );
                 self.link = None;
-                for job in self.batch.drain(..) {
-                    job.answer(Err(fault.clone().into_outcome_unknown()));
+                for Waiting { job, verdict } in self.batch.drain(..) {
+                    let fault = fault.clone();
+                    job.answer(Err(match verdict {
+                        Verdict::Keep => fault.into_outcome_unknown(),
+                        // Nothing of it was in the commit. Its own outcome may stand on writes that
+                        // are not there, so it is asked to try again.
+                        Verdict::Discard => {
+                            Error::Unreachable { doing: COMMITTING, source: Cause(fault.text) }
+                        }
+                    }));
                 }
             }
         }
     }
 
     fn write_one_by_one(&mut self) {
-        for mut job in std::mem::take(&mut self.batch) {
+        for Waiting { mut job, .. } in std::mem::take(&mut self.batch) {
             if let Err(error) = self.ensure_open() {
                 job.answer(Err(error));
                 continue;
             }
             let link = self.link.as_ref().expect("opened just above");
             let end = match step(link, &mut *job, true) {
-                Step::Pending => match commit(link) {
+                Step::Pending(_) => match commit(link) {
                     Ok(()) => Ok(()),
                     Err(NotCommitted::Undone(fault)) => Err(fault.into_error(COMMITTING)),
                     Err(NotCommitted::Unknown(fault)) => {
@@ -190,7 +205,7 @@ fn gather(
     link: &Link,
     queue: &Queue<Box<dyn Job>>,
     first: Box<dyn Job>,
-    batch: &mut Vec<Box<dyn Job>>,
+    batch: &mut Vec<Waiting>,
     options: &super::SqliteOptions,
 ) -> Result<(), NotCommitted> {
     let began = Instant::now();
@@ -199,14 +214,14 @@ fn gather(
     while let Some(mut job) = next {
         if !job.is_abandoned() {
             match step(link, &mut *job, batch.is_empty()) {
-                Step::Pending => batch.push(job),
+                Step::Pending(verdict) => batch.push(Waiting { job, verdict }),
                 Step::Undone(end) => job.answer(end),
                 Step::TookAll(end) => {
                     job.answer(end);
                     return Err(NotCommitted::Undone(undone()));
                 }
                 Step::Broken => {
-                    batch.push(job);
+                    batch.push(Waiting { job, verdict: Verdict::Discard });
                     return Err(NotCommitted::Undone(undone()));
                 }
             }
@@ -246,9 +261,9 @@ fn step(link: &Link, job: &mut dyn Job, first: bool) -> Step {
         return if first { Step::Undone(end) } else { Step::TookAll(end) };
     }
     match (verdict, first) {
-        (Verdict::Keep, true) => Step::Pending,
+        (Verdict::Keep, true) => Step::Pending(verdict),
         (Verdict::Keep, false) => match control(connection, "RELEASE closure") {
-            Ok(()) => Step::Pending,
+            Ok(()) => Step::Pending(verdict),
             Err(_) => Step::Broken,
         },
         (Verdict::Discard, true) => match control(connection, "ROLLBACK") {
@@ -258,7 +273,7 @@ fn step(link: &Link, job: &mut dyn Job, first: bool) -> Step {
         (Verdict::Discard, false) => {
             let undone = control(connection, "ROLLBACK TO closure")
                 .and_then(|()| control(connection, "RELEASE closure"));
-            if undone.is_ok() { Step::Pending } else { Step::Broken }
+            if undone.is_ok() { Step::Pending(verdict) } else { Step::Broken }
         }
     }
 }

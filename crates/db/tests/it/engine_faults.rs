@@ -2,7 +2,7 @@
 
 use db::{Db, Error, PostgresOptions, SqliteOptions, Tx};
 
-use crate::support::{Home, add, ids, on_both};
+use crate::support::{Gate, Home, add, held_up, ids, on_both, one_batch, queued};
 
 on_both! {
     async fn a_panic_stays_with_its_caller(db) {
@@ -22,6 +22,56 @@ on_both! {
 
         assert_eq!(ids(db).await, ["whole"]);
     }
+}
+
+/// Panics when it is dropped, as anything may that a closure has brought along.
+struct Grenade;
+
+impl Drop for Grenade {
+    fn drop(&mut self) {
+        panic!("on purpose");
+    }
+}
+
+/// One thread works for all, and one of them brings something that panics.
+async fn a_panic_behind_the_answer_harms_nobody(home: Home) {
+    let gate = Gate::default();
+    let held = held_up(&home.db, &gate).await;
+    let before = queued(&home.db, |tx| add(tx, "before")).await;
+    let grenade = Grenade;
+    let guilty = queued(&home.db, move |tx| {
+        let _ = &grenade;
+        add(tx, "guilty")
+    })
+    .await;
+    let grenade = Grenade;
+    let gone = queued(&home.db, move |tx| {
+        let _ = &grenade;
+        add(tx, "gone")
+    })
+    .await;
+    let after = queued(&home.db, |tx| add(tx, "after")).await;
+
+    drop(gone);
+    gate.open();
+
+    held.await.unwrap().unwrap();
+    before.await.unwrap().unwrap();
+    guilty.await.unwrap().unwrap();
+    after.await.unwrap().unwrap();
+    home.db.write(|tx| add(tx, "later")).await.unwrap().unwrap();
+    assert_eq!(ids(&home.db).await, ["after", "before", "guilty", "later"]);
+}
+
+#[tokio::test]
+async fn a_panic_behind_the_answer_harms_nobody_on_sqlite() {
+    a_panic_behind_the_answer_harms_nobody(Home::sqlite_with(one_batch())).await;
+}
+
+#[tokio::test]
+async fn a_panic_behind_the_answer_harms_nobody_on_postgres() {
+    let options = PostgresOptions { threads: 1, ..PostgresOptions::default() };
+    a_panic_behind_the_answer_harms_nobody(Home::postgres_with(options)).await;
 }
 
 /// A statement that would never come to an end is stopped, in a read and in a write.

@@ -25,14 +25,18 @@ async fn has_table(db: &Db, select: &'static str) -> bool {
 }
 
 async fn moves_forward_once(home: Home) {
+    assert_eq!(home.db.version().unwrap(), 0);
     let done = home.db.migrate(&[THINGS], None).unwrap();
     assert_eq!(done, Migrated { from: 0, to: 1, backup: None });
+    assert_eq!(home.db.version().unwrap(), 1);
     home.db.write(|tx| add(tx, "kept")).await.unwrap().unwrap();
 
     let done = home.db.migrate(&[THINGS, WEIGHTS], None).unwrap();
     assert_eq!(done, Migrated { from: 1, to: 2, backup: None });
     let done = home.db.migrate(&[THINGS, WEIGHTS], None).unwrap();
     assert_eq!(done, Migrated { from: 2, to: 2, backup: None });
+    // A second program, which changed nothing, sees the same.
+    assert_eq!(home.again().unwrap().version().unwrap(), 2);
 
     assert_eq!(ids(&home.db).await, ["from the migration", "kept"]);
     let history = home
