@@ -54,6 +54,9 @@ impl FromRequestParts<App> for Caller {
             return Ok(Self { principal: Principal::local(), token: None });
         }
         let caller = of_token(parts, app).await?;
+        if let Some(token) = caller.token.as_deref().filter(|_| !app.access.is_open) {
+            app.rates().take(token, app.studio.clock.now())?;
+        }
         let needed = match parts.method {
             Method::GET | Method::HEAD => Scope::Read,
             _ => Scope::Write,

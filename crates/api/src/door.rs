@@ -47,6 +47,10 @@ use turn::{Answer, Turn};
 pub struct Limits {
     /// Connections that are open at once; more wait to be taken in.
     pub connections_max: usize,
+    /// Requests per second that a token gains, where tokens are asked for; at least 1.
+    pub rate_per_second: u32,
+    /// Requests that a token may make at once; at least 1.
+    pub rate_burst: u32,
     /// The largest body, in bytes.
     pub body_bytes_max: usize,
     /// The largest body of a document or an import, in bytes.
@@ -66,6 +70,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections_max: 4_096,
+            rate_per_second: 50,
+            rate_burst: 200,
             body_bytes_max: 2 * 1024 * 1024,
             large_body_bytes_max: 64 * 1024 * 1024,
             head_timeout: Duration::from_secs(5),

@@ -26,7 +26,8 @@ impl From<Error> for Failure {
 #[derive(Debug, Clone)]
 pub(crate) struct Cause(pub(crate) Arc<Error>);
 
-/// How many seconds a caller should wait before it asks an unavailable service again.
+/// How many seconds a caller should wait before it asks an unavailable service again, or one that
+/// it has asked too often: every rate lets a request through in a second.
 const RETRY_AFTER_S: &str = "1";
 
 impl IntoResponse for Failure {
@@ -40,6 +41,7 @@ impl IntoResponse for Failure {
             Error::Stale { .. } => StatusCode::PRECONDITION_FAILED,
             Error::Unauthorized(_) => StatusCode::UNAUTHORIZED,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            Error::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -51,7 +53,9 @@ impl IntoResponse for Failure {
             error => refusal(status, &error.to_string()),
         };
         match &error {
-            Error::Unavailable(_) => set(&mut response, header::RETRY_AFTER, RETRY_AFTER_S),
+            Error::Unavailable(_) | Error::TooManyRequests => {
+                set(&mut response, header::RETRY_AFTER, RETRY_AFTER_S);
+            }
             Error::Unauthorized(_) => set(&mut response, header::WWW_AUTHENTICATE, "Bearer"),
             _ => {}
         }

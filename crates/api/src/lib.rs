@@ -11,6 +11,7 @@ mod failure;
 mod once;
 mod path;
 mod query;
+mod rates;
 mod route;
 mod stream;
 
@@ -35,6 +36,7 @@ pub struct App(std::sync::Arc<Inside>);
 struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
+    rates: rates::Rates,
 }
 
 /// What an [`App`] is made of.
@@ -53,12 +55,18 @@ impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
-        Self(std::sync::Arc::new(Inside { shared, large_bodies }))
+        let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
+        Self(std::sync::Arc::new(Inside { shared, large_bodies, rates }))
     }
 
     /// The places of the large bodies that are read at once.
     pub(crate) fn large_bodies(&self) -> &tokio::sync::Semaphore {
         &self.0.large_bodies
+    }
+
+    /// How fast the bearer of each token may ask.
+    pub(crate) fn rates(&self) -> &rates::Rates {
+        &self.0.rates
     }
 }
 

@@ -33,7 +33,7 @@ const API: &str = "/api/";
 const EVERYWHERE: [u16; 4] = [400, 403, 421, 500];
 
 /// Statuses any path under [`API`] may answer besides.
-const UNDER_API: [u16; 2] = [401, 503];
+const UNDER_API: [u16; 3] = [401, 429, 503];
 
 /// Statuses a route that reads a body may answer besides.
 const WITH_BODY: [u16; 2] = [413, 415];

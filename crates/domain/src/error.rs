@@ -38,6 +38,9 @@ pub enum Error {
     /// The caller is known, and may not do this.
     #[error("{0}")]
     Forbidden(String),
+    /// The caller asks faster than it may; a second later it may again.
+    #[error("Too many requests came with this token")]
+    TooManyRequests,
     /// What came in is larger than its bound.
     #[error("{0}")]
     TooLarge(String),

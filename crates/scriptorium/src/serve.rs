@@ -221,6 +221,8 @@ fn limits(settings: &Settings) -> door::Limits {
     let server = &settings.server;
     door::Limits {
         connections_max: server.connections_max,
+        rate_per_second: server.rate_per_second,
+        rate_burst: server.rate_burst,
         body_bytes_max: server.body_bytes_max(),
         large_body_bytes_max: server.import_bytes_max(),
         head_timeout: Duration::from_millis(server.header_timeout_ms),

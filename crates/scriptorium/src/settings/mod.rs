@@ -51,6 +51,11 @@ pub struct Server {
     pub names: Vec<String>,
     /// The most connections open at once, 1 to 65,536.
     pub connections_max: usize,
+    /// Requests per second that a token may make in the long run, 1 to 100,000; none is counted on
+    /// a loopback address.
+    pub rate_per_second: u32,
+    /// Requests that a token may make at once, 1 to 100,000.
+    pub rate_burst: u32,
     /// The largest request body in KiB, 1 to 65,536.
     pub body_kib_max: usize,
     /// The largest body of a document or an import in MiB, 1 to 1,024.
@@ -183,6 +188,9 @@ impl Settings {
                 names: from.read("server.names", read::host_names),
                 connections_max: from
                     .read("server.connections_max", whole("connections", 1..=65_536)),
+                rate_per_second: from
+                    .read("server.rate_per_second", whole("requests per second", 1..=100_000)),
+                rate_burst: from.read("server.rate_burst", whole("requests", 1..=100_000)),
                 body_kib_max: from.read("server.body_kib_max", whole("KiB", 1..=65_536)),
                 import_mib_max: from.read("server.import_mib_max", whole("MiB", 1..=1_024)),
                 header_timeout_ms: from

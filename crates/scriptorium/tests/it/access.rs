@@ -1,6 +1,8 @@
 //! Stories of who may do what: tokens and their scopes, projects of one's own and of others, and
 //! the events that go with them. What comes in from a browser is told in `door`.
 
+mod rates;
+
 use domain::principal::Scope;
 use scriptorium::{
     serve::{self, StartError},

@@ -122,6 +122,8 @@ fn bounds_include_their_ends() {
     // key, below, lowest, highest, above
     let table = [
         ("server.connections_max", "0", "1", "65536", "65537"),
+        ("server.rate_per_second", "0", "1", "100000", "100001"),
+        ("server.rate_burst", "0", "1", "100000", "100001"),
         ("server.body_kib_max", "0", "1", "65536", "65537"),
         ("server.import_mib_max", "0", "1", "1024", "1025"),
         ("server.header_timeout_ms", "99", "100", "600000", "600001"),

@@ -78,11 +78,13 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 23] = [
+const OTHERS: [(&str, &str, &str); 25] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
     ("server.connections_max", "17", "17"),
+    ("server.rate_per_second", "17", "17"),
+    ("server.rate_burst", "17", "17"),
     ("server.body_kib_max", "17", "17"),
     ("server.import_mib_max", "17", "17"),
     ("server.header_timeout_ms", "170", "170"),
@@ -214,6 +216,8 @@ fn every_setting_is_shown_with_its_origin() {
     server.mode              = "production"             # scriptorium.toml:2
     server.names             = ["Studio.Example.org"]   # env SCRIPTORIUM_SERVER__NAMES
     server.connections_max   = 4096                     # default
+    server.rate_per_second   = 50                       # default
+    server.rate_burst        = 200                      # default
     server.body_kib_max      = 2048                     # default
     server.import_mib_max    = 64                       # default
     server.header_timeout_ms = 5000                     # default
