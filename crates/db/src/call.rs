@@ -175,3 +175,36 @@ pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a caller hears whose job is dropped, by a thread that panics, after so much of it.
+    fn end(mode: Mode, ran: bool, outcome: Result<(), ()>) -> Outcome<(), ()> {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        let queue: Queue<Box<dyn Job>> = Queue::new(1);
+        let mut call = pin!(submit(&queue, mode, move |_| outcome));
+        assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+
+        let mut job = queue.try_pop().unwrap();
+        if ran {
+            job.run(&mut Tx::sqlite(&connection));
+        }
+        drop(job);
+
+        block_on(call)
+    }
+
+    #[test]
+    fn who_is_left_without_an_answer_hears_what_may_have_become_of_it() {
+        // Before its turn, undone, or a read: nothing of it can have been kept.
+        assert!(matches!(end(Mode::Write, false, Ok(())), Err(Error::Closed)));
+        assert!(matches!(end(Mode::Write, true, Err(())), Err(Error::Closed)));
+        assert!(matches!(end(Mode::Read, true, Ok(())), Err(Error::Closed)));
+
+        let kept = end(Mode::Write, true, Ok(()));
+
+        assert!(matches!(kept, Err(Error::OutcomeUnknown { .. })), "{kept:?}");
+    }
+}
