@@ -1,4 +1,5 @@
-//! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox.
+//! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox. It is the
+//! same for everybody who may ask at all, so nothing here wants to know who does.
 
 use db::{Row, Tx};
 use domain::{
