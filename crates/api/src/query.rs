@@ -1,10 +1,10 @@
 //! The query of a request as a model: every value is a text, the last of equal names counts, and
-//! unknown names are ignored.
+//! unknown names are ignored, however many there are.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use domain::{
     json::{Json, Object},
-    model::{Shape, read_object},
+    model::{Table, Wire, read_object},
 };
 
 use crate::{App, failure::Failure};
@@ -12,19 +12,22 @@ use crate::{App, failure::Failure};
 /// A query that keeps all rules of its model.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: Shape> FromRequestParts<App> for Query<T> {
+impl<T: Table> FromRequestParts<App> for Query<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Failure> {
         let query = parts.uri.query().unwrap_or("");
-        Ok(Self(read_object("query", object(query))?))
+        Ok(Self(read_object("query", object(query, T::FIELDS))?))
     }
 }
 
-/// Names and values of a query.
-fn object(query: &str) -> Object {
+/// The values of a query under the names that are known: no more of them than there are names.
+fn object(query: &str, known: &[Wire]) -> Object {
     let mut members: Vec<(String, Json)> = Vec::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        if known.iter().all(|wire| wire.as_str() != name) {
+            continue;
+        }
         let value = if value.contains('\0') {
             Json::Broken(value.replace('\0', "\u{fffd}"))
         } else {
@@ -36,4 +39,25 @@ fn object(query: &str) -> Object {
         }
     }
     members.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{page::PageQuery, projects::ProjectQuery};
+
+    use super::*;
+
+    #[test]
+    fn only_known_names_are_gathered_and_the_last_of_equal_ones() {
+        let many: String =
+            (0..10_000).map(|number| format!("n{number}=x&limit={number}&")).collect();
+
+        let object = object(&format!("{many}%6Cimit=7&Limit=8&status=a%00"), ProjectQuery::FIELDS);
+
+        let members: Vec<_> =
+            object.members().iter().map(|member| (member.key.as_str(), &member.value)).collect();
+        let (limit, status) = (Json::Text("7".to_owned()), Json::Broken("a\u{fffd}".to_owned()));
+        assert_eq!(members, [("limit", &limit), ("status", &status)]);
+        assert!(super::object("status=a", PageQuery::FIELDS).members().is_empty());
+    }
 }
