@@ -26,13 +26,13 @@ pub(crate) fn text(view: &impl Serialize) -> Result<String> {
 }
 
 /// An answer of JSON text with status 200.
-pub(crate) fn json(text: String) -> Response {
+pub(crate) fn json(text: impl Into<Body>) -> Response {
     json_with(StatusCode::OK, text)
 }
 
 /// An answer of JSON text.
-pub(crate) fn json_with(status: StatusCode, text: String) -> Response {
-    let mut response = Response::new(Body::from(text));
+pub(crate) fn json_with(status: StatusCode, text: impl Into<Body>) -> Response {
+    let mut response = Response::new(text.into());
     *response.status_mut() = status;
     response
         .headers_mut()

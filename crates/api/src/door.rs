@@ -285,12 +285,23 @@ fn log(error: &domain::Error, id: &HeaderValue) {
             tracing::warn!(error = cause, request.id = request_id, "a request had to be refused");
         }
         domain::Error::NotFound { what, id } => {
+            let id = start(id);
             tracing::debug!(record = *what, record.id = id, request.id = request_id, "not found");
         }
         refused => {
             tracing::debug!(error = %refused, request.id = request_id, "a request was refused");
         }
     }
+}
+
+/// The longest id of a record in the log, in characters: one that nobody found may be as long as an
+/// address.
+const RECORD_ID_LENGTH_MAX: usize = 64;
+
+/// The start of an id, as the log has it.
+fn start(id: &str) -> &str {
+    let end = id.char_indices().nth(RECORD_ID_LENGTH_MAX).map_or(id.len(), |(at, _)| at);
+    &id[..end]
 }
 
 /// Numbers requests that bring no id of their own.
@@ -333,4 +344,22 @@ fn turned_away(status: StatusCode, detail: &str) -> Response {
 /// When the address cannot be listened on.
 pub async fn open(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_has_the_start_of_a_long_id() {
+        for (id, wanted) in [
+            ("", ""),
+            ("01a1ee5a-f1e0-729b", "01a1ee5a-f1e0-729b"),
+            (&*"é".repeat(64), &*"é".repeat(64)),
+            (&*format!("{}x", "é".repeat(64)), &*"é".repeat(64)),
+            (&*"x".repeat(60_000), &*"x".repeat(64)),
+        ] {
+            assert_eq!(start(id), wanted);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The only place where an error gets a status. What the caller may read goes into `detail`; what
 //! only the log may know travels with the response to the door, which writes it down once.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::{
     http::{HeaderName, HeaderValue, StatusCode, Uri, header},
@@ -75,13 +75,17 @@ pub(crate) fn refusal(status: StatusCode, detail: &(impl Serialize + ?Sized)) ->
     json_with(status, format!(r#"{{"detail":{detail}}}"#))
 }
 
+/// The paths of all routes, with their parameters in braces.
+static PATTERNS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| crate::routes().iter().map(|route| route.path).collect());
+
 /// No route has this path.
 pub(crate) async fn unknown_route(uri: Uri) -> Response {
     let path = uri.path();
     let known = path
         .strip_suffix('/')
         .filter(|path| !path.is_empty())
-        .is_some_and(|path| crate::routes().iter().any(|route| matches(route.path, path)));
+        .is_some_and(|path| PATTERNS.iter().any(|route| matches(route, path)));
     let mut response = no_route();
     if known {
         response.extensions_mut().insert(WithoutSlash);
