@@ -177,13 +177,19 @@ fn new_content(update: &DocumentUpdate) -> Option<&str> {
 }
 
 /// Puts a document into the bin; what lay in it lies where it lay.
-pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn bin(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
         .memory
         .write(move |tx| {
             let project = projects::lock(tx, &principal, &project_id)?;
             let document = documents::hold(tx, &project, &id)?;
+            check_current("The document", &headers, document.version)?;
             documents::bin(tx, &project, &document, now)?;
             count(tx, &project, &principal.user, (Some(&document), None), now)?;
             tell(tx, document, &principal.user, now).map(drop)
@@ -198,6 +204,7 @@ pub(crate) async fn restore(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
+    headers: HeaderMap,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
@@ -206,6 +213,7 @@ pub(crate) async fn restore(
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
             let project = projects::lock(tx, &asker, &project_id)?;
             let mut document = documents::unbin(tx, &project, &id)?;
+            check_current("The document", &headers, document.version)?;
             // What it lay in may lie deeper by now than it did.
             let above = documents::above(tx, &project, document.parent_id.as_deref())?;
             if may_lie(&id, &above, 0).is_err() {

@@ -4,6 +4,8 @@
 
 mod rooms;
 
+use std::sync::LazyLock;
+
 use axum::http::{Method, StatusCode};
 use domain::model::{Schemas, reference};
 use schemars::{SchemaGenerator, generate::SchemaSettings};
@@ -38,9 +40,12 @@ const UNDER_API: [u16; 3] = [401, 429, 503];
 /// Statuses a route that reads a body may answer besides.
 const WITH_BODY: [u16; 2] = [413, 415];
 
+/// The text of the document, which is the same as long as the program is.
+static TEXT: LazyLock<String> = LazyLock::new(|| whole().to_string());
+
 /// The document, as the service serves it.
 pub(crate) async fn document() -> Reply {
-    Ok(json(crate::answer::text(&whole())?))
+    Ok(json(TEXT.as_str()))
 }
 
 /// The whole document.
@@ -143,8 +148,9 @@ fn capitalised(word: &str) -> String {
 /// Whether what the route answers has an ETag, which a change of it may name.
 fn has_tag(routes: &[Route], route: &Route) -> bool {
     let changes = |other: &&Route| other.path == route.path && other.method == Method::PUT;
-    let guarded = |put: &Route| put.headers.iter().any(|header| header.name == IF_MATCH.name);
-    route.method != Method::DELETE && routes.iter().find(changes).is_some_and(guarded)
+    let guarded = |one: &Route| one.headers.iter().any(|header| header.name == IF_MATCH.name);
+    let answers = route.method != Method::DELETE;
+    answers && (guarded(route) || routes.iter().find(changes).is_some_and(guarded))
 }
 
 fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {

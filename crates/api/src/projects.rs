@@ -1,6 +1,9 @@
 //! The projects' room at the door.
 
-use axum::{extract::State, http::HeaderMap};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue},
+};
 use domain::{
     Error, Principal, Result, Time,
     events::{Happened, Kind},
@@ -94,9 +97,10 @@ pub(crate) async fn set_status(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
+    headers: HeaderMap,
     KeyedBody { model: StatusUpdate { status }, key }: KeyedBody<StatusUpdate>,
 ) -> Reply {
-    become_status(app, principal, ids.one(), status, key).await
+    become_status(app, principal, ids.one(), status, headers, key).await
 }
 
 /// Archives a project.
@@ -104,9 +108,10 @@ pub(crate) async fn archive(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
+    headers: HeaderMap,
     OwnKey(key): OwnKey,
 ) -> Reply {
-    become_status(app, principal, ids.one(), Status::Archived, key).await
+    become_status(app, principal, ids.one(), Status::Archived, headers, key).await
 }
 
 async fn become_status(
@@ -114,11 +119,13 @@ async fn become_status(
     principal: Principal,
     id: String,
     status: Status,
+    headers: HeaderMap,
     key: Option<Key>,
 ) -> Reply {
     let (asker, now) = (principal.clone(), app.studio.clock.now());
     change(app, &principal, key, now, move |tx| {
         let (seen, mut project, summary) = projects::hold(tx, &asker, &id)?;
+        check_current("The project", &headers, project.version)?;
         project.set_status(status, now);
         if status == Status::Archived {
             members::close_for_all(tx, &seen)?;
@@ -133,12 +140,14 @@ pub(crate) async fn restore(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
+    headers: HeaderMap,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     change(app, &principal, key, now, move |tx| {
         let (seen, mut project, summary) = projects::hold_binned(tx, &asker, &id)?;
+        check_current("The project", &headers, project.version)?;
         let was_binned = projects::unbin(tx, &seen)?;
         match project.status {
             Status::Archived => project.set_status(Status::Active, now),
@@ -186,12 +195,18 @@ fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Resu
 }
 
 /// Puts a project into the bin.
-pub(crate) async fn bin(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn bin(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .memory
         .write(move |tx| {
             let (seen, project, summary) = projects::hold(tx, &principal, &id)?;
+            check_current("The project", &headers, project.version)?;
             projects::bin(tx, &seen, now)?;
             tell(tx, project, &summary, now).map(drop)
         })
@@ -250,10 +265,14 @@ pub(crate) async fn deactivate(State(app): State<App>, Asker(principal): Asker) 
 /// # Errors
 /// Stale when it is not.
 pub(crate) fn check_current(what: &'static str, headers: &HeaderMap, version: i64) -> Result<()> {
-    let Some(wanted) = headers.get("if-match") else { return Ok(()) };
+    let lines = headers.get_all("if-match");
     let current = format!("\"{version}\"");
-    let listed = wanted.to_str().unwrap_or("");
-    if listed.split(',').map(str::trim).any(|tag| tag == "*" || tag == current) {
+    let is_current = |line: &HeaderValue| {
+        let tags = line.to_str().unwrap_or("").split(',');
+        tags.map(str::trim).any(|tag| tag == "*" || tag == current)
+    };
+    // A list may come in several lines.
+    if lines.iter().next().is_none() || lines.iter().any(is_current) {
         Ok(())
     } else {
         Err(Error::Stale { what })

@@ -8,7 +8,10 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use serde_json::{Value, json};
 
-use crate::{coverage, support::Reply};
+use crate::{
+    coverage,
+    support::{JSON, Reply},
+};
 
 /// The document, made once.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(api::openapi::whole);
@@ -227,14 +230,6 @@ fn headers_that_change_an_answer_are_declared() {
         parameters.is_some_and(|all| all.iter().any(|one| one["name"] == header))
     };
 
-    for path in [
-        "/api/projects",
-        "/api/projects/{project_id}/documents",
-        "/api/agent-communication/messages/send",
-    ] {
-        assert!(declared(path, "post", "Idempotency-Key"), "{path}");
-        assert!(DOCUMENT["paths"][path]["post"]["responses"]["409"].is_object(), "{path}");
-    }
     for path in ["/api/projects/{project_id}", "/api/projects/{project_id}/documents/{document_id}"]
     {
         assert!(declared(path, "put", "If-Match"), "{path}");
@@ -245,6 +240,26 @@ fn headers_that_change_an_answer_are_declared() {
         }
     }
     assert!(declared("/api/events", "get", "Last-Event-ID"));
+}
+
+story! {
+    fn a_key_is_heard_exactly_where_the_document_says_so(studio) {
+        for (path, method, operation) in operations().filter(|(_, method, _)| *method == "post") {
+            let parts = path.split('/').map(|part| if part.starts_with('{') { "x" } else { part });
+            let target = parts.collect::<Vec<_>>().join("/");
+            let keys = [JSON, ("idempotency-key", "one"), ("idempotency-key", "two")];
+
+            let reply = studio.ask("POST", &target, &keys, Some("{}"));
+
+            let parameters = operation["parameters"].as_array();
+            let declared =
+                parameters.is_some_and(|all| all.iter().any(|it| it["name"] == "Idempotency-Key"));
+            let conflicts = operation["responses"]["409"].is_object();
+            let heard = reply.body["detail"] == "A request has one Idempotency-Key at the most";
+            assert_eq!(heard, declared, "{method} {path}: {reply}");
+            assert!(conflicts || !heard, "{method} {path}");
+        }
+    }
 }
 
 /// Words generators and readers can do nothing with.
