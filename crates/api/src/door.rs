@@ -5,6 +5,7 @@
 mod guard;
 mod refusal;
 mod socket;
+mod tail;
 mod turn;
 
 use std::{

@@ -17,7 +17,7 @@ use tokio::{
     time::{Instant, Sleep},
 };
 
-use super::{refusal, turn::Turn};
+use super::{refusal, tail::Tail, turn::Turn};
 
 /// How long a connection that ends while its peer still sends is read on: closing it at once would
 /// reset it, and the peer would lose the answer that tells it why.
@@ -38,6 +38,8 @@ pub(super) struct Socket {
     idle_timeout: Duration,
     /// When the first bytes of a head came.
     head_since: Option<Instant>,
+    /// The last bytes that came in.
+    received: Tail,
     /// When bytes last went in or out.
     moved_at: Instant,
     timer: Pin<Box<Sleep>>,
@@ -70,6 +72,7 @@ impl Socket {
             idle_timeout,
             // A connection that was just made owes us a head.
             head_since: Some(now),
+            received: Tail::default(),
             moved_at: now,
             timer: Box::pin(tokio::time::sleep_until(now + head_timeout)),
             first_line: (0, false),
@@ -90,6 +93,9 @@ impl Socket {
                 // The answer takes as long as its handler and its body do.
                 return false;
             }
+        } else if self.head_since.is_none() && !self.turn.ends_as(&self.received) {
+            // The beginning of this head came together with the request before it.
+            self.head_since = Some(self.moved_at);
         }
         let idle_until = self.moved_at + self.idle_timeout;
         let until = match self.head_since {
@@ -171,6 +177,7 @@ impl Socket {
     /// Bytes came in.
     fn received(&mut self, bytes: &[u8]) {
         self.moved_at = Instant::now();
+        self.received.push(bytes);
         if self.turn.is_ours() {
             self.head_since = None;
             return;

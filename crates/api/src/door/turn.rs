@@ -5,7 +5,7 @@
 use std::{
     pin::Pin,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -19,6 +19,8 @@ use axum::{
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+
+use super::tail::Tail;
 
 /// Bytes of a body nobody wanted that are read nevertheless, so that its connection can be used
 /// again.
@@ -38,6 +40,17 @@ struct Flags {
     ending: AtomicBool,
     /// What a request left unread of its body.
     rest: Mutex<Option<Incoming>>,
+    end: Mutex<End>,
+}
+
+/// How the last request ends on the wire.
+#[derive(Debug, Default)]
+enum End {
+    /// With the empty line behind its head, or behind the last chunk of its body.
+    #[default]
+    EmptyLine,
+    /// With a body of a length that was told before, as far as it was read.
+    Body(Tail),
 }
 
 impl Turn {
@@ -46,6 +59,9 @@ impl Turn {
     pub(super) fn begin(&self, request: Request<Incoming>) -> Request<Body> {
         self.0.answering.store(true, Ordering::Release);
         self.0.left_unread.store(false, Ordering::Release);
+        let has_length =
+            !request.body().is_end_stream() && request.body().size_hint().exact().is_some();
+        *self.end() = if has_length { End::Body(Tail::of_head()) } else { End::EmptyLine };
         // Who waits for a word before sending a body need not send one that nobody wants.
         let waits = request.headers().contains_key(header::EXPECT);
         request.map(|body| {
@@ -64,7 +80,8 @@ impl Turn {
         }
         let rest = self.0.rest.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(rest) = rest else { return false };
-        let drained = tokio::time::timeout(DRAIN_TIME_MAX, read_to_end(rest)).await == Ok(true);
+        let drained =
+            tokio::time::timeout(DRAIN_TIME_MAX, self.read_to_end(rest)).await == Ok(true);
         self.0.left_unread.store(!drained, Ordering::Release);
         drained
     }
@@ -72,6 +89,44 @@ impl Turn {
     /// The body of the answer; the turn ends with it.
     pub(super) fn answer(&self, body: Body) -> Answer {
         Answer { body, turn: self.clone() }
+    }
+
+    /// Whether a body ends within [`DRAIN_BYTES_MAX`].
+    async fn read_to_end(&self, mut body: Incoming) -> bool {
+        let mut left = DRAIN_BYTES_MAX;
+        while body.size_hint().lower() <= left {
+            match body.frame().await {
+                None => return true,
+                Some(Err(_)) => return false,
+                Some(Ok(frame)) => {
+                    let piece = frame.data_ref().map_or(&[][..], |piece| piece);
+                    self.read(piece);
+                    left = left.saturating_sub(piece.len() as u64);
+                }
+            }
+        }
+        false
+    }
+
+    /// A piece of a body was read.
+    fn read(&self, piece: &[u8]) {
+        if let End::Body(tail) = &mut *self.end() {
+            tail.push(piece);
+        }
+    }
+
+    fn end(&self) -> MutexGuard<'_, End> {
+        self.0.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether what came over the connection, of which this is the end, is no more than the last
+    /// request. Somebody who wants to can make a longer one look so; then it rests as long as an
+    /// idle connection may, and that costs no more.
+    pub(super) fn ends_as(&self, received: &Tail) -> bool {
+        match &*self.end() {
+            End::EmptyLine => received.ends_with_an_empty_line(),
+            End::Body(tail) => received.ends_with(tail),
+        }
     }
 
     /// Whether a request is being answered.
@@ -93,22 +148,6 @@ impl Turn {
     pub(super) fn is_last(&self) -> bool {
         self.0.ending.load(Ordering::Acquire)
     }
-}
-
-/// Whether a body ends within [`DRAIN_BYTES_MAX`].
-async fn read_to_end(mut body: Incoming) -> bool {
-    let mut left = DRAIN_BYTES_MAX;
-    while body.size_hint().lower() <= left {
-        match body.frame().await {
-            None => return true,
-            Some(Err(_)) => return false,
-            Some(Ok(frame)) => {
-                let read = frame.data_ref().map_or(0, |piece| piece.len() as u64);
-                left = left.saturating_sub(read);
-            }
-        }
-    }
-    false
 }
 
 /// The body of a request.
@@ -135,6 +174,11 @@ impl http_body::Body for Asked {
         // A sender that is read from has got its word.
         this.waits = false;
         this.ended |= matches!(frame, Poll::Ready(None));
+        if let Poll::Ready(Some(Ok(frame))) = &frame
+            && let Some(piece) = frame.data_ref()
+        {
+            this.turn.read(piece);
+        }
         frame
     }
 

@@ -49,6 +49,45 @@ story! {
 }
 
 story! {
+    fn a_head_that_begins_behind_another_request_must_come_in_time_too(
+        studio,
+        "server.header_timeout_ms" = "200",
+        "server.idle_timeout_ms" = "600000"
+    ) {
+        let chunked = b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+                        Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\
+                        c\r\n{\"name\":\"x\"}\r\n0\r\n\r\n";
+        let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(100_000));
+        let requests = [
+            with_body("GET /health/live", ""),
+            with_body("POST /api/projects", r#"{"name":"x"}"#),
+            with_body("POST /api/projects", &long),
+            // Nobody reads this body.
+            with_body("POST /nothing", r#"{"name":"x"}"#),
+            chunked.to_vec(),
+        ];
+        let visits = |behind: &[u8]| -> Vec<Visit> {
+            let begun = |request: &Vec<u8>| {
+                let mut visit = Visit::new(studio);
+                let reply = visit.ask(&[request.as_slice(), behind].concat());
+                assert!([200, 404].contains(&reply.status), "{reply}");
+                visit
+            };
+            requests.iter().map(begun).collect()
+        };
+
+        // A whole request and no more is followed by a rest, which may be long.
+        let mut resting = visits(b"");
+        for visit in &mut visits(b"GET /health/live HTTP/1.1\r\nHost: 127") {
+            studio.until("the door to close", || visit.is_closed().then_some(()));
+        }
+        for visit in &mut resting {
+            assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
+        }
+    }
+}
+
+story! {
     fn a_thousand_slow_heads_are_all_sent_away(studio, "server.header_timeout_ms" = "500") {
         let mut slow: Vec<Visit> = (0..1_000).map(|_| Visit::new(studio)).collect();
         for visit in &mut slow {
