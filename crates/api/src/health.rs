@@ -1,8 +1,11 @@
 //! Whether the process runs, and whether the service can do its work.
 
 use axum::{extract::State, http::StatusCode};
+use domain::Time;
+use engine::loops::Duty;
 use schemars::JsonSchema;
 use serde::Serialize;
+use tokio::sync::Mutex;
 
 use crate::{
     App,
@@ -38,9 +41,10 @@ pub(crate) struct Ready {
 
 /// The parts of the service.
 #[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 #[schemars(rename = "HealthParts")]
 struct Parts {
-    /// The database was written and read just now.
+    /// The database was written and read within the last second.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     database: &'static str,
     /// Its tables are up to date, and start-up is done.
@@ -49,7 +53,16 @@ struct Parts {
     /// Messages are delivered and answered.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     hub: &'static str,
-    /// The loops run.
+    /// What happens is told to event streams.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    event_log: &'static str,
+    /// Folders are taken in.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    imports: &'static str,
+    /// What is too old is forgotten.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    janitor: &'static str,
+    /// All of it runs.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     engine: &'static str,
 }
@@ -61,19 +74,51 @@ fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
 }
 
+/// How long the outcome of a probe is good for, in milliseconds. A probe is a write that is flushed
+/// to the disk: whoever asks does not decide how many there are.
+const READY_FOR_MS: i64 = 1_000;
+
+/// The latest probe of the database, shared by all who ask.
+#[derive(Debug, Default)]
+pub(crate) struct Probe(Mutex<Option<(Time, bool)>>);
+
+impl Probe {
+    /// Whether the database could be written and read within the last [`READY_FOR_MS`]. Who asks
+    /// while somebody else probes waits for that one's outcome.
+    async fn is_well(&self, app: &App) -> bool {
+        let now = || app.studio.clock.now();
+        let mut latest = self.0.lock().await;
+        if let Some((at, is_well)) = *latest {
+            let age_ms = now().millis() - at.millis();
+            // A clock that was set back makes no outcome good for longer.
+            if (0..READY_FOR_MS).contains(&age_ms) {
+                return is_well;
+            }
+        }
+        let is_well = app.studio.memory.probe().await.is_ok();
+        *latest = Some((now(), is_well));
+        is_well
+    }
+}
+
 /// Whether the service can do its work.
 pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
-    let database = app.studio.memory.probe().await.is_ok();
-    let well = running && database;
+    let database = app.probe().is_well(&app).await;
+    let does = |duty| running && app.studio.duties.is_done(duty);
+    let engine = Duty::ALL.into_iter().all(does);
+    let well = engine && database;
     let answer = Ready {
         status: part(well),
         parts: Parts {
             database: part(database),
             migrations: part(started),
-            hub: part(running && database),
-            engine: part(running),
+            hub: part(does(Duty::Postman) && database),
+            event_log: part(does(Duty::EventLog)),
+            imports: part(does(Duty::Imports)),
+            janitor: part(does(Duty::Janitor)),
+            engine: part(engine),
         },
     };
     let text = answer::text(&answer)?;

@@ -37,6 +37,7 @@ struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
     rates: rates::Rates,
+    probe: health::Probe,
 }
 
 /// What an [`App`] is made of.
@@ -56,7 +57,8 @@ impl App {
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
         let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
-        Self(std::sync::Arc::new(Inside { shared, large_bodies, rates }))
+        let probe = health::Probe::default();
+        Self(std::sync::Arc::new(Inside { shared, large_bodies, rates, probe }))
     }
 
     /// The places of the large bodies that are read at once.
@@ -67,6 +69,11 @@ impl App {
     /// How fast the bearer of each token may ask.
     pub(crate) fn rates(&self) -> &rates::Rates {
         &self.0.rates
+    }
+
+    /// The latest probe of the database.
+    pub(crate) fn probe(&self) -> &health::Probe {
+        &self.0.probe
     }
 }
 

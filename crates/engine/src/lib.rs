@@ -26,6 +26,7 @@ use store::Memory;
 
 pub use clock::Clock;
 use log::EventLog;
+use loops::Duties;
 use presence::Presence;
 use wake::Bells;
 
@@ -47,6 +48,8 @@ pub struct Inside {
     pub presence: Presence,
     /// The tail of the event log.
     pub events: EventLog,
+    /// Which loops run.
+    pub duties: Duties,
     /// The name under which this process takes work, the same in each of its lives.
     pub node: String,
     ready: AtomicBool,
@@ -106,6 +109,7 @@ impl Studio {
             settings,
             bells: Bells::default(),
             presence: Presence::default(),
+            duties: Duties::default(),
             node,
             ready: AtomicBool::new(false),
         }))

@@ -1,7 +1,14 @@
 //! Starts, keeps up and stops every loop. None of them holds state worth keeping, so stopping is no
 //! more than letting each finish its step, and one that breaks is started again.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
@@ -11,6 +18,50 @@ use crate::{
     wake::{Bell, Stop},
 };
 
+/// What a loop is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Duty {
+    /// Messages are taken from mailboxes and answered.
+    Postman,
+    /// Events are numbered and told.
+    EventLog,
+    /// Folders are taken in.
+    Imports,
+    /// What is too old is forgotten.
+    Janitor,
+}
+
+impl Duty {
+    /// Every duty, in the order of the variants.
+    pub const ALL: [Self; 4] = [Self::Postman, Self::EventLog, Self::Imports, Self::Janitor];
+
+    /// As the log calls it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Postman => "postman",
+            Self::EventLog => "event log",
+            Self::Imports => "imports",
+            Self::Janitor => "janitor",
+        }
+    }
+}
+
+/// Which loops run. Clones are handles on the same.
+#[derive(Debug, Clone, Default)]
+pub struct Duties(Arc<[AtomicBool; Duty::ALL.len()]>);
+
+impl Duties {
+    /// Whether the loop of a duty runs: it was started, has not ended, and does not rest after it
+    /// broke.
+    pub fn is_done(&self, duty: Duty) -> bool {
+        self.0[duty as usize].load(Ordering::Acquire)
+    }
+
+    fn set(&self, duty: Duty, runs: bool) {
+        self.0[duty as usize].store(runs, Ordering::Release);
+    }
+}
+
 /// The loops while they run.
 #[derive(Debug)]
 pub struct Loops(JoinSet<()>);
@@ -19,10 +70,10 @@ impl Loops {
     /// Starts every loop of the studio; they end after `stop`.
     pub fn start(studio: &Studio, stop: &Stop) -> Self {
         let mut loops = JoinSet::new();
-        loops.spawn(kept_up("postman", postman::run, studio.clone(), stop.clone()));
-        loops.spawn(kept_up("event log", log::run, studio.clone(), stop.clone()));
-        loops.spawn(kept_up("imports", imports::run, studio.clone(), stop.clone()));
-        loops.spawn(kept_up("janitor", janitor::run, studio.clone(), stop.clone()));
+        start(&mut loops, Duty::Postman, postman::run, studio, stop);
+        start(&mut loops, Duty::EventLog, log::run, studio, stop);
+        start(&mut loops, Duty::Imports, imports::run, studio, stop);
+        start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
         Self(loops)
     }
 
@@ -35,23 +86,82 @@ impl Loops {
 /// How long a loop that broke rests before it starts again.
 const REST: Duration = Duration::from_secs(1);
 
+fn start<F: Future<Output = ()> + Send + 'static>(
+    loops: &mut JoinSet<()>,
+    duty: Duty,
+    run: fn(Studio, Stop) -> F,
+    studio: &Studio,
+    stop: &Stop,
+) {
+    let (duties, studio, on_stop) = (studio.duties.clone(), studio.clone(), stop.clone());
+    // It counts from here on: nobody is to find it missing because its turn has not come yet.
+    duties.set(duty, true);
+    let again = move || run(studio.clone(), on_stop.clone());
+    loops.spawn(kept_up(duty, duties, again, stop.clone()));
+}
+
 /// Runs a loop until the service stops. It holds nothing worth keeping, so one that panics is
 /// started anew.
 async fn kept_up<F: Future<Output = ()>>(
-    name: &'static str,
-    run: fn(Studio, Stop) -> F,
-    studio: Studio,
+    duty: Duty,
+    duties: Duties,
+    run: impl Fn() -> F,
     mut stop: Stop,
 ) {
     let nobody_rings = Bell::default();
     loop {
-        let ended = AssertUnwindSafe(run(studio.clone(), stop.clone())).catch_unwind().await;
+        duties.set(duty, true);
+        let ended = AssertUnwindSafe(async { run().await }).catch_unwind().await;
+        duties.set(duty, false);
         if ended.is_ok() {
             return;
         }
-        tracing::error!(duty = name, "a loop broke and is started again");
+        tracing::error!(duty = duty.name(), "a loop broke and is started again");
         if !stop.or_bell(&nobody_rings, REST).await {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wake::stopper;
+
+    /// Runs one loop to its end in a service that is told to stop, so that it has no second life.
+    fn run_once(duties: &Duties, duty: Duty, run: impl Fn()) {
+        let (stopper, stop) = stopper();
+        stopper.stop();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let run = || {
+            run();
+            std::future::ready(())
+        };
+        runtime.block_on(kept_up(duty, duties.clone(), run, stop));
+    }
+
+    #[test]
+    fn a_duty_is_done_as_long_as_its_loop_runs() {
+        let duties = Duties::default();
+        for duty in Duty::ALL {
+            assert!(!duties.is_done(duty), "{duty:?} was not started");
+
+            run_once(&duties, duty, || {
+                for other in Duty::ALL {
+                    assert_eq!(duties.is_done(other), other == duty);
+                }
+            });
+
+            assert!(!duties.is_done(duty), "{duty:?} has ended");
+        }
+    }
+
+    #[test]
+    fn a_loop_that_broke_does_nothing_until_it_is_started_again() {
+        let duties = Duties::default();
+
+        run_once(&duties, Duty::Imports, || panic!("this loop breaks on purpose"));
+
+        assert!(!duties.is_done(Duty::Imports));
     }
 }

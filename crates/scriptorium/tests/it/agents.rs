@@ -304,7 +304,7 @@ story! {
             studio: starting.clone(),
             access: api::Access { is_open: true, names: Vec::new(), checks_host: true },
             limits: api::door::Limits::default(),
-            stop,
+            stop: stop.clone(),
         });
         let (address, door) = studio.block_on(async {
             let listener = api::door::open("127.0.0.1:0".parse().unwrap()).await.unwrap();
@@ -323,13 +323,22 @@ story! {
         let (status, ready) = get("/health/ready");
         assert_eq!((status, &ready["status"]), (503, &json!("unavailable")));
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
-            "hub": "unavailable", "engine": "unavailable" }));
+            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
+            "janitor": "unavailable", "engine": "unavailable" }));
         assert_eq!(get("/health/live").0, 200);
 
         studio.block_on(starting.recover()).unwrap();
         assert_eq!(get("/api/agents/capabilities").0, 200);
+        // Nobody answers messages or tells of events before the loops run.
+        let (status, ready) = get("/health/ready");
+        assert_eq!(status, 503);
+        assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
+            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
+            "janitor": "unavailable", "engine": "unavailable" }));
+        let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);
         stopper.stop();
         studio.block_on(door).unwrap();
+        studio.block_on(loops.ended());
     }
 }

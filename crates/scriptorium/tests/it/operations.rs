@@ -45,8 +45,22 @@ story! {
         let ready = studio.get("/health/ready").ok();
         assert_eq!(ready, json!({
             "status": "ok",
-            "parts": { "database": "ok", "migrations": "ok", "hub": "ok", "engine": "ok" },
+            "parts": { "database": "ok", "migrations": "ok", "hub": "ok", "eventLog": "ok",
+                       "imports": "ok", "janitor": "ok", "engine": "ok" },
         }));
+    }
+}
+
+story! {
+    fn the_database_is_probed_once_a_second_at_the_most(studio) {
+        assert_eq!(studio.get("/health/ready").status, 200);
+        studio.behind().memory.close();
+
+        // What was found out is shared for a second, and not for longer.
+        studio.clock.advance(999);
+        assert_eq!(studio.get("/health/ready").status, 200);
+        studio.clock.advance(1);
+        assert_eq!(studio.get("/health/ready").status, 503);
     }
 }
 
@@ -59,7 +73,7 @@ story! {
         assert_eq!(ready.body, json!({
             "status": "unavailable",
             "parts": { "database": "unavailable", "migrations": "ok", "hub": "unavailable",
-                       "engine": "ok" },
+                       "eventLog": "ok", "imports": "ok", "janitor": "ok", "engine": "ok" },
         }));
         assert_eq!(studio.get("/health/live").status, 200);
         for reply in [
