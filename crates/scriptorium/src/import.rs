@@ -8,7 +8,7 @@ use std::{
     io::{self, Write},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use domain::imports::FILES_MAX;
@@ -23,6 +23,9 @@ use crate::{
 
 /// How often the progress is asked for.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// How long an import may stand still before the command gives up on it. The server goes on.
+const STALL_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
 /// How long one answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -58,7 +61,11 @@ pub enum ImportError {
     #[error("{} holds more than {FILES_MAX} files", .0.display())]
     TooMany(PathBuf),
     /// There is more text than one import takes.
-    #[error("{} holds more than {max_mib} MiB of text; see server.import_mib_max", folder.display())]
+    #[error(
+        "{} holds more text than fits into the {max_mib} MiB of one import; see \
+         server.import_mib_max",
+        folder.display()
+    )]
     TooLarge {
         /// The folder.
         folder: PathBuf,
@@ -90,6 +97,9 @@ pub enum ImportError {
     /// The job failed.
     #[error("the import failed: {0}")]
     Failed(String),
+    /// The job stands still.
+    #[error("the import made no progress for {} minutes", STALL_TIMEOUT.as_secs() / 60)]
+    Stalled,
     /// The terminal is gone.
     #[error("writing to the terminal failed")]
     Terminal(#[from] io::Error),
@@ -105,7 +115,7 @@ pub async fn run(
     terminal: &mut (impl Write + Send),
 ) -> Result<(), ImportError> {
     let texts = reader::read(&order.folder, settings.server.import_bytes_max())?;
-    if texts.files.is_empty() {
+    if texts.count() == 0 {
         tell_left_out(terminal, &texts.left_out)?;
         return Err(ImportError::Empty(order.folder));
     }
@@ -163,7 +173,7 @@ impl Client {
         if let Some(project_id) = &order.project {
             return self.import_into(project_id, texts, terminal);
         }
-        let made = self.post("/api/projects", &json!({ "name": order.name }))?;
+        let made = self.post("/api/projects", json!({ "name": order.name }).to_string())?;
         let project_id = text(&made["id"]);
         self.import_into(&project_id, texts, terminal).inspect_err(|_| {
             // Nobody asked for a project without documents. That it could not be removed is less
@@ -175,22 +185,21 @@ impl Client {
     fn import_into(
         &self,
         project_id: &str,
-        Texts { files, mut left_out }: Texts,
+        texts: Texts,
         terminal: &mut impl Write,
     ) -> Result<(), ImportError> {
-        let count = files.len();
-        let files: Vec<Value> = files
-            .into_iter()
-            .map(|(path, content)| json!({ "path": path, "content": content }))
-            .collect();
-        let path = format!("/api/projects/{project_id}/documents/import");
-        let mut import = self.post(&path, &json!({ "files": files }))?;
-        let path = format!("/api/projects/{project_id}/imports/{}", text(&import["id"]));
-        let mut shown = None;
+        let (count, body) = (texts.count(), texts.body());
+        let mut left_out = texts.left_out;
+        // Whatever somebody calls a project, it is one part of the path.
+        let project = format!("/api/projects/{}", encoded(project_id));
+        let mut import = self.post(&format!("{project}/documents/import"), body)?;
+        let path = format!("{project}/imports/{}", text(&import["id"]));
+        let mut progress = Progress::new(Instant::now());
         loop {
-            if shown.as_ref() != Some(&import["done"]) {
-                writeln!(terminal, "{} of {count} files", import["done"])?;
-                shown = Some(import["done"].clone());
+            match progress.look(&import["done"], Instant::now()) {
+                Look::Moved => writeln!(terminal, "{} of {count} files", import["done"])?,
+                Look::Same => {}
+                Look::Stalled => return Err(ImportError::Stalled),
             }
             match import["status"].as_str() {
                 Some("completed") => break,
@@ -216,13 +225,13 @@ impl Client {
         self.answer(request.call())
     }
 
-    fn post(&self, path: &str, body: &Value) -> Result<Value, ImportError> {
+    fn post(&self, path: &str, body: String) -> Result<Value, ImportError> {
         let mut request =
             self.agent.post(self.url(path)).header("content-type", "application/json");
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        self.answer(request.send(body.to_string()))
+        self.answer(request.send(body))
     }
 
     fn delete(&self, path: &str) -> Result<Value, ImportError> {
@@ -254,6 +263,53 @@ impl Client {
     }
 }
 
+/// How far an import was when it was last looked at.
+struct Progress {
+    done: Option<Value>,
+    since: Instant,
+}
+
+/// What has become of an import since it was last looked at.
+#[derive(Debug, PartialEq, Eq)]
+enum Look {
+    /// It has got further.
+    Moved,
+    /// It is where it was.
+    Same,
+    /// It has been there for longer than [`STALL_TIMEOUT`].
+    Stalled,
+}
+
+impl Progress {
+    fn new(now: Instant) -> Self {
+        Self { done: None, since: now }
+    }
+
+    fn look(&mut self, done: &Value, now: Instant) -> Look {
+        if self.done.as_ref() != Some(done) {
+            *self = Self { done: Some(done.clone()), since: now };
+            Look::Moved
+        } else if now.duration_since(self.since) >= STALL_TIMEOUT {
+            Look::Stalled
+        } else {
+            Look::Same
+        }
+    }
+}
+
+/// A text as one part of a path: whatever could mean something there is encoded, dots included.
+fn encoded(part: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    part.bytes().fold(String::new(), |mut path, byte| {
+        if is_plain(byte) {
+            path.push(char::from(byte));
+        } else {
+            path.push_str(&format!("%{byte:02X}"));
+        }
+        path
+    })
+}
+
 /// Says which files were left out, and why.
 fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io::Result<()> {
     for (path, reason) in left_out {
@@ -265,4 +321,38 @@ fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io
 /// A value as text: a string without its quotes, anything else as JSON.
 fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_part_of_a_path() {
+        for (part, wanted) in [
+            ("01a1ee5a-f1e0_7", "01a1ee5a-f1e0_7"),
+            ("../x?y#z", "%2E%2E%2Fx%3Fy%23z"),
+            ("a b%é", "a%20b%25%C3%A9"),
+            ("", ""),
+        ] {
+            assert_eq!(encoded(part), wanted);
+        }
+    }
+
+    #[test]
+    fn an_import_that_stands_still_for_too_long_is_given_up() {
+        let began = Instant::now();
+        let mut progress = Progress::new(began);
+        let nearly = STALL_TIMEOUT - Duration::from_millis(1);
+
+        for (done, after, wanted) in [
+            (0, Duration::ZERO, Look::Moved),
+            (0, nearly, Look::Same),
+            (1, nearly * 2, Look::Moved),
+            (1, nearly * 3, Look::Same),
+            (1, nearly * 2 + STALL_TIMEOUT, Look::Stalled),
+        ] {
+            assert_eq!(progress.look(&json!(done), began + after), wanted, "{done} {after:?}");
+        }
+    }
 }

@@ -1,12 +1,14 @@
-//! Reads the texts of a folder from the disk. What is no text, or would be garbled as one, is left
+//! Reads the texts of a folder from the disk, as the body that an import takes. What is no text, or would be garbled as one, is left
 //! out and named; nothing is repaired in silence.
 
 use std::{
-    fs::{self, DirEntry},
+    fs::{self, DirEntry, File},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
 use domain::imports::FILES_MAX;
+use serde_json::json;
 
 use super::ImportError;
 
@@ -19,19 +21,37 @@ const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
 /// What a folder holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Texts {
-    /// Its texts, by their paths within it.
-    pub(super) files: Vec<(String, String)>,
+    /// Its texts with their paths within it, each as the JSON of an import's file.
+    files: Vec<String>,
     /// What is left out of it, and why, by path.
     pub(super) left_out: Vec<(String, String)>,
 }
 
-/// The texts of a folder and of the folders in it, of at most `bytes_max` bytes together.
+/// What stands around the files in the body of an import.
+const AROUND: (&str, &str) = ("{\"files\":[", "]}");
+
+impl Texts {
+    /// How many texts there are.
+    pub(super) fn count(&self) -> usize {
+        self.files.len()
+    }
+
+    /// The body of an import of these texts.
+    pub(super) fn body(&self) -> String {
+        format!("{}{}{}", AROUND.0, self.files.join(","), AROUND.1)
+    }
+}
+
+/// The texts of a folder and of the folders in it, of which the body has at most `bytes_max` bytes:
+/// a text grows where its characters are written as JSON.
 ///
 /// # Errors
 /// When something cannot be read, or there is more than an import takes.
 pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError> {
     let mut texts = Texts::default();
-    let mut bytes_left = bytes_max;
+    let mut bytes_left = bytes_max.saturating_sub(AROUND.0.len() + AROUND.1.len());
+    let max_mib = bytes_max / 1024 / 1024;
+    let too_large = || ImportError::TooLarge { folder: folder.to_owned(), max_mib };
     let mut folders = vec![(folder.to_owned(), String::new(), 0)];
     while let Some((path, prefix, depth)) = folders.pop() {
         let failed = |source| ImportError::Read { path: path.clone(), source };
@@ -40,16 +60,16 @@ pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError
         entries.sort_by_key(DirEntry::file_name);
         for entry in entries {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            match look_at(&entry, depth)? {
+            match look_at(&entry, depth, bytes_left)? {
                 Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
                 Found::Text(text) => {
-                    let Some(left) = bytes_left.checked_sub(text.len()) else {
-                        let max_mib = bytes_max / 1024 / 1024;
-                        return Err(ImportError::TooLarge { folder: folder.to_owned(), max_mib });
-                    };
-                    bytes_left = left;
-                    texts.files.push((name, text));
+                    let file = json!({ "path": name, "content": text }).to_string();
+                    let comma = usize::from(!texts.files.is_empty());
+                    bytes_left =
+                        bytes_left.checked_sub(file.len() + comma).ok_or_else(too_large)?;
+                    texts.files.push(file);
                 }
+                Found::TooMuch => return Err(too_large()),
                 Found::Nothing(reason) => texts.left_out.push((name, reason.to_owned())),
             }
             if texts.files.len() > FILES_MAX {
@@ -66,11 +86,13 @@ enum Found {
     Folder(PathBuf),
     /// A text.
     Text(String),
+    /// A file of more bytes than there is room for.
+    TooMuch,
     /// Something that is left out, and why.
     Nothing(&'static str),
 }
 
-fn look_at(entry: &DirEntry, depth: usize) -> Result<Found, ImportError> {
+fn look_at(entry: &DirEntry, depth: usize, bytes_max: usize) -> Result<Found, ImportError> {
     let failed = |source| ImportError::Read { path: entry.path(), source };
     let name = entry.file_name();
     let Some(name) = name.to_str() else {
@@ -96,9 +118,20 @@ fn look_at(entry: &DirEntry, depth: usize) -> Result<Found, ImportError> {
     if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
         return Ok(Found::Nothing("its ending is none of .md, .markdown and .txt"));
     }
-    Ok(match String::from_utf8(fs::read(entry.path()).map_err(failed)?) {
+    let Some(bytes) = read_file(&entry.path(), bytes_max).map_err(failed)? else {
+        return Ok(Found::TooMuch);
+    };
+    Ok(match String::from_utf8(bytes) {
         Ok(text) if text.contains('\0') => Found::Nothing("it holds U+0000, which no text does"),
         Ok(text) => Found::Text(text),
         Err(_) => Found::Nothing("it is not UTF-8; save it as UTF-8 and import it again"),
     })
+}
+
+/// The bytes of a file; none when there are more than `bytes_max`, of which no more are read: a
+/// file may be larger than the memory, or grow while it is read.
+fn read_file(path: &Path, bytes_max: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(bytes_max as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= bytes_max).then_some(bytes))
 }

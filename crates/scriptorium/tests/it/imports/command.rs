@@ -80,6 +80,11 @@ story! {
         assert_eq!(listed(studio, &id).len(), 8);
         let refusal = import(studio, at.path(), &["--project", "missing"]).refusal();
         assert_eq!(refusal, "scriptorium: the server answered 404: Project not found\n");
+        // What is given as a project leads to no other path.
+        for strange in ["../active", &format!("{id}?x"), &format!("{id}#"), "a b", "%2e", "é"] {
+            let refusal = import(studio, at.path(), &["--project", strange]).refusal();
+            assert_eq!(refusal, "scriptorium: the server answered 404: Project not found\n");
+        }
     }
 }
 
@@ -153,7 +158,42 @@ fn more_text_than_an_import_takes_is_refused_before_anything_is_asked() {
 
     let refusal = run(at.path(), &["import", "novel", "--name", "x", "--data", "d"]).refusal();
 
-    let wanted = "scriptorium: novel holds more than 1 MiB of text; see server.import_mib_max\n";
-    assert_eq!(refusal, wanted);
+    assert_eq!(refusal, TOO_MUCH);
     assert!(!at.path().join("d").exists());
+}
+
+const TOO_MUCH: &str = "scriptorium: novel holds more text than fits into the 1 MiB of one import; \
+                        see server.import_mib_max\n";
+
+#[test]
+fn a_file_larger_than_any_memory_is_not_read_to_its_end() {
+    let at = folder(&[("1.md", b"")]);
+    let file = fs::File::options().write(true).open(at.path().join("novel/1.md")).unwrap();
+    // A file of holes: it has this length and takes no room.
+    file.set_len(1 << 42).unwrap();
+    fs::write(at.path().join("scriptorium.toml"), "[server]\nimport_mib_max = 1\n").unwrap();
+
+    let refusal = run(at.path(), &["import", "novel", "--name", "x", "--data", "d"]).refusal();
+
+    assert_eq!(refusal, TOO_MUCH);
+}
+
+story! {
+    fn what_is_sent_is_what_is_measured(studio, "server.import_mib_max" = "1") {
+        // As a text it fits, as JSON it does not: each of these takes two bytes there.
+        let quotes = "\"".repeat(600 * 1024);
+        let at = folder(&[("1.md", quotes.as_bytes())]);
+        fs::write(at.path().join("scriptorium.toml"), "[server]\nimport_mib_max = 1\n").unwrap();
+
+        assert_eq!(import(studio, at.path(), &["--name", "x"]).refusal(), TOO_MUCH);
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+
+        // {"files":[{"content":"…","path":"1.md"}]}, to the byte.
+        let around = r#"{"files":[{"content":"","path":"1.md"}]}"#.len();
+        let most = "x".repeat(1024 * 1024 - around);
+        fs::write(at.path().join("novel/1.md"), &most).unwrap();
+        import(studio, at.path(), &["--name", "x"]).ok();
+        fs::write(at.path().join("novel/1.md"), most + "x").unwrap();
+        assert_eq!(import(studio, at.path(), &["--name", "x"]).refusal(), TOO_MUCH);
+    }
 }
