@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Result, patch::Patch, projects::summary::Progress, time::Time};
+use crate::{Error, Result, page, patch::Patch, projects::summary::Progress, time::Time};
 
 crate::words! {
     /// What a document is in its project's tree.
@@ -133,7 +133,7 @@ crate::model! {
         /// Only those in this phase.
         status: Option<Status>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }

@@ -9,7 +9,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, json::Written, model::Map, time::Time};
+use crate::{Error, Result, json::Written, model::Map, page, time::Time};
 
 crate::words! {
     /// What kind of exchange a message opens.
@@ -153,7 +153,7 @@ crate::model! {
         /// Only those in this state.
         status: Option<State>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }

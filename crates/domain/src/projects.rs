@@ -16,6 +16,7 @@ use crate::{
     Error, Result,
     json::Json,
     model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    page,
     patch::Patch,
     time::Time,
 };
@@ -184,7 +185,7 @@ crate::model! {
         /// Only projects of this status.
         status: Option<Status>,
         /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
         cursor: Option<crate::page::Cursor>,
     }
