@@ -124,6 +124,19 @@ story! {
 }
 
 story! {
+    fn every_address_of_the_loopback_is_open_without_a_token(mut studio) {
+        for listen in ["[::1]:0", "[::ffff:127.0.0.1]:0", "127.0.0.1:0"] {
+            studio.settings.server.listen = listen.parse().unwrap();
+            studio.restart();
+
+            let made = studio.post("/api/projects", &json!({ "name": listen })).ok();
+
+            assert_eq!(made["owner"], "local", "{listen}");
+        }
+    }
+}
+
+story! {
     fn without_a_good_token_nobody_gets_behind_the_door(mut studio) {
         Person::new(studio, "mina", Scope::Admin);
         open_to_all(studio);

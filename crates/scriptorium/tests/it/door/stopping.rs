@@ -136,6 +136,64 @@ fn stops_in_time(engine: Engine) {
     assert!(visits.iter_mut().all(|visit| visit.answer().is_none()));
 }
 
+/// The program itself, told to stop while it takes a large folder in; after its next start the
+/// folder is there, whole and once.
+fn stops_within_an_import(engine: Engine) {
+    const FILES: usize = 2_000;
+    let studio = Studio::open(engine);
+    let url = studio.settings.database.url.postgres().map(str::to_owned);
+    let folder = tempfile::tempdir().unwrap();
+    let serve = || {
+        let mut command = program::command(
+            folder.path(),
+            &["serve", "--listen", "127.0.0.1:0", "--data", "data"],
+        );
+        if let Some(url) = &url {
+            command.env("SCRIPTORIUM_DATABASE__URL", url);
+        }
+        Server::of(command)
+    };
+    let files: Vec<_> = (0..FILES)
+        .map(|n| json!({ "path": format!("{n}.md"), "content": "word ".repeat(1_000) }))
+        .collect();
+    let mut server = serve();
+    let mut visit = Visit::to(server.address);
+    let made = visit.ask(&with_body("POST /api/projects", r#"{"name":"x"}"#)).ok();
+    let project = format!("/api/projects/{}", made["id"].as_str().unwrap());
+    let body = json!({ "files": files }).to_string();
+    let import = visit.ask(&with_body(&format!("POST {project}/documents/import"), &body)).ok();
+    let import = format!("GET {project}/imports/{}", import["id"].as_str().unwrap());
+    until("the import to begin", || {
+        let begun = visit.ask(&with_body(&import, "")).ok();
+        (begun["status"] != "pending").then_some(())
+    });
+
+    let told = Instant::now();
+    server.terminate();
+    let status = until("the program to end", || server.ended());
+
+    assert!(status.success(), "{status}");
+    assert!(told.elapsed().as_secs() < STOP_S, "{:?}", told.elapsed());
+    let server = serve();
+    let mut visit = Visit::to(server.address);
+    until("the import to end", || {
+        let import = visit.ask(&with_body(&import, "")).ok();
+        (import["status"] == "completed").then_some(())
+    });
+    let listed = visit.ask(&with_body(&format!("GET {project}/documents?limit=1"), "")).ok();
+    assert_eq!(listed["total"], FILES);
+}
+
+#[test]
+fn the_program_ends_well_in_the_middle_of_an_import() {
+    stops_within_an_import(Engine::Sqlite);
+}
+
+#[test]
+fn the_program_ends_well_in_the_middle_of_an_import_on_postgres_too() {
+    stops_within_an_import(Engine::Postgres);
+}
+
 #[test]
 fn the_program_ends_well_when_the_system_asks_it_to() {
     stops_in_time(Engine::Sqlite);
