@@ -17,6 +17,7 @@ mod imports;
 mod messages;
 mod operations;
 mod projects;
+mod refused;
 mod validation;
 
 mod cli;

@@ -112,18 +112,7 @@ story! {
     fn a_text_is_kept_as_it_was_sent(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
 
-        for text in [
-            "e\u{301} is not \u{e9}",
-            "\u{202e}reversed\u{2066}",
-            "zero\u{200b}width\u{200d}\u{feff}",
-            "\u{fffe}\u{ffff}\u{fffd}\u{10ffff}",
-            "line\r\nline\rline\nline\u{2028}line\u{85}",
-            "\u{1}\u{7}\u{1b}[31m\u{7f}",
-            "🐉👩‍👩‍👧‍👦",
-            "'; DROP TABLE project; --",
-            "%_\\ $1 ?1 {} \u{0130}i",
-            "",
-        ] {
+        for text in STRANGE {
             let body = json!({ "description": text, "settings": { "theirs": [text] } });
             let updated = studio.put(&path, &body).ok();
 
@@ -133,6 +122,47 @@ story! {
         }
     }
 }
+
+story! {
+    fn a_document_and_a_message_are_kept_as_they_were_sent(studio) {
+        let project = studio.project("Dracula");
+        let path = format!("/api/projects/{project}/documents");
+        let send = "/api/agent-communication/messages";
+
+        for text in STRANGE {
+            let document = json!({ "title": text, "content": text });
+            let made = studio.post(&path, &document).ok();
+            let kept = studio.get(&format!("{path}/{}", made["id"].text())).ok();
+            assert_eq!((&kept["title"], &kept["content"]), (&json!(text), &json!(text)));
+
+            // A message says something, and comes from somebody.
+            let (content, from) = (format!("x{text}"), format!("somebody {text}"));
+            let context = json!({ "conversationId": format!("c{text}"), "metadata": { "k": text } });
+            let message = json!({ "toAgent": "muse", "fromAgent": from, "message": content,
+                "context": context });
+            let sent = studio.post(&format!("{send}/send"), &message).ok();
+            let id = sent["response"]["messageId"].text();
+            let kept = studio.get(&format!("{send}/{id}")).ok();
+            assert_eq!((&kept["message"], &kept["fromAgent"]), (&json!(content), &json!(from)));
+            assert_eq!(kept["context"]["metadata"]["k"], text);
+            assert_eq!(kept["conversationId"], format!("c{text}"));
+        }
+    }
+}
+
+/// Texts that are texts, however they look.
+const STRANGE: [&str; 10] = [
+    "e\u{301} is not \u{e9}",
+    "\u{202e}reversed\u{2066}",
+    "zero\u{200b}width\u{200d}\u{feff}",
+    "\u{fffe}\u{ffff}\u{fffd}\u{10ffff}",
+    "line\r\nline\rline\nline\u{2028}line\u{85}",
+    "\u{1}\u{7}\u{1b}[31m\u{7f}",
+    "🐉👩‍👩‍👧‍👦",
+    "'; DROP TABLE project; --",
+    "%_\\ $1 ?1 {} \u{0130}i",
+    "",
+];
 
 /// Names that would lead somewhere else if they were paths.
 const ELSEWHERE: [&str; 12] = [
