@@ -21,10 +21,6 @@ pub const VERSION_CHARS_MAX: usize = 32;
 pub const LIST_MAX: usize = 64;
 /// Most requests one agent may work on at a time.
 pub const SLOTS_MAX: u32 = 64;
-/// Requests at a time of an agent that computes: one, since it keeps a core busy.
-pub const SLOTS_COMPUTED: u32 = 1;
-/// Requests at a time of an agent backed by a model: it mostly waits for the model.
-pub const SLOTS_MODEL: u32 = 4;
 
 /// Words no agent may be called by. Some are path words of the routes under `/api/agents`, some
 /// are addresses of the hub, and the last three speak for somebody who is no agent.
@@ -104,16 +100,10 @@ pub struct Dependencies {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Resources {
     /// Requests it works on at a time, 1 to [`SLOTS_MAX`]; the capacity its load is measured by.
+    /// One that computes keeps a core busy and has one; one that waits for a model has more.
     pub slots: u32,
     /// Whether it can do nothing without a language model.
     pub needs_model: bool,
-}
-
-impl Resources {
-    /// What an agent that computes needs.
-    pub const COMPUTED: Self = Self { slots: SLOTS_COMPUTED, needs_model: false };
-    /// What an agent backed by a model needs.
-    pub const MODEL: Self = Self { slots: SLOTS_MODEL, needs_model: true };
 }
 
 impl Card {

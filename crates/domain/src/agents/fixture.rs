@@ -20,7 +20,7 @@ pub fn card(id: &str) -> Card {
         capabilities: vec!["ideation".into(), "naming".into()],
         specializations: vec!["twists".into()],
         dependencies: Dependencies::default(),
-        resources: Resources::MODEL,
+        resources: Resources { slots: 4, needs_model: true },
         version: "1.0.0".into(),
         created_at: "2026-11-21T12:00:00.000Z".into(),
         updated_at: "2026-11-21T12:00:00.000Z".into(),

@@ -1,9 +1,9 @@
-//! Who is registered: the cards in their order, found by name or by capability. Whether an agent
-//! is awake is not known here.
+//! Who is registered: the cards in their order, found by name. Whether an agent is awake is not
+//! known here.
 
 use std::collections::HashMap;
 
-use super::{Card, Category, Flaw, Trust, policy::ANYONE};
+use super::{Card, Flaw, Trust, policy::ANYONE};
 use crate::messages::SYSTEM;
 
 /// The registered agents in registry order.
@@ -116,16 +116,6 @@ impl Registry {
         self.cards.get(*place)
     }
 
-    /// Those that declare this capability, in registry order.
-    pub fn by_capability(&self, capability: &str) -> impl Iterator<Item = &Card> {
-        self.cards.iter().filter(move |card| card.can(capability))
-    }
-
-    /// Those of this category, in registry order.
-    pub fn by_category(&self, category: Category) -> impl Iterator<Item = &Card> {
-        self.cards.iter().filter(move |card| card.category == category)
-    }
-
     /// Whether this sender belongs to the studio: a registered agent, or the studio itself.
     pub fn trust(&self, sender: &str) -> Trust {
         if sender.eq_ignore_ascii_case(SYSTEM) || self.find(sender).is_some() {
@@ -175,18 +165,6 @@ mod tests {
         for stranger in ["", "mus", "du\u{212a}e", "muse "] {
             assert_eq!(registry.find(stranger), None, "{stranger}");
         }
-    }
-
-    #[test]
-    fn agents_are_found_by_what_they_can_and_where_they_belong() {
-        let mut scribe = Card { order: 2, category: Category::Drafting, ..card("scribe") };
-        scribe.capabilities = vec!["drafting".into(), "naming".into()];
-        let registry = Registry::new([scribe, card("muse")]);
-
-        assert_eq!(ids(registry.by_capability("naming")), ["muse", "scribe"]);
-        assert_eq!(ids(registry.by_capability("drafting")), ["scribe"]);
-        assert_eq!(ids(registry.by_capability("Drafting")), [""; 0]);
-        assert_eq!(ids(registry.by_category(Category::Drafting)), ["scribe"]);
     }
 
     #[test]

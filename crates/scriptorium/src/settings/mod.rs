@@ -153,20 +153,6 @@ pub fn is_loopback(address: SocketAddr) -> bool {
 }
 
 impl Server {
-    /// Whether only this machine can reach the address.
-    pub fn is_loopback(&self) -> bool {
-        is_loopback(self.listen)
-    }
-
-    /// Whether the routes for trying things out are there, with `auto` decided by the address.
-    pub fn is_development(&self) -> bool {
-        match self.mode {
-            Mode::Auto => self.is_loopback(),
-            Mode::Development => true,
-            Mode::Production => false,
-        }
-    }
-
     /// The largest request body in bytes.
     pub fn body_bytes_max(&self) -> usize {
         self.body_kib_max * 1024

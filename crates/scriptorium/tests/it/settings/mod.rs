@@ -263,22 +263,18 @@ fn names_are_brought_to_one_form() {
 }
 
 #[test]
-fn automatic_mode_is_development_on_loopback_only() {
-    let table = [
-        ("auto", "127.0.0.1:80", true),
-        ("auto", "[::1]:80", true),
-        ("auto", "[::ffff:127.0.0.1]:80", true),
-        ("auto", "0.0.0.0:80", false),
-        ("auto", "[::]:80", false),
-        ("auto", "192.0.2.1:80", false),
-        ("development", "0.0.0.0:80", true),
-        ("production", "127.0.0.1:80", false),
-    ];
-
-    for (mode, listen, is_development) in table {
-        let flags = [("server.mode", mode), ("server.listen", listen)];
-        let server = Said { flags: &flags, ..Said::default() }.loaded().settings.server;
-        assert_eq!(server.is_development(), is_development, "{mode} on {listen}");
+fn only_the_loopback_is_for_this_machine_alone() {
+    for (listen, is_loopback) in [
+        ("127.0.0.1:80", true),
+        ("127.1.2.3:80", true),
+        ("[::1]:80", true),
+        ("[::ffff:127.0.0.1]:80", true),
+        ("0.0.0.0:80", false),
+        ("[::]:80", false),
+        ("[::ffff:192.0.2.1]:80", false),
+        ("192.0.2.1:80", false),
+    ] {
+        assert_eq!(settings::is_loopback(listen.parse().unwrap()), is_loopback, "{listen}");
     }
 }
 
