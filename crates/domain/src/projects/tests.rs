@@ -217,7 +217,8 @@ fn a_kept_project_shows_what_the_worked_one_shows() {
     let now = Time::from_millis(9_000);
     let summary = Summary::default();
     let mut bare = project();
-    bare.update(&update(r#"{"activeAgents":["muse"],"settings":{"autoSave":false}}"#), now);
+    bare.update(&update(r#"{"activeAgents":["muse"],"settings":{"autoSave":false}}"#), now)
+        .unwrap();
     bare.detail.other_settings.clear();
 
     for worked in [bare, project()] {
