@@ -232,6 +232,24 @@ story! {
 }
 
 story! {
+    fn a_repeat_is_answered_though_its_copy_is_stale_by_now(studio) {
+        let path = format!("/api/projects/{}/archive", studio.project("Dracula"));
+        let archive = |key: &str| {
+            let headers = [("idempotency-key", key), ("if-match", "\"1\"")];
+            studio.ask("POST", &path, &headers, None)
+        };
+
+        let first = archive("k");
+        let repeat = archive("k");
+        let other = archive("other");
+
+        assert_eq!((first.status, first.header("etag")), (200, Some("\"2\"")));
+        assert_eq!((repeat.status, repeat.text), (200, first.text));
+        assert_eq!(other.status, 412);
+    }
+}
+
+story! {
     fn a_repeated_change_of_state_changes_nothing_again(studio) {
         let id = studio.project("Dracula");
         let project = format!("/api/projects/{id}");
