@@ -1,8 +1,9 @@
 //! The messages' room at the door.
 
 use axum::extract::State;
-use domain::messages::{MessageQuery, SendMessage};
+use domain::messages::{Message, MessageQuery, SendMessage};
 use engine::hub;
+use serde::{Serialize, Serializer};
 use store::messages;
 
 pub(crate) use domain::messages::item::{MessageItem, SendMessageResponse};
@@ -41,12 +42,21 @@ pub(crate) async fn list(
     Query(query): Query<MessageQuery>,
 ) -> Reply {
     let page = app.studio.memory.scan(move |tx| messages::list(tx, &principal, &query)).await?;
-    listing("messages", page.map(MessageItem::of))
+    listing("messages", page.map(Listed))
+}
+
+/// A message of a list.
+struct Listed(Message);
+
+impl Serialize for Listed {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        MessageItem::of(&self.0).serialize(to)
+    }
 }
 
 /// A message with its states so far.
 pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let id = ids.one();
     let message = app.studio.memory.read(move |tx| messages::get(tx, &principal, &id)).await?;
-    Ok(json(answer::text(&MessageItem::with_history(message))?))
+    Ok(json(answer::text(&MessageItem::with_history(&message))?))
 }

@@ -212,8 +212,7 @@ fn broadcast(
 /// # Errors
 /// When the memory fails.
 pub(crate) fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
-    let item = MessageItem::of(Message { report: None, ..message.clone() });
-    let body = serde_json::to_string(&item)
+    let body = serde_json::to_string(&MessageItem::told(message))
         .map_err(|flaw| Error::internal("telling of a message", flaw))?;
     events::add(
         tx,

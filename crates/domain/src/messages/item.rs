@@ -1,4 +1,5 @@
-//! What the wire shows of messages and of their sending.
+//! What the wire shows of messages and of their sending. The texts of a message may be long, so they
+//! are borrowed.
 
 use std::collections::BTreeMap;
 
@@ -11,44 +12,44 @@ use crate::{json::Written, time::Time};
 /// A message and what became of it.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct MessageItem {
+pub struct MessageItem<'a> {
     /// Its identifier.
-    pub id: String,
+    pub id: &'a str,
     /// Who sent it.
-    pub from_agent: String,
+    pub from_agent: &'a str,
     /// Who it goes to.
-    pub to_agent: String,
+    pub to_agent: &'a str,
     /// What it says.
-    pub message: String,
+    pub message: &'a str,
     /// What kind of exchange it opens.
     #[schemars(extend("enum" = MessageType::WORDS))]
-    pub message_type: String,
+    pub message_type: &'a str,
     /// How urgent it is.
     #[schemars(extend("enum" = Priority::WORDS))]
-    pub priority: String,
+    pub priority: &'a str,
     /// What became of it.
     #[schemars(extend("enum" = State::WORDS))]
-    pub status: String,
+    pub status: &'a str,
     /// Why it was refused or is dead.
-    pub error: Option<String>,
+    pub error: Option<&'a str>,
     /// The conversation it belongs to.
-    pub conversation_id: String,
+    pub conversation_id: &'a str,
     /// The message it answers.
-    pub reply_to: Option<String>,
+    pub reply_to: Option<&'a str>,
     /// The broadcast it is a part of.
-    pub parent_id: Option<String>,
+    pub parent_id: Option<&'a str>,
     /// The project it is about.
-    pub project_id: Option<String>,
+    pub project_id: Option<&'a str>,
     /// How many messages led to it.
     pub hops: i64,
     /// Where its content comes from, as far as trust goes.
-    pub labels: Vec<String>,
+    pub labels: &'a [String],
     /// What it belongs to, as it was sent.
-    pub context: Option<MessageContext>,
+    pub context: Option<&'a MessageContext>,
     /// The measured answer of an agent, for programs; absent in events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub report: Option<Written>,
+    pub report: Option<&'a Written>,
     /// When it was sent, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
@@ -71,36 +72,40 @@ pub struct StepItem {
     pub at: Time,
 }
 
-impl MessageItem {
-    /// As lists and events show it.
-    pub fn of(message: Message) -> Self {
+impl<'a> MessageItem<'a> {
+    /// As lists show it.
+    pub fn of(message: &'a Message) -> Self {
         Self {
-            id: message.id,
-            from_agent: message.from_agent,
-            to_agent: message.to_agent,
-            message: message.content,
-            message_type: message.message_type.as_str().to_owned(),
-            priority: message.priority.as_str().to_owned(),
-            status: message.state.as_str().to_owned(),
-            error: message.error,
-            conversation_id: message.conversation_id,
-            reply_to: message.reply_to,
-            parent_id: message.parent_id,
-            project_id: message.project_id,
+            id: &message.id,
+            from_agent: &message.from_agent,
+            to_agent: &message.to_agent,
+            message: &message.content,
+            message_type: message.message_type.as_str(),
+            priority: message.priority.as_str(),
+            status: message.state.as_str(),
+            error: message.error.as_deref(),
+            conversation_id: &message.conversation_id,
+            reply_to: message.reply_to.as_deref(),
+            parent_id: message.parent_id.as_deref(),
+            project_id: message.project_id.as_deref(),
             hops: message.hops,
-            labels: message.labels,
-            context: message.context,
-            report: message.report,
+            labels: &message.labels,
+            context: message.context.as_ref(),
+            report: message.report.as_ref(),
             created_at: message.created_at.iso(),
             history: None,
         }
     }
 
+    /// As events tell of it.
+    pub fn told(message: &'a Message) -> Self {
+        Self { report: None, ..Self::of(message) }
+    }
+
     /// With its states so far.
-    pub fn with_history(mut message: Message) -> Self {
-        let steps = std::mem::take(&mut message.history);
-        let step = |step: super::Step| StepItem { status: step.state.to_string(), at: step.at };
-        Self { history: Some(steps.into_iter().map(step).collect()), ..Self::of(message) }
+    pub fn with_history(message: &'a Message) -> Self {
+        let step = |step: &super::Step| StepItem { status: step.state.to_string(), at: step.at };
+        Self { history: Some(message.history.iter().map(step).collect()), ..Self::of(message) }
     }
 }
 
