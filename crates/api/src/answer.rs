@@ -49,6 +49,11 @@ pub(crate) fn tagged(text: String, version: i64) -> Response {
     response
 }
 
+/// The text of a view in the envelope of the creative tools.
+pub(crate) fn success(text: &str) -> String {
+    format!(r#"{{"status":"success","data":{text}}}"#)
+}
+
 /// The answer of a deletion.
 pub(crate) fn nothing() -> Response {
     let mut response = Response::new(Body::empty());

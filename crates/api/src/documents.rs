@@ -4,14 +4,14 @@ use axum::{extract::State, http::HeaderMap};
 use domain::{
     Error, Result, Time,
     documents::{Document, DocumentCreate, DocumentQuery, DocumentUpdate, may_lie},
-    events::{Happened, Kind},
+    events::Kind,
     ids,
     page::PageQuery,
     patch::Patch,
     projects::summary::Progress,
 };
 use store::{
-    Tx, documents, events,
+    Tx, documents,
     projects::{self, Seen},
     summaries::{self, Change},
 };
@@ -27,6 +27,7 @@ use crate::{
     path::Ids,
     projects::check_current,
     query::Query,
+    tell::About,
 };
 
 /// Makes a document.
@@ -54,7 +55,7 @@ pub(crate) async fn create(
         documents::create(tx, &project, &document, &model.content, None)?;
         count(tx, &project, &asker.user, (None, Some(&document)), now)?;
         let version = document.version;
-        Ok((tell(tx, document, &asker.user, now)?, version))
+        Ok((tell(tx, &project, document, &asker.user, now)?, version))
     };
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
@@ -134,7 +135,7 @@ pub(crate) async fn update(
             documents::save(tx, &project, &document)?;
             count(tx, &project, &principal.user, (Some(&before), Some(&document)), now)?;
             let version = document.version;
-            Ok((tell(tx, document, &principal.user, now)?, version))
+            Ok((tell(tx, &project, document, &principal.user, now)?, version))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -192,7 +193,7 @@ pub(crate) async fn bin(
             check_current("The document", &headers, document.version)?;
             documents::bin(tx, &project, &document, now)?;
             count(tx, &project, &principal.user, (Some(&document), None), now)?;
-            tell(tx, document, &principal.user, now).map(drop)
+            about(&project, &principal.user, now).gone(tx, &DocumentItem::of(document, None))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -223,7 +224,7 @@ pub(crate) async fn restore(
             documents::save(tx, &project, &document)?;
             count(tx, &project, &asker.user, (None, Some(&document)), now)?;
             let version = document.version;
-            Ok((tell(tx, document, &asker.user, now)?, version))
+            Ok((tell(tx, &project, document, &asker.user, now)?, version))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -277,22 +278,23 @@ fn count(
     let change = Change {
         documents: there(after) - there(before),
         words: words(after) - words(before),
+        connections: 0,
         progress: Progress::change(before.map(Document::progress), after.map(Document::progress)),
     };
     summaries::count_change(tx, project, account, change, now)
 }
 
 /// Tells of a document as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, document: Document, account: &str, now: Time) -> Result<String> {
-    let project_id = document.project_id.clone();
-    let text = answer::text(&DocumentItem::of(document, None))?;
-    let happened = Happened {
-        kind: Kind::Document,
-        project_id: Some(project_id),
-        account: account.to_owned(),
-        body: text,
-        at: now,
-    };
-    events::add(tx, &happened)?;
-    Ok(happened.body)
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    document: Document,
+    account: &str,
+    now: Time,
+) -> Result<String> {
+    about(project, account, now).changed(tx, &DocumentItem::of(document, None))
+}
+
+fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+    About { kind: Kind::Document, project, account, now }
 }

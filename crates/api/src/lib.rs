@@ -14,6 +14,7 @@ mod query;
 mod rates;
 mod route;
 mod stream;
+mod tell;
 
 mod agents;
 mod documents;

@@ -6,7 +6,7 @@ use axum::{
 };
 use domain::{
     Error, Principal, Result, Time,
-    events::{Happened, Kind},
+    events::Kind,
     ids,
     patch::Patch,
     projects::{
@@ -14,8 +14,8 @@ use domain::{
     },
 };
 use store::{
-    Tx, events, members,
-    projects::{self, Found},
+    Tx, members,
+    projects::{self, Found, Seen},
 };
 
 pub(crate) use domain::projects::item::ProjectItem;
@@ -28,6 +28,7 @@ use crate::{
     once::{self, Key, OwnKey},
     path::Ids,
     query::Query,
+    tell::About,
 };
 
 /// Makes a project.
@@ -41,9 +42,9 @@ pub(crate) async fn create(
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
             let project = Project::create(ids::new(now), &owner.user, &model, now)?;
-            projects::create(tx, &project)?;
+            let seen = projects::create(tx, &project)?;
             let version = project.version;
-            Ok((tell(tx, project, &Summary::default(), now)?, version))
+            Ok((tell(tx, &seen, project, &Summary::default(), now)?, version))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -172,7 +173,7 @@ async fn change(
             let (seen, project, summary) = decide(tx)?;
             projects::save(tx, &seen, &project)?;
             let version = project.version;
-            Ok((tell(tx, project, &summary, now)?, version))
+            Ok((tell(tx, &seen, project, &summary, now)?, version))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -180,18 +181,16 @@ async fn change(
 }
 
 /// Tells of a project as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
-    let (project_id, account) = (project.id.clone(), project.owner.clone());
-    let text = answer::text(&ProjectItem::of(project, summary, now))?;
-    let happened = Happened {
-        kind: Kind::Project,
-        project_id: Some(project_id),
-        account,
-        body: text,
-        at: now,
-    };
-    events::add(tx, &happened)?;
-    Ok(happened.body)
+fn tell(
+    tx: &mut Tx<'_>,
+    seen: &Seen,
+    project: Project,
+    summary: &Summary,
+    now: Time,
+) -> Result<String> {
+    let account = project.owner.clone();
+    let about = About { kind: Kind::Project, project: seen, account: &account, now };
+    about.changed(tx, &ProjectItem::of(project, summary, now))
 }
 
 /// Puts a project into the bin.
@@ -208,7 +207,9 @@ pub(crate) async fn bin(
             let (seen, project, summary) = projects::hold(tx, &principal, &id)?;
             check_current("The project", &headers, project.version)?;
             projects::bin(tx, &seen, now)?;
-            tell(tx, project, &summary, now).map(drop)
+            let about =
+                About { kind: Kind::Project, project: &seen, account: &project.owner.clone(), now };
+            about.gone(tx, &ProjectItem::of(project, &summary, now))
         })
         .await?;
     app.studio.bells.events.ring();

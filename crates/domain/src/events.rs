@@ -12,6 +12,15 @@ crate::words! {
         Project = "project",
         Document = "document",
         Finding = "finding",
+        Timeline = "timeline",
+        TimelineEvent = "timeline_event",
+        Plotline = "plotline",
+        Promise = "promise",
+        Node = "node",
+        Language = "language",
+        GrammarRule = "grammar_rule",
+        Word = "word",
+        Lore = "lore",
     }
 }
 

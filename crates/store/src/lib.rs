@@ -4,6 +4,7 @@
 
 mod column;
 mod memory;
+mod tallies;
 
 pub mod accounts;
 pub mod agents;

@@ -28,6 +28,7 @@ const MIGRATIONS: &[Migration] = &[
     },
     Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
     Migration { version: 6, name: "imports", sql: include_str!("../migrations/0006_imports.sql") },
+    Migration { version: 7, name: "tallies", sql: include_str!("../migrations/0007_tallies.sql") },
 ];
 
 /// Where the memory is kept.

@@ -10,6 +10,7 @@ use domain::{
 };
 use serde::de::DeserializeOwned;
 
+pub(crate) use seen::by as seen_by;
 pub use seen::{Seen, check, lock};
 
 use crate::{Doing as _, column, members, summaries};
@@ -19,11 +20,11 @@ const WHAT: &str = "Project";
 /// A project that was found, with its counters, and the proof that it may be worked on.
 pub type Found<D = Detail> = (Seen, Project<D>, Summary);
 
-/// Keeps a new project, with counters at zero.
+/// Keeps a new project, with counters at zero; its maker may work on it.
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
     tx.run(
         "INSERT INTO project (
              id, owner, name, kind, status, detail, created_at, modified_at, version)
@@ -41,9 +42,11 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<()> {
         ),
     )
     .doing("making a project")?;
-    members::replace(tx, &Seen::project(&project.id), &project.detail.collaborators)?;
+    let seen = Seen::project(&project.id);
+    members::replace(tx, &seen, &project.detail.collaborators)?;
     summaries::create(tx, &project.id)?;
-    summaries::add_to_counter(tx, "projects", 1)
+    summaries::add_to_counter(tx, "projects", 1)?;
+    Ok(seen)
 }
 
 /// A project and its counters, to be shown.
@@ -226,6 +229,8 @@ pub fn forget(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
         "DELETE FROM import
           WHERE project_id = ?1",
         "DELETE FROM member
+          WHERE project_id = ?1",
+        "DELETE FROM tally
           WHERE project_id = ?1",
         "DELETE FROM project_summary
           WHERE project_id = ?1",

@@ -52,18 +52,20 @@ pub fn count_interaction(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
     .map(drop)
 }
 
-/// What a change of documents does to the counters.
+/// What a change of a project's records does to the counters.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Change {
     /// Documents gained, less documents lost.
     pub documents: i64,
     /// Words gained, less words lost.
     pub words: i64,
+    /// Links between its records gained, less links lost.
+    pub connections: i64,
     /// Completion gained or lost.
     pub progress: Progress,
 }
 
-/// A user changed the project's documents.
+/// A user changed the project's records.
 ///
 /// # Errors
 /// When the database fails.
@@ -90,7 +92,8 @@ pub fn count_change(
             SET documents = documents + ?2,
                 progress_weight = progress_weight + ?3,
                 progress_done = progress_done + ?4,
-                activity = ?5
+                activity = ?5,
+                connections = connections + ?6
           WHERE project_id = ?1",
         (
             project.id(),
@@ -98,6 +101,7 @@ pub fn count_change(
             change.progress.weight,
             change.progress.done,
             column::text(&activity)?,
+            change.connections,
         ),
     )
     .doing("counting a change")

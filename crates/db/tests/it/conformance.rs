@@ -357,3 +357,34 @@ on_both! {
         }
     }
 }
+
+on_both! {
+    async fn a_list_of_ids_is_one_value(db) {
+        db.write(|tx| {
+            for id in ["a", "b", "c"] {
+                add(tx, id)?;
+            }
+            Ok::<_, Error>(())
+        })
+        .await
+        .unwrap()
+        .unwrap();
+
+        let found = db
+            .read(|tx| {
+                tx.rows(
+                    "SELECT id
+                       FROM thing
+                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                      ORDER BY id",
+                    (r#"["c", "a", "none"]"#,),
+                )
+            })
+            .await
+            .unwrap()
+            .unwrap();
+
+        let found: Vec<String> = found.into_iter().map(|mut row| row.take(0).unwrap()).collect();
+        assert_eq!(found, ["a", "c"]);
+    }
+}

@@ -68,7 +68,7 @@ fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) 
 }
 
 /// That the principal may see the project of this owner.
-pub(super) fn by(tx: &mut Tx<'_>, principal: &Principal, id: &str, owner: &str) -> Result<Seen> {
+pub(crate) fn by(tx: &mut Tx<'_>, principal: &Principal, id: &str, owner: &str) -> Result<Seen> {
     if members::may_see(tx, principal, id, owner)? {
         Ok(Seen::project(id))
     } else {

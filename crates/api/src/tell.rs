@@ -1,0 +1,52 @@
+//! What a change tells the event log: the record as the wire shows it, which is also the answer to
+//! whoever changed it. Nothing is told but in the transaction of what it tells of.
+
+use domain::{
+    Result, Time,
+    events::{Happened, Kind},
+};
+use serde::Serialize;
+use store::{Tx, events, projects::Seen};
+
+use crate::answer;
+
+/// What is told of, and by whom.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About<'a> {
+    /// What kind of record it is.
+    pub(crate) kind: Kind,
+    /// The project it belongs to.
+    pub(crate) project: &'a Seen,
+    /// The user who changed it.
+    pub(crate) account: &'a str,
+    /// When.
+    pub(crate) now: Time,
+}
+
+impl About<'_> {
+    /// Tells of a record as it is now; its text for the answer.
+    pub(crate) fn changed(self, tx: &mut Tx<'_>, view: &impl Serialize) -> Result<String> {
+        self.tell(tx, answer::text(view)?)
+    }
+
+    /// Tells of a record that is gone, as it last was.
+    pub(crate) fn gone(self, tx: &mut Tx<'_>, view: &impl Serialize) -> Result<()> {
+        let mut text = answer::text(view)?;
+        // A view is an object with members, so one more goes before its end.
+        text.pop();
+        text.push_str(",\"deleted\":true}");
+        self.tell(tx, text).map(drop)
+    }
+
+    fn tell(self, tx: &mut Tx<'_>, body: String) -> Result<String> {
+        let happened = Happened {
+            kind: self.kind,
+            project_id: Some(self.project.id().to_owned()),
+            account: self.account.to_owned(),
+            body,
+            at: self.now,
+        };
+        events::add(tx, &happened)?;
+        Ok(happened.body)
+    }
+}

@@ -1,0 +1,58 @@
+//! Totals that lists show: how many records of a noun a place holds, kept in the transaction of what
+//! they count. What a project's page shows is in [`crate::summaries`].
+
+use db::Tx;
+use domain::Result;
+
+use crate::{Doing as _, column, projects::Seen};
+
+/// Counts `amount` more records of `noun` in a place of a project.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn add(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    (place, noun): (&str, &'static str),
+    amount: i64,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO tally (place, noun, project_id, n)
+         VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (place, noun) DO UPDATE SET n = tally.n + excluded.n",
+        (place, noun, project.id(), amount),
+    )
+    .doing("counting")
+    .map(drop)
+}
+
+/// How many records of `noun` a place holds.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT n
+               FROM tally
+              WHERE place = ?1
+                AND noun = ?2",
+            (place, noun),
+        )
+        .doing("reading a total")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// Forgets the totals of a place that is gone.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn forget(tx: &mut Tx<'_>, place: &str) -> Result<()> {
+    tx.run(
+        "DELETE FROM tally
+          WHERE place = ?1",
+        (place,),
+    )
+    .doing("forgetting totals")
+    .map(drop)
+}
