@@ -18,6 +18,7 @@ mod tell;
 
 mod agents;
 mod documents;
+mod exports;
 mod health;
 mod imports;
 mod messages;
@@ -97,10 +98,12 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),
         get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
+        post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[400, 409]),
         delete("/api/projects/active", projects::deactivate).says("Have no project open"),
         get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
         put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         delete("/api/projects/{project_id}", projects::bin).says("Put a project into the bin, for 30 days").hears(&[IF_MATCH]).may(&[404]),
+        get("/api/projects/{project_id}/export", exports::export).says("All of a project, as the files of a folder").asks::<domain::exports::ExportQuery>().answers::<exports::Export>().may(&[404]),
         post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/{project_id}/status", projects::set_status).says("Give a project another status").takes::<domain::projects::StatusUpdate>().hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
@@ -131,16 +134,20 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// Words of our own in the place of a project's id: to the contract's route each is the id of no
+/// project. They are in no document, for there they never succeed.
+const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"];
+
 /// The routes as one service.
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
     for route in routes() {
         router = route.onto(router);
     }
+    for word in WORDS_FOR_IDS {
+        router = router.route(word, axum::routing::put(projects::update));
+    }
     router
-        // `active` is a word of our own in the place of an id: to the contract's route it is the id
-        // of no project. It is in no document, for it never succeeds.
-        .route("/api/projects/active", axum::routing::put(projects::update))
         .fallback(failure::unknown_route)
         .method_not_allowed_fallback(failure::wrong_method)
         .with_state(app)

@@ -198,6 +198,18 @@ impl FromValue for Vec<u8> {
     }
 }
 
+impl FromValue for Value {
+    const WANTED: &'static str = "anything";
+
+    fn from_value(value: &Value) -> Option<Self> {
+        Some(value.clone())
+    }
+
+    fn from_owned(value: Value) -> Option<Self> {
+        Some(value)
+    }
+}
+
 impl<T: FromValue> FromValue for Option<T> {
     const WANTED: &'static str = T::WANTED;
 

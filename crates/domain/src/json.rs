@@ -94,6 +94,19 @@ impl Json {
         read::document(bytes)
     }
 
+    /// Whether a store can keep all of its text.
+    pub fn can_be_kept(&self) -> bool {
+        match self {
+            Self::Broken(_) => false,
+            Self::Array(items) => items.iter().all(Self::can_be_kept),
+            Self::Object(object) => object
+                .members()
+                .iter()
+                .all(|member| !member.key_is_broken && member.value.can_be_kept()),
+            _ => true,
+        }
+    }
+
     /// This value as it is echoed in an error: cut where it would be longer than `bytes_max`.
     pub fn echo(&self, bytes_max: usize) -> Self {
         let mut text = String::new();

@@ -16,6 +16,7 @@ pub mod time;
 pub mod agents;
 pub mod documents;
 pub mod events;
+pub mod exports;
 pub mod imports;
 pub mod messages;
 pub mod projects;

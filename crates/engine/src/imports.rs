@@ -20,10 +20,7 @@ use store::{
     projects, summaries,
 };
 
-use crate::{Studio, documents::words, wake::Stop};
-
-/// Bytes of text that are kept in one transaction.
-const BATCH_BYTES_MAX: usize = 1024 * 1024;
+use crate::{Studio, batches::batches, documents::words, wake::Stop};
 
 /// Files that are kept in one transaction.
 const BATCH_FILES_MAX: usize = 100;
@@ -98,7 +95,7 @@ async fn stage(
     files: Vec<ImportFile>,
 ) -> Result<()> {
     let mut place = 0;
-    for batch in batches(files, |file| file.content.len()) {
+    for batch in batches(files, BATCH_FILES_MAX, |file| file.content.len()) {
         let (asker, first) = (principal.clone(), place);
         let (id, project_id) = (import.id.clone(), import.project_id.clone());
         place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
@@ -139,27 +136,6 @@ fn hand_over(
     } else {
         Err(Error::Unavailable("Taking the files in took too long".to_owned()))
     }
-}
-
-/// Cuts a list into batches of bounded count and size.
-fn batches<T>(items: Vec<T>, size: impl Fn(&T) -> usize) -> Vec<Vec<T>> {
-    let mut batches = Vec::new();
-    let mut batch = Vec::new();
-    let mut bytes = 0;
-    for item in items {
-        let item_bytes = size(&item);
-        let full = batch.len() == BATCH_FILES_MAX || bytes + item_bytes > BATCH_BYTES_MAX;
-        if full && !batch.is_empty() {
-            batches.push(std::mem::take(&mut batch));
-            bytes = 0;
-        }
-        bytes += item_bytes;
-        batch.push(item);
-    }
-    if !batch.is_empty() {
-        batches.push(batch);
-    }
-    batches
 }
 
 /// Gives back the imports an earlier life of this process was reading.
@@ -272,7 +248,9 @@ async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) 
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
     let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
-    for batch in batches(planned, |(_, content)| content.as_deref().map_or(0, str::len)) {
+    for batch in
+        batches(planned, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))
+    {
         if stop.is_stopping() {
             return Ok(Reading::Left);
         }

@@ -7,7 +7,7 @@ use domain::{Result, projects::BIN_DAYS, time::DAY_MS};
 use store::{documents, events, idempotency, projects};
 
 use crate::{
-    Studio, imports,
+    Studio, exports, imports,
     wake::{Bell, Stop},
 };
 
@@ -42,6 +42,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_documents(studio).await,
         imports::give_up_stuck(studio).await,
         imports::forget_files(studio).await,
+        exports::give_up_stuck(studio).await,
     ];
     steps.into_iter().collect()
 }

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod wake;
 
 pub mod documents;
+pub mod exports;
 pub mod hub;
 pub mod imports;
 pub mod janitor;
@@ -14,6 +15,7 @@ pub mod presence;
 pub mod registry;
 pub mod skills;
 
+mod batches;
 mod postman;
 
 use std::sync::{

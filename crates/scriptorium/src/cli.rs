@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{
     Args, Parser, Subcommand,
-    builder::{ArgPredicate, PossibleValuesParser, TypedValueParser as _},
+    builder::{PossibleValuesParser, TypedValueParser as _},
 };
 use domain::principal::Scope;
 
@@ -66,14 +66,23 @@ there is an access token (`scriptorium token create`). SIGTERM or Ctrl-C ends it
 flight are answered first.")]
     Serve(Serve),
 
-    /// Take a folder of Markdown and text files into a project
+    /// Take a folder of Markdown and text files into a project, or an exported project back in
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
   scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
+  scriptorium import ./exported                  what `scriptorium export` wrote
 
 Each file becomes a chapter, in the order of the names. If a server that runs on the same data
 folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
     Import(Import),
+
+    /// Write all of a project into a folder of Markdown and JSON
+    #[command(after_help = "Example:
+  scriptorium export 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 ./exported
+
+`scriptorium import` takes the folder back in, here or elsewhere. If a server that runs on the same
+data folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
+    Export(Export),
 
     /// Bring the database up to date, after a backup, without starting the service
     #[command(after_help = "`serve` does the same when it starts. Examples:
@@ -110,18 +119,29 @@ pub struct Import {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
 
-    /// The name of the new project; needed unless --project is given
-    #[arg(
-        long,
-        required = false,
-        required_unless_present = "project",
-        default_value_if("project", ArgPredicate::IsPresent, "")
-    )]
-    pub name: String,
+    /// The name of the new project; needed for texts unless --project is given
+    #[arg(long, conflicts_with = "project")]
+    pub name: Option<String>,
 
     /// Import into this existing project instead of a new one
     #[arg(long, value_name = "ID")]
     pub project: Option<String>,
+}
+
+/// What is exported, and where to.
+#[derive(Args)]
+pub struct Export {
+    /// The project
+    #[arg(value_name = "PROJECT")]
+    pub project: String,
+
+    /// The folder to write; it may not be there yet, or empty
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// Leave the earlier texts of documents behind
+    #[arg(long)]
+    pub without_revisions: bool,
 }
 
 /// What can be done with the settings.
@@ -188,7 +208,11 @@ impl Cli {
     pub fn flags(&self) -> Vec<(&'static str, String)> {
         let listen = match &self.command {
             Command::Serve(serve) | Command::Config(Config::Show(serve)) => &serve.listen,
-            Command::Import(_) | Command::Migrate | Command::Openapi | Command::Token(_) => &None,
+            Command::Import(_)
+            | Command::Export(_)
+            | Command::Migrate
+            | Command::Openapi
+            | Command::Token(_) => &None,
         };
         [
             ("server.listen", listen),

@@ -1,23 +1,20 @@
-//! `scriptorium import`: takes a folder of Markdown files into a project, through the interface. A
-//! data folder that a running server holds is worked on through that server; for a free one a
-//! server is started for as long as it takes.
+//! `scriptorium import`: takes a folder of Markdown files into a project, or the folder of an export
+//! in as a project, through the interface.
 
 mod reader;
 
 use std::{
     io::{self, Write},
-    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     path::PathBuf,
     time::{Duration, Instant},
 };
 
-use domain::imports::FILES_MAX;
+use domain::exports::MANIFEST;
 use serde_json::{Value, json};
 
 use self::reader::Texts;
 use crate::{
-    folder::FolderError,
-    serve::{self, StartError},
+    client::{Client, ClientError, encoded, text, with_server},
     settings::Settings,
 };
 
@@ -27,16 +24,13 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How long an import may stand still before the command gives up on it. The server goes on.
 const STALL_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 
-/// How long one answer may take.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// What to import, and where to.
 #[derive(Debug, Clone)]
 pub struct Order {
     /// The folder.
     pub folder: PathBuf,
     /// What the new project is called.
-    pub name: String,
+    pub name: Option<String>,
     /// An existing project to import into instead of a new one.
     pub project: Option<String>,
     /// The access token for a server that needs one.
@@ -58,8 +52,13 @@ pub enum ImportError {
     #[error("{} holds no Markdown or text file", .0.display())]
     Empty(PathBuf),
     /// There is more than one import takes.
-    #[error("{} holds more than {FILES_MAX} files", .0.display())]
-    TooMany(PathBuf),
+    #[error("{} holds more than {files_max} files", folder.display())]
+    TooMany {
+        /// The folder.
+        folder: PathBuf,
+        /// The bound.
+        files_max: usize,
+    },
     /// There is more text than one import takes.
     #[error(
         "{} holds more text than fits into the {max_mib} MiB of one import; see \
@@ -72,28 +71,19 @@ pub enum ImportError {
         /// The bound.
         max_mib: usize,
     },
-    /// The server cannot be started.
+    /// There is no server, or it refuses.
     #[error(transparent)]
-    Start(#[from] StartError),
-    /// The folder is held, and nobody knows by whom.
-    #[error("{0}, and it has not said where it listens")]
-    Unreachable(FolderError),
-    /// The server does not answer.
-    #[error("asking the server at {address} failed")]
-    Ask {
-        /// Where it is.
-        address: SocketAddr,
-        /// Why not.
-        source: Box<ureq::Error>,
-    },
-    /// The server refuses.
-    #[error("the server answered {status}: {detail}")]
-    Refused {
-        /// With which status.
-        status: u16,
-        /// And which words.
-        detail: String,
-    },
+    Server(#[from] ClientError),
+    /// A project that was exported comes in as itself.
+    #[error(
+        "{} is the export of a whole project, which comes in as a project of its own: \
+         leave --name and --project out",
+        .0.display()
+    )]
+    IsExport(PathBuf),
+    /// Texts need a project.
+    #[error("the texts need a project: say --name for a new one, or --project")]
+    NoProject,
     /// The job failed.
     #[error("the import failed: {0}")]
     Failed(String),
@@ -114,153 +104,96 @@ pub async fn run(
     order: Order,
     terminal: &mut (impl Write + Send),
 ) -> Result<(), ImportError> {
-    let texts = reader::read(&order.folder, settings.server.import_bytes_max())?;
+    let bytes_max = settings.server.import_bytes_max();
+    let is_export = order.folder.join(MANIFEST).is_file();
+    if is_export && (order.name.is_some() || order.project.is_some()) {
+        return Err(ImportError::IsExport(order.folder));
+    }
+    let wanted = if is_export { reader::EXPORT } else { reader::TEXTS };
+    let texts = reader::read(&order.folder, wanted, bytes_max)?;
     if texts.count() == 0 {
         tell_left_out(terminal, &texts.left_out)?;
         return Err(ImportError::Empty(order.folder));
     }
-    let mut settings = settings.clone();
-    settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    match serve::start(&settings, engine::Clock::system()).await {
-        Ok(running) => {
-            let address = running.address;
-            let imported = tokio::task::block_in_place(|| {
-                Client::new(address, None).import(&order, texts, terminal)
-            });
-            running.stop().await;
-            imported
+    let token = order.token.clone();
+    let place = match (order.project, order.name) {
+        _ if is_export => Place::OfItsOwn,
+        (Some(project), _) => Place::Old(project),
+        (None, Some(name)) => Place::New(name),
+        (None, None) => return Err(ImportError::NoProject),
+    };
+    with_server(settings, token, |client| import(client, place, texts, terminal)).await
+}
+
+/// Where texts go.
+enum Place {
+    /// Into a project that is there.
+    Old(String),
+    /// Into a new project of this name.
+    New(String),
+    /// They are a whole project.
+    OfItsOwn,
+}
+
+fn import(
+    client: &Client,
+    place: Place,
+    texts: Texts,
+    terminal: &mut impl Write,
+) -> Result<(), ImportError> {
+    match place {
+        Place::Old(project_id) => import_into(client, &project_id, texts, terminal),
+        Place::New(name) => {
+            let made = client.post("/api/projects", json!({ "name": name }).to_string())?;
+            let project_id = text(&made["id"]);
+            import_into(client, &project_id, texts, terminal).inspect_err(|_| {
+                // Nobody asked for a project without documents. That it could not be removed is
+                // less than why the import failed, which is what is told.
+                let _ = client.delete(&format!("/api/projects/{project_id}"));
+            })
         }
-        Err(StartError::Folder(held @ FolderError::Held { .. })) => {
-            let Some(address) = held.address() else { return Err(ImportError::Unreachable(held)) };
-            let client = Client::new(reachable(address), order.token.clone());
-            tokio::task::block_in_place(|| client.import(&order, texts, terminal))
+        Place::OfItsOwn => {
+            let project = client.post("/api/projects/import", texts.body())?;
+            tell_left_out(terminal, &texts.left_out)?;
+            writeln!(terminal, "imported as project {}", text(&project["id"]))?;
+            Ok(())
         }
-        Err(error) => Err(error.into()),
     }
 }
 
-/// Where a server of this machine is reached: one that listens everywhere, on the loopback.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),
-        _ => address,
-    }
-}
-
-/// Speaks to a server through its interface.
-struct Client {
-    address: SocketAddr,
-    token: Option<String>,
-    agent: ureq::Agent,
-}
-
-impl Client {
-    fn new(address: SocketAddr, token: Option<String>) -> Self {
-        let config = ureq::Agent::config_builder()
-            .timeout_global(Some(ANSWER_TIMEOUT))
-            .http_status_as_error(false)
-            .build();
-        Self { address, token, agent: config.into() }
-    }
-
-    fn import(
-        &self,
-        order: &Order,
-        texts: Texts,
-        terminal: &mut impl Write,
-    ) -> Result<(), ImportError> {
-        if let Some(project_id) = &order.project {
-            return self.import_into(project_id, texts, terminal);
+fn import_into(
+    client: &Client,
+    project_id: &str,
+    texts: Texts,
+    terminal: &mut impl Write,
+) -> Result<(), ImportError> {
+    let (count, body) = (texts.count(), texts.body());
+    let mut left_out = texts.left_out;
+    // Whatever somebody calls a project, it is one part of the path.
+    let project = format!("/api/projects/{}", encoded(project_id));
+    let mut import = client.post(&format!("{project}/documents/import"), body)?;
+    let path = format!("{project}/imports/{}", text(&import["id"]));
+    let mut progress = Progress::new(Instant::now());
+    loop {
+        match progress.look(&import["done"], Instant::now()) {
+            Look::Moved => writeln!(terminal, "{} of {count} files", import["done"])?,
+            Look::Same => {}
+            Look::Stalled => return Err(ImportError::Stalled),
         }
-        let made = self.post("/api/projects", json!({ "name": order.name }).to_string())?;
-        let project_id = text(&made["id"]);
-        self.import_into(&project_id, texts, terminal).inspect_err(|_| {
-            // Nobody asked for a project without documents. That it could not be removed is less
-            // than why the import failed, which is what is told.
-            let _ = self.delete(&format!("/api/projects/{project_id}"));
-        })
-    }
-
-    fn import_into(
-        &self,
-        project_id: &str,
-        texts: Texts,
-        terminal: &mut impl Write,
-    ) -> Result<(), ImportError> {
-        let (count, body) = (texts.count(), texts.body());
-        let mut left_out = texts.left_out;
-        // Whatever somebody calls a project, it is one part of the path.
-        let project = format!("/api/projects/{}", encoded(project_id));
-        let mut import = self.post(&format!("{project}/documents/import"), body)?;
-        let path = format!("{project}/imports/{}", text(&import["id"]));
-        let mut progress = Progress::new(Instant::now());
-        loop {
-            match progress.look(&import["done"], Instant::now()) {
-                Look::Moved => writeln!(terminal, "{} of {count} files", import["done"])?,
-                Look::Same => {}
-                Look::Stalled => return Err(ImportError::Stalled),
-            }
-            match import["status"].as_str() {
-                Some("completed") => break,
-                Some("failed") => return Err(ImportError::Failed(text(&import["error"]))),
-                _ => std::thread::park_timeout(LOOK_EVERY),
-            }
-            import = self.get(&path)?;
+        match import["status"].as_str() {
+            Some("completed") => break,
+            Some("failed") => return Err(ImportError::Failed(text(&import["error"]))),
+            _ => std::thread::park_timeout(LOOK_EVERY),
         }
-        for skipped in import["skipped"].as_array().into_iter().flatten() {
-            left_out.push((text(&skipped["path"]), text(&skipped["reason"])));
-        }
-        left_out.sort();
-        tell_left_out(terminal, &left_out)?;
-        writeln!(terminal, "imported into project {project_id}")?;
-        Ok(())
+        import = client.get(&path)?;
     }
-
-    fn get(&self, path: &str) -> Result<Value, ImportError> {
-        let mut request = self.agent.get(self.url(path));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.call())
+    for skipped in import["skipped"].as_array().into_iter().flatten() {
+        left_out.push((text(&skipped["path"]), text(&skipped["reason"])));
     }
-
-    fn post(&self, path: &str, body: String) -> Result<Value, ImportError> {
-        let mut request =
-            self.agent.post(self.url(path)).header("content-type", "application/json");
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.send(body))
-    }
-
-    fn delete(&self, path: &str) -> Result<Value, ImportError> {
-        let mut request = self.agent.delete(self.url(path));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.call())
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    fn answer(
-        &self,
-        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> Result<Value, ImportError> {
-        let failed = |source| ImportError::Ask { address: self.address, source: Box::new(source) };
-        let mut answer = answer.map_err(failed)?;
-        let body = answer.body_mut().read_to_string().map_err(failed)?;
-        let value: Value = serde_json::from_str(&body).unwrap_or(Value::String(body));
-        if answer.status().is_success() {
-            Ok(value)
-        } else {
-            let detail = text(value.get("detail").unwrap_or(&value));
-            Err(ImportError::Refused { status: answer.status().as_u16(), detail })
-        }
-    }
+    left_out.sort();
+    tell_left_out(terminal, &left_out)?;
+    writeln!(terminal, "imported into project {project_id}")?;
+    Ok(())
 }
 
 /// How far an import was when it was last looked at.
@@ -297,19 +230,6 @@ impl Progress {
     }
 }
 
-/// A text as one part of a path: whatever could mean something there is encoded, dots included.
-fn encoded(part: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    part.bytes().fold(String::new(), |mut path, byte| {
-        if is_plain(byte) {
-            path.push(char::from(byte));
-        } else {
-            path.push_str(&format!("%{byte:02X}"));
-        }
-        path
-    })
-}
-
 /// Says which files were left out, and why.
 fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io::Result<()> {
     for (path, reason) in left_out {
@@ -318,26 +238,9 @@ fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io
     Ok(())
 }
 
-/// A value as text: a string without its quotes, anything else as JSON.
-fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_one_part_of_a_path() {
-        for (part, wanted) in [
-            ("01a1ee5a-f1e0_7", "01a1ee5a-f1e0_7"),
-            ("../x?y#z", "%2E%2E%2Fx%3Fy%23z"),
-            ("a b%é", "a%20b%25%C3%A9"),
-            ("", ""),
-        ] {
-            assert_eq!(encoded(part), wanted);
-        }
-    }
 
     #[test]
     fn an_import_that_stands_still_for_too_long_is_given_up() {

@@ -3,6 +3,8 @@
 
 pub mod causes;
 pub mod cli;
+pub mod client;
+pub mod export;
 pub mod folder;
 pub mod import;
 pub mod logging;

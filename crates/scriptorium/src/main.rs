@@ -10,6 +10,7 @@ use engine::Clock;
 use scriptorium::{
     causes::with_causes,
     cli::{Cli, Command, Config, Token},
+    export,
     folder::{Folder, FolderError},
     import, logging,
     serve::{self, StartError},
@@ -94,6 +95,15 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
                 token: std::env::var(TOKEN_VARIABLE).ok(),
             };
             Ok(import::run(&settings, order, &mut Terminal).await?)
+        }
+        Command::Export(order) => {
+            let order = export::Order {
+                folder: order.folder.clone(),
+                project: order.project.clone(),
+                without_revisions: order.without_revisions,
+                token: std::env::var(TOKEN_VARIABLE).ok(),
+            };
+            Ok(export::run(&settings, order, &mut Terminal).await?)
         }
         Command::Migrate => {
             let _held = Folder::hold(&settings.data.dir)?;

@@ -10,6 +10,7 @@ pub mod accounts;
 pub mod agents;
 pub mod documents;
 pub mod events;
+pub mod exports;
 pub mod idempotency;
 pub mod imports;
 pub mod members;

@@ -9,7 +9,7 @@ use domain::{Error, Result};
 use crate::Doing;
 
 /// Every migration, oldest first. A released one is never changed.
-const MIGRATIONS: &[Migration] = &[
+pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration {
         version: 1,
         name: "principals",
@@ -29,6 +29,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
     Migration { version: 6, name: "imports", sql: include_str!("../migrations/0006_imports.sql") },
     Migration { version: 7, name: "tallies", sql: include_str!("../migrations/0007_tallies.sql") },
+    Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 
 /// Where the memory is kept.

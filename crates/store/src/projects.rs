@@ -217,6 +217,11 @@ pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Seen
 /// # Errors
 /// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
+    forget_rows(tx, project.id())
+}
+
+/// Forgets all rows of a project, whether or not its own was ever there.
+pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM revision
           WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
@@ -237,7 +242,7 @@ pub fn forget(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
         "DELETE FROM project
           WHERE id = ?1",
     ] {
-        tx.run(statement, (project.id(),)).doing("forgetting a project")?;
+        tx.run(statement, (id,)).doing("forgetting a project")?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Reads the texts of a folder from the disk, as the body that an import takes. What is no text, or would be garbled as one, is left
-//! out and named; nothing is repaired in silence.
+//! Reads the files of a folder from the disk, as the body that an import takes. What is no text, or
+//! would be garbled as one, is left out and named; nothing is repaired in silence.
 
 use std::{
     fs::{self, DirEntry, File},
@@ -7,7 +7,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::imports::FILES_MAX;
 use serde_json::json;
 
 use super::ImportError;
@@ -15,8 +14,30 @@ use super::ImportError;
 /// The deepest folder that is looked into.
 const DEPTH_MAX: usize = 32;
 
-/// The endings of texts, in lower case.
-const ENDINGS: [&str; 3] = ["md", "markdown", "txt"];
+/// What is read of a folder.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    /// The endings of its files, in lower case.
+    endings: &'static [&'static str],
+    /// Why a file of another ending is left out.
+    other: &'static str,
+    /// The most files.
+    files_max: usize,
+}
+
+/// Texts to make chapters of.
+pub(super) const TEXTS: Wanted = Wanted {
+    endings: &["md", "markdown", "txt"],
+    other: "its ending is none of .md, .markdown and .txt",
+    files_max: domain::imports::FILES_MAX,
+};
+
+/// What an export wrote.
+pub(super) const EXPORT: Wanted = Wanted {
+    endings: &["md", "json"],
+    other: "its ending is none of .md and .json",
+    files_max: domain::exports::FILES_MAX,
+};
 
 /// What a folder holds.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -47,7 +68,7 @@ impl Texts {
 ///
 /// # Errors
 /// When something cannot be read, or there is more than an import takes.
-pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError> {
+pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Texts, ImportError> {
     let mut texts = Texts::default();
     let mut bytes_left = bytes_max.saturating_sub(AROUND.0.len() + AROUND.1.len());
     let max_mib = bytes_max / 1024 / 1024;
@@ -60,7 +81,7 @@ pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError
         entries.sort_by_key(DirEntry::file_name);
         for entry in entries {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            match look_at(&entry, depth, bytes_left)? {
+            match look_at(&entry, wanted, depth, bytes_left)? {
                 Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
                 Found::Text(text) => {
                     let file = json!({ "path": name, "content": text }).to_string();
@@ -72,8 +93,9 @@ pub(super) fn read(folder: &Path, bytes_max: usize) -> Result<Texts, ImportError
                 Found::TooMuch => return Err(too_large()),
                 Found::Nothing(reason) => texts.left_out.push((name, reason.to_owned())),
             }
-            if texts.files.len() > FILES_MAX {
-                return Err(ImportError::TooMany(folder.to_owned()));
+            if texts.files.len() > wanted.files_max {
+                let files_max = wanted.files_max;
+                return Err(ImportError::TooMany { folder: folder.to_owned(), files_max });
             }
         }
     }
@@ -92,7 +114,12 @@ enum Found {
     Nothing(&'static str),
 }
 
-fn look_at(entry: &DirEntry, depth: usize, bytes_max: usize) -> Result<Found, ImportError> {
+fn look_at(
+    entry: &DirEntry,
+    wanted: Wanted,
+    depth: usize,
+    bytes_max: usize,
+) -> Result<Found, ImportError> {
     let failed = |source| ImportError::Read { path: entry.path(), source };
     let name = entry.file_name();
     let Some(name) = name.to_str() else {
@@ -115,8 +142,8 @@ fn look_at(entry: &DirEntry, depth: usize, bytes_max: usize) -> Result<Found, Im
         return Ok(Found::Nothing("it is a link or something else that is no file"));
     }
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if !ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
-        return Ok(Found::Nothing("its ending is none of .md, .markdown and .txt"));
+    if !wanted.endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Ok(Found::Nothing(wanted.other));
     }
     let Some(bytes) = read_file(&entry.path(), bytes_max).map_err(failed)? else {
         return Ok(Found::TooMuch);

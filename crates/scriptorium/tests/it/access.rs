@@ -16,14 +16,14 @@ use crate::{
 };
 
 /// Somebody who comes with a token.
-struct Person<'s> {
+pub struct Person<'s> {
     studio: &'s Studio,
     bearer: String,
 }
 
 impl<'s> Person<'s> {
     /// A user of this name, with a token that never ends.
-    fn new(studio: &'s Studio, name: &str, scope: Scope) -> Self {
+    pub fn new(studio: &'s Studio, name: &str, scope: Scope) -> Self {
         Self::for_days(studio, name, scope, None)
     }
 
@@ -38,11 +38,11 @@ impl<'s> Person<'s> {
         self.studio.ask(method, path, &headers, body.map(Value::to_string).as_deref())
     }
 
-    fn get(&self, path: &str) -> Reply {
+    pub fn get(&self, path: &str) -> Reply {
         self.ask("GET", path, None)
     }
 
-    fn post(&self, path: &str, body: &Value) -> Reply {
+    pub fn post(&self, path: &str, body: &Value) -> Reply {
         self.ask("POST", path, Some(body))
     }
 
@@ -50,12 +50,12 @@ impl<'s> Person<'s> {
         self.ask("PUT", path, Some(body))
     }
 
-    fn project(&self, name: &str) -> String {
+    pub fn project(&self, name: &str) -> String {
         self.post("/api/projects", &json!({ "name": name })).ok()["id"].text()
     }
 
     /// The names of the projects in the list.
-    fn projects(&self) -> Vec<String> {
+    pub fn projects(&self) -> Vec<String> {
         let list = self.get("/api/projects").ok();
         list["projects"].as_array().expect("a list").iter().map(|it| it["name"].text()).collect()
     }

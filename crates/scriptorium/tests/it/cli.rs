@@ -93,9 +93,9 @@ fn an_import_makes_a_project_of_a_name_or_goes_into_one_that_is_there() {
     let old = import("import ./novel --project p1");
 
     assert_eq!(new.folder.to_str(), Some("./novel"));
-    assert_eq!((new.name.as_str(), new.project), ("Novel", None));
-    assert_eq!((old.name.as_str(), old.project.as_deref()), ("", Some("p1")));
-    assert_eq!(refusal("import ./novel"), ErrorKind::MissingRequiredArgument);
+    assert_eq!((new.name.as_deref(), new.project), (Some("Novel"), None));
+    assert_eq!((old.name, old.project.as_deref()), (None, Some("p1")));
+    assert_eq!(refusal("import ./novel --name x --project p1"), ErrorKind::ArgumentConflict);
     assert_eq!(refusal("import --name Novel"), ErrorKind::MissingRequiredArgument);
 }
 

@@ -4,14 +4,13 @@
 //! chance decides, never after a time.
 
 mod caller;
-mod chance;
 mod lives;
 mod reckoning;
 mod writers;
 
 use std::{collections::BTreeSet, thread};
 
-use chance::Chance;
+use crate::support::chance::Chance;
 use lives::Lives;
 use serde_json::json;
 use support::program::Server;

@@ -12,6 +12,7 @@ mod bounds;
 mod documents;
 mod door;
 mod events;
+mod exports;
 mod idempotency;
 mod imports;
 mod messages;

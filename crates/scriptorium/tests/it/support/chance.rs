@@ -4,14 +4,14 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 /// A stream of numbers: xorshift64*, by Vigna.
-pub(super) struct Chance(u64);
+pub struct Chance(u64);
 
 /// Names a seed to try again.
 const SEED: &str = "SCRIPTORIUM_TEST_SEED";
 
 impl Chance {
     /// Another stream each time. The seed is printed, and shown by the runner when the story fails.
-    pub(super) fn of_today() -> Self {
+    pub fn of_today() -> Self {
         let given = std::env::var(SEED).ok().and_then(|seed| seed.parse().ok());
         let seed = given.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         println!("{SEED}={seed}");
@@ -31,7 +31,7 @@ impl Chance {
     }
 
     /// A number from `least` to `most`, both included.
-    pub(super) fn between(&mut self, least: u64, most: u64) -> u64 {
+    pub fn between(&mut self, least: u64, most: u64) -> u64 {
         // The upper bits are the better ones.
         least + (self.next() >> 16) % (most - least + 1)
     }

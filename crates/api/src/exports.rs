@@ -1,0 +1,122 @@
+//! The exports' room at the door: a project leaves as a folder of files, and a folder comes in as a
+//! project.
+
+use axum::{
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderValue, header},
+    response::Response,
+};
+use domain::{
+    Error, Result,
+    exports::{ExportQuery, File, ProjectImport},
+    projects::item::ProjectItem,
+};
+use store::projects;
+use tokio::sync::mpsc;
+
+pub(crate) use domain::exports::Export;
+
+use crate::{
+    App,
+    answer::{self, Reply, tagged},
+    asker::Asker,
+    body::{KeyedBody, LargeKeyedBody},
+    path::Ids,
+    query::Query,
+};
+
+/// Pieces of an export that wait to be sent: a caller who is slow holds up the reading, not the
+/// memory.
+const PIECES_MAX: usize = 2;
+
+/// A piece of an export on its way to the caller.
+enum Piece {
+    Files(Vec<File>),
+    /// There are no more files: an export that only stops is not whole.
+    End,
+}
+
+/// A project as the files of a folder.
+pub(crate) async fn export(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<ExportQuery>,
+) -> Reply {
+    let (sender, mut pieces) = mpsc::channel::<Result<Piece>>(PIECES_MAX);
+    let (reader, project_id) = (sender.clone(), ids.one());
+    let sink = move |files| {
+        let gone = |_| Error::Unavailable("The caller went away".to_owned());
+        reader.blocking_send(Ok(Piece::Files(files))).map_err(gone)
+    };
+    tokio::spawn(async move {
+        let end = engine::exports::export(&app.studio, principal, project_id, query, sink).await;
+        // A caller who went away needs no end.
+        drop(sender.send(end.map(|()| Piece::End)).await);
+    });
+    let Some(Piece::Files(first)) = pieces.recv().await.transpose()? else {
+        return Err(Error::internal("exporting a project", "it ended before it began").into());
+    };
+    let text = Text { pieces, waiting: Some(first), is_begun: false, is_over: false };
+    let mut response = Response::new(Body::from_stream(futures_util::stream::try_unfold(
+        text,
+        |mut text| async move { Ok::<_, Error>(text.next().await?.map(|bytes| (bytes, text))) },
+    )));
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    Ok(response)
+}
+
+/// An [`Export`] as JSON, piece by piece.
+struct Text {
+    pieces: mpsc::Receiver<Result<Piece>>,
+    /// Files that came first, before the answer had a status.
+    waiting: Option<Vec<File>>,
+    is_begun: bool,
+    is_over: bool,
+}
+
+impl Text {
+    /// The next piece of text; an error breaks the answer off, so that nobody takes it for whole.
+    async fn next(&mut self) -> Result<Option<Bytes>> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let piece = match self.waiting.take() {
+            Some(files) => Piece::Files(files),
+            None => self
+                .pieces
+                .recv()
+                .await
+                .transpose()?
+                .ok_or_else(|| Error::internal("exporting a project", "its reader stopped"))?,
+        };
+        let Piece::Files(files) = piece else {
+            self.is_over = true;
+            return Ok(Some(Bytes::from_static(b"]}")));
+        };
+        let mut text = String::new();
+        for file in &files {
+            text.push_str(if self.is_begun { "," } else { "{\"files\":[" });
+            text.push_str(&answer::text(file)?);
+            self.is_begun = true;
+        }
+        Ok(Some(text.into()))
+    }
+}
+
+/// Takes the folder of an export in as a project.
+pub(crate) async fn import(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    LargeKeyedBody(KeyedBody { model, key }): LargeKeyedBody<ProjectImport>,
+) -> Reply {
+    let keyed = key.map(|key| key.of_principal(&principal));
+    let id = engine::exports::import(&app.studio, &principal, model.files, keyed).await?;
+    let now = app.studio.clock.now();
+    let (_, project, summary) =
+        app.studio.memory.glance(move |tx| projects::get(tx, &principal, &id)).await?;
+    let version = project.version;
+    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+}

@@ -1,0 +1,438 @@
+//! The exports' room: a project as a folder of Markdown and JSON that holds all of it. Rows of a
+//! table are one JSON file, an object for each row; long texts lie beside them as files of their
+//! own. What the tables are is known by the store; this is how a row is written and read back, and
+//! every flaw it may have by then, with its place.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::value::RawValue;
+
+use crate::{Error, Result, json::Json};
+
+/// The version of the folder's form. A folder of another one is refused.
+pub const FORMAT: i64 = 1;
+
+/// The file that says which project a folder holds.
+pub const MANIFEST: &str = "scriptorium.json";
+
+/// Files of one folder.
+pub const FILES_MAX: usize = 50_000;
+
+/// The longest name of a text's file, in characters, without its ending.
+const SLUG_MAX: usize = 60;
+
+crate::model! {
+    /// A folder that an export wrote.
+    pub struct ProjectImport as "ProjectImportRequest" {
+        /// The files, by their paths within the folder.
+        files: Vec<crate::imports::ImportFile> where { max_length: FILES_MAX },
+    }
+}
+
+crate::model! {
+    /// What an export shall hold.
+    pub struct ExportQuery as "ExportQuery" {
+        /// Whether the earlier texts of documents are part of it.
+        revisions: bool = true,
+    }
+}
+
+/// A file of an export.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ExportFile")]
+pub struct File {
+    /// Its path within the folder, with `/` between names.
+    pub path: String,
+    /// Its text.
+    pub content: String,
+}
+
+/// An export: every file of it.
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ProjectExport")]
+pub struct Export {
+    /// The files, the manifest first.
+    pub files: Vec<File>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Column {
+    /// Its name; in the file it is written in camelCase.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether it may hold nothing.
+    pub optional: bool,
+}
+
+/// What a column holds, and which flaws it may have.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// The id of its row.
+    Id,
+    /// The id of a row of the table of this name.
+    Of(&'static str),
+    /// The id of a row of any table.
+    Any,
+    /// The id of the project; it is not written.
+    Project,
+    /// The project's owner. Whoever imports a project owns it.
+    Owner,
+    /// Text.
+    Text,
+    /// A long text, which lies in a file of its own.
+    File,
+    /// An integer.
+    Integer,
+    /// A number.
+    Real,
+    /// A word of a closed vocabulary.
+    Word(&'static [&'static str]),
+    /// A JSON value, kept as this function writes it; none when it is not of the column's form.
+    Json(fn(&str) -> Option<String>),
+}
+
+impl Column {
+    /// A column that holds something in every row.
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, optional: false }
+    }
+
+    /// A column that may hold nothing.
+    pub const fn optional(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, optional: true }
+    }
+}
+
+/// A value of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Nothing.
+    Null,
+    /// An integer.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// Text.
+    Text(String),
+}
+
+/// The form of a JSON column: what this type reads, as it writes it.
+pub fn form<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> Option<String> {
+    let value: T = serde_json::from_str(text).ok()?;
+    serde_json::to_string(&value).ok()
+}
+
+/// The manifest of a project's folder.
+pub fn manifest(project_id: &str) -> File {
+    let content = serde_json::json!({ "format": FORMAT, "project": project_id });
+    File { path: MANIFEST.to_owned(), content: format!("{content:#}\n") }
+}
+
+/// The project that a folder holds.
+///
+/// # Errors
+/// Rejected when the manifest is not one of [`FORMAT`].
+pub fn project_of(manifest: &str) -> Result<String> {
+    #[derive(serde::Deserialize)]
+    struct Manifest {
+        format: i64,
+        project: String,
+    }
+
+    let read: Manifest = serde_json::from_str(manifest)
+        .map_err(|flaw| Error::Rejected(format!("{MANIFEST} is no manifest: {flaw}")))?;
+    if read.format != FORMAT {
+        let found = read.format;
+        return Err(Error::Rejected(format!(
+            "{MANIFEST} says format {found}; this version reads format {FORMAT}"
+        )));
+    }
+    Ok(read.project)
+}
+
+/// Where the rows of a table lie, for the `n`-th file of them from 1 on.
+pub fn rows_path(table: &str, n: usize) -> String {
+    if n == 1 { format!("{table}.json") } else { format!("{table}-{n}.json") }
+}
+
+/// The table whose rows lie at this path.
+pub fn table_at(path: &str) -> Option<&str> {
+    let name = path.strip_suffix(".json")?;
+    match name.rsplit_once('-') {
+        Some((table, n)) if n.bytes().all(|byte| byte.is_ascii_digit()) => Some(table),
+        _ => Some(name),
+    }
+}
+
+/// A title as the name of a file, without an ending: letters and digits of any script, in lower
+/// case, and `-` for what lies between them.
+pub fn slug(title: &str) -> String {
+    let mut slug = String::new();
+    for letter in title.chars().flat_map(char::to_lowercase) {
+        if letter.is_alphanumeric() {
+            slug.push(letter);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug: String = slug.chars().take(SLUG_MAX).collect();
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "untitled".to_owned() } else { slug.to_owned() }
+}
+
+/// Gives every text a path of its own, also where the case of letters makes no difference.
+#[derive(Debug, Default)]
+pub struct Paths(BTreeSet<String>);
+
+impl Paths {
+    /// The path for a text, `wanted` being one without its ending.
+    pub fn take(&mut self, wanted: &str) -> String {
+        let mut path = format!("{wanted}.md");
+        let mut n = 2;
+        while !self.0.insert(path.to_lowercase()) {
+            path = format!("{wanted}-{n}.md");
+            n += 1;
+        }
+        path
+    }
+}
+
+/// Rows as their file has them: a list, one row to a line.
+#[derive(Debug, Default)]
+pub struct RowsText(String);
+
+impl RowsText {
+    /// Adds a row; a [`Kind::File`] cell holds the path of its text.
+    ///
+    /// # Errors
+    /// When a JSON column does not hold JSON.
+    pub fn add(&mut self, columns: &[Column], cells: &[Cell]) -> Result<()> {
+        self.0.push_str(if self.0.is_empty() { "[\n{" } else { ",\n{" });
+        let mut is_first = true;
+        for (column, cell) in columns.iter().zip(cells) {
+            if matches!(column.kind, Kind::Project) {
+                continue;
+            }
+            if !is_first {
+                self.0.push(',');
+            }
+            is_first = false;
+            self.0.push('"');
+            self.0.push_str(&camel(column.name));
+            self.0.push_str("\":");
+            self.0.push_str(&written(column, cell)?);
+        }
+        self.0.push('}');
+        Ok(())
+    }
+
+    /// The whole file.
+    pub fn finish(mut self) -> String {
+        self.0.push_str("\n]\n");
+        self.0
+    }
+}
+
+fn written(column: &Column, cell: &Cell) -> Result<String> {
+    let failed = |flaw| Error::internal("writing an export", flaw);
+    match cell {
+        Cell::Text(text) if matches!(column.kind, Kind::Json(_)) => Ok(text.clone()),
+        Cell::Text(text) => serde_json::to_string(text).map_err(failed),
+        Cell::Integer(number) => Ok(number.to_string()),
+        Cell::Real(number) => serde_json::to_string(number).map_err(failed),
+        Cell::Null => Ok("null".to_owned()),
+    }
+}
+
+/// A column's name as the file has it.
+fn camel(name: &str) -> String {
+    let mut camel = String::with_capacity(name.len());
+    for part in name.split('_') {
+        match part.chars().next() {
+            Some(first) if !camel.is_empty() => {
+                camel.push(first.to_ascii_uppercase());
+                camel.push_str(&part[first.len_utf8()..]);
+            }
+            _ => camel.push_str(part),
+        }
+    }
+    camel
+}
+
+/// The rows in a file. Texts of [`Kind::File`] columns are taken out of `texts`.
+///
+/// # Errors
+/// Rejected, naming the file, the row and the member, for whatever is not as [`RowsText`] writes
+/// it.
+pub fn rows(
+    path: &str,
+    content: &str,
+    columns: &[Column],
+    texts: &mut BTreeMap<String, String>,
+) -> Result<Vec<Vec<Cell>>> {
+    let rows: Vec<BTreeMap<String, &RawValue>> = serde_json::from_str(content)
+        .map_err(|flaw| Error::Rejected(format!("{path} is no list of rows: {flaw}")))?;
+    let mut all = Vec::with_capacity(rows.len());
+    for (at, mut row) in rows.into_iter().enumerate() {
+        let mut cells = Vec::with_capacity(columns.len());
+        for column in columns {
+            if matches!(column.kind, Kind::Project) {
+                cells.push(Cell::Null);
+                continue;
+            }
+            let name = camel(column.name);
+            let flawed =
+                |flaw: &str| Error::Rejected(format!("{path}, row {}: {name} {flaw}", at + 1));
+            let raw = row.remove(&name).ok_or_else(|| flawed("is missing"))?;
+            let cell = cell(column, raw.get()).map_err(|flaw| flawed(&flaw))?;
+            cells.push(match (column.kind, cell) {
+                (Kind::File, Cell::Text(at)) => {
+                    let text = texts.remove(&at);
+                    Cell::Text(text.ok_or_else(|| flawed("names a file that is not there"))?)
+                }
+                (_, cell) => cell,
+            });
+        }
+        if let Some(unknown) = row.keys().next() {
+            return Err(Error::Rejected(format!(
+                "{path}, row {}: nobody knows the member {unknown}",
+                at + 1
+            )));
+        }
+        all.push(cells);
+    }
+    Ok(all)
+}
+
+/// The value of a cell, or what is wrong with it.
+fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
+    if raw == "null" && !matches!(column.kind, Kind::Json(_)) {
+        return if column.optional { Ok(Cell::Null) } else { Err("is null".to_owned()) };
+    }
+    if let Kind::Json(form) = column.kind {
+        // Read with our own reader first: it finds text that no store can keep.
+        let sound = Json::read(raw.as_bytes()).is_ok_and(|value| value.can_be_kept());
+        if raw == "null" && column.optional {
+            return Ok(Cell::Null);
+        }
+        let kept = if sound { form(raw) } else { None };
+        return kept.map(Cell::Text).ok_or_else(|| "is not of the form of this member".to_owned());
+    }
+    match (column.kind, Json::read(raw.as_bytes()).map_err(|flaw| flaw.reason.to_owned())?) {
+        (Kind::Integer, Json::Int(number)) => Ok(Cell::Integer(number)),
+        (Kind::Integer, _) => Err("is no integer of 64 bits".to_owned()),
+        (Kind::Real, Json::Int(number)) => Ok(Cell::Real(number as f64)),
+        (Kind::Real, Json::Float(number)) => Ok(Cell::Real(number)),
+        (Kind::Real, _) => Err("is no number".to_owned()),
+        (Kind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {
+            Ok(Cell::Text(word))
+        }
+        (Kind::Word(words), _) => Err(format!("is none of {}", words.join(", "))),
+        (_, Json::Text(text)) => Ok(Cell::Text(text)),
+        (_, Json::Broken(_)) => Err("holds text that cannot be kept".to_owned()),
+        _ => Err("is no text".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COLUMNS: &[Column] = &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::optional("parent_id", Kind::Of("page")),
+        Column::new("status", Kind::Word(&["draft", "done"])),
+        Column::new("words", Kind::Integer),
+        Column::new("tags", Kind::Json(form::<Vec<String>>)),
+        Column::new("content", Kind::File),
+    ];
+
+    fn page() -> Vec<Cell> {
+        let text = |text: &str| Cell::Text(text.to_owned());
+        vec![
+            text("a\"b"),
+            Cell::Null,
+            Cell::Null,
+            text("draft"),
+            Cell::Integer(-7),
+            text(r#"["x"]"#),
+            text("pages/one.md"),
+        ]
+    }
+
+    fn read(content: &str) -> Result<Vec<Vec<Cell>>> {
+        let mut texts = [("pages/one.md".to_owned(), "Once.".to_owned())].into();
+        rows("page.json", content, COLUMNS, &mut texts)
+    }
+
+    #[test]
+    fn rows_read_back_the_same() {
+        let mut text = RowsText::default();
+        text.add(COLUMNS, &page()).unwrap();
+        let file = text.finish();
+
+        let rows = read(&file).unwrap();
+
+        let mut wanted = page();
+        wanted[6] = Cell::Text("Once.".to_owned());
+        assert_eq!(rows, [wanted]);
+        assert!(file.contains(r#""parentId":null"#), "{file}");
+        assert!(!file.contains("project"), "{file}");
+    }
+
+    #[test]
+    fn every_flaw_names_its_place() {
+        let sound = r#"{"id":"a","parentId":null,"status":"draft","words":1,"tags":[],"content":"pages/one.md"}"#;
+        assert!(read(&format!("[{sound}]")).is_ok());
+        for (from, to, wanted) in [
+            ("\"draft\"", "\"lost\"", "page.json, row 1: status is none of draft, done"),
+            ("\"words\":1", "\"words\":1.5", "page.json, row 1: words is no integer of 64 bits"),
+            ("\"words\":1,", "", "page.json, row 1: words is missing"),
+            ("[]", "[1]", "page.json, row 1: tags is not of the form of this member"),
+            ("[]", r#"["\u0000"]"#, "page.json, row 1: tags is not of the form of this member"),
+            ("\"a\"", "null", "page.json, row 1: id is null"),
+            ("\"a\"", r#""\ud800""#, "page.json, row 1: id holds text that cannot be kept"),
+            ("one.md", "two.md", "page.json, row 1: content names a file that is not there"),
+            ("{", "{\"more\":1,", "page.json, row 1: nobody knows the member more"),
+        ] {
+            let flawed = format!("[{}]", sound.replacen(from, to, 1));
+
+            let error = read(&flawed).unwrap_err();
+
+            assert_eq!(error.to_string(), wanted);
+        }
+        assert!(read("{}").unwrap_err().to_string().starts_with("page.json is no list of rows"));
+    }
+
+    #[test]
+    fn titles_become_names_of_files() {
+        for (title, wanted) in [
+            ("Jonathan Harker's Journal", "jonathan-harker-s-journal"),
+            ("Österreich/..\\Ü", "österreich-ü"),
+            ("***", "untitled"),
+        ] {
+            assert_eq!(slug(title), wanted);
+        }
+        let mut paths = Paths::default();
+        assert_eq!(paths.take("documents/a"), "documents/a.md");
+        assert_eq!(paths.take("documents/A"), "documents/A-2.md");
+    }
+
+    #[test]
+    fn paths_of_rows_name_their_table() {
+        for n in [1, 2, 30] {
+            assert_eq!(table_at(&rows_path("grammar_rule", n)), Some("grammar_rule"));
+        }
+        assert_eq!(table_at("documents/one.md"), None);
+    }
+
+    #[test]
+    fn a_manifest_of_another_format_is_refused() {
+        assert_eq!(project_of(&manifest("p1").content).unwrap(), "p1");
+        assert!(project_of(r#"{"format":2,"project":"p1"}"#).is_err());
+        assert!(project_of("[]").is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! Cuts what is to be kept into pieces of bounded size, so that no transaction holds up others for
+//! long.
+
+/// Bytes of text that are kept in one transaction.
+const BYTES_MAX: usize = 1024 * 1024;
+
+/// Cuts a list into batches of at most `items_max` items and, but for single items that are larger,
+/// 1 MiB, `size` being the bytes of an item.
+pub(crate) fn batches<T>(
+    items: Vec<T>,
+    items_max: usize,
+    size: impl Fn(&T) -> usize,
+) -> Vec<Vec<T>> {
+    let mut batches = Vec::new();
+    let mut batch = Vec::new();
+    let mut bytes = 0;
+    for item in items {
+        let item_bytes = size(&item);
+        let full = batch.len() == items_max || bytes + item_bytes > BYTES_MAX;
+        if full && !batch.is_empty() {
+            batches.push(std::mem::take(&mut batch));
+            bytes = 0;
+        }
+        bytes += item_bytes;
+        batch.push(item);
+    }
+    if !batch.is_empty() {
+        batches.push(batch);
+    }
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_keep_the_order_and_both_bounds() {
+        let cut = |sizes: &[usize]| batches(sizes.to_vec(), 3, |size| *size);
+
+        assert_eq!(cut(&[]), Vec::<Vec<usize>>::new());
+        assert_eq!(cut(&[1, 2, 3, 4]), [vec![1, 2, 3], vec![4]]);
+        assert_eq!(cut(&[BYTES_MAX, 1, BYTES_MAX + 1]), [[BYTES_MAX], [1], [BYTES_MAX + 1]]);
+    }
+}

@@ -1,0 +1,365 @@
+//! Projects on their way out and in, as folders. An export reads one state of the database and holds
+//! only a piece of it at a time. An import is checked whole before anything is written; then its rows
+//! go in by bounded batches that nobody sees, for the project's own row comes last. What broke off is
+//! removed by the janitor.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use domain::{
+    Error, Principal, Result, Time,
+    documents::DEPTH_MAX,
+    events::{Happened, Kind as EventKind},
+    exports::{
+        Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, manifest, project_of, rows,
+        rows_path, table_at,
+    },
+    ids,
+    imports::ImportFile,
+    projects::{Project, item::ProjectItem, summary::Summary},
+};
+use store::{
+    Tx, events,
+    exports::{self, After, TABLES, Table},
+    idempotency::{self, Keyed},
+    projects::{self, Seen},
+};
+
+use crate::{Studio, batches::batches};
+
+/// Rows that are kept in one transaction.
+const BATCH_ROWS_MAX: usize = 500;
+
+/// How long an import may take before it is given up, in milliseconds.
+const IMPORT_MS_MAX: i64 = 15 * 60_000;
+
+/// Reads a project as the files of a folder and hands them to `sink`, in pieces, the manifest
+/// first. All of them show one state of the database.
+///
+/// # Errors
+/// Not found when the project is not the principal's to see, before anything was handed over; what
+/// `sink` answers.
+pub async fn export(
+    studio: &Studio,
+    principal: Principal,
+    project_id: String,
+    query: ExportQuery,
+    sink: impl Fn(Vec<File>) -> Result<()> + Send + 'static,
+) -> Result<()> {
+    let began = AtomicBool::new(false);
+    studio
+        .memory
+        .scan(move |tx| {
+            let project = projects::check(tx, &principal, &project_id)?;
+            // A read that is run again would hand everything over twice.
+            if began.swap(true, Ordering::SeqCst) {
+                return Err(Error::Unavailable("The export was interrupted".to_owned()));
+            }
+            sink(vec![manifest(project.id())])?;
+            let mut paths = Paths::default();
+            for table in TABLES.iter().filter(|table| query.revisions || !table.is_history) {
+                export_table(tx, &project, table, &mut paths, &sink)?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+fn export_table(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    table: &Table,
+    paths: &mut Paths,
+    sink: &impl Fn(Vec<File>) -> Result<()>,
+) -> Result<()> {
+    let mut next = Some(After::default());
+    let mut file = 0;
+    while let Some(after) = next {
+        let (records, more) = exports::page(tx, project, table, &after)?;
+        next = more;
+        if records.is_empty() {
+            break;
+        }
+        file += 1;
+        let mut files = Vec::with_capacity(records.len() + 1);
+        let mut text = RowsText::default();
+        for mut record in records {
+            if let Some(path) = table.path {
+                let path = paths.take(&path(&record.cells));
+                for (cell, column) in record.cells.iter_mut().zip(table.columns) {
+                    if matches!(column.kind, Kind::File)
+                        && let Cell::Text(content) =
+                            std::mem::replace(cell, Cell::Text(path.clone()))
+                    {
+                        files.push(File { path: path.clone(), content });
+                    }
+                }
+            }
+            text.add(table.columns, &record.cells)?;
+        }
+        files.push(File { path: rows_path(table.name, file), content: text.finish() });
+        sink(files)?;
+    }
+    Ok(())
+}
+
+/// Takes the folder of an export in as a project of the principal's; its id. The ids of its records
+/// stay where they are free, and are new ones where the project is here already. Of equal requests
+/// with one key only the first does.
+///
+/// # Errors
+/// Rejected, naming the place, for a folder that is not as an export writes it; a conflict when the
+/// key came with another folder.
+pub async fn import(
+    studio: &Studio,
+    principal: &Principal,
+    files: Vec<ImportFile>,
+    keyed: Option<Keyed>,
+) -> Result<String> {
+    let now = studio.clock.now();
+    let folder = Folder::read(files)?;
+    let (asked, exported) = (keyed.clone(), folder.project_id.clone());
+    let (earlier, is_taken) = studio
+        .memory
+        .read(move |tx| {
+            let earlier = match &asked {
+                Some(keyed) => idempotency::find(tx, keyed, now)?,
+                None => None,
+            };
+            Ok((earlier, exports::is_taken(tx, &exported)?))
+        })
+        .await?;
+    if let Some(earlier) = earlier {
+        return Ok(earlier);
+    }
+    let (id, tables) = folder.renamed(is_taken, &principal.user, now);
+    let kept = keep(studio, principal, &id, tables, keyed, now).await;
+    if kept.is_err() {
+        // What stays when this fails as well is for the janitor.
+        let id = id.clone();
+        drop(studio.memory.write(move |tx| exports::abandon(tx, &id)).await);
+    }
+    kept
+}
+
+/// Keeps the rows of a project under this id; the project is there with the last of them.
+async fn keep(
+    studio: &Studio,
+    principal: &Principal,
+    id: &str,
+    tables: Tables,
+    keyed: Option<Keyed>,
+    now: Time,
+) -> Result<String> {
+    let begun = id.to_owned();
+    studio.memory.write(move |tx| exports::begin(tx, &begun, now)).await?;
+    let (last, first): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(table, _)| table.is_last);
+    for (table, rows) in first {
+        for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
+            studio
+                .memory
+                .write(move |tx| batch.iter().try_for_each(|cells| exports::keep(tx, table, cells)))
+                .await?;
+        }
+    }
+    let (id, principal) = (id.to_owned(), principal.clone());
+    studio
+        .memory
+        .write(move |tx| {
+            if let Some(keyed) = &keyed {
+                if let Some(earlier) = idempotency::take(tx, keyed, now)? {
+                    exports::abandon(tx, &id)?;
+                    return Ok(earlier);
+                }
+                idempotency::keep(tx, keyed, &id)?;
+            }
+            for (table, rows) in &last {
+                rows.iter().try_for_each(|cells| exports::keep(tx, table, cells))?;
+            }
+            let (_, project, summary) = exports::end(tx, &principal, &id)?;
+            tell(tx, project, &summary, now)?;
+            Ok(id.clone())
+        })
+        .await
+        .inspect(|_| studio.bells.events.ring())
+}
+
+/// Tells of the project that is there now.
+fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<()> {
+    let (project_id, account) = (project.id.clone(), project.owner.clone());
+    let body = serde_json::to_string(&ProjectItem::of(project, summary, now))
+        .map_err(|flaw| Error::internal("writing an event", flaw))?;
+    let project_id = Some(project_id);
+    events::add(tx, &Happened { kind: EventKind::Project, project_id, account, body, at: now })
+}
+
+/// The bytes of a row's texts.
+fn bytes(cells: &[Cell]) -> usize {
+    let text = |cell: &Cell| if let Cell::Text(text) = cell { text.len() } else { 0 };
+    cells.iter().map(text).sum()
+}
+
+/// Removes what is left of imports that broke off.
+///
+/// # Errors
+/// When the memory fails.
+pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
+    let before = studio.clock.now().plus(-IMPORT_MS_MAX);
+    while studio.memory.write(move |tx| exports::give_up(tx, before)).await? {}
+    Ok(())
+}
+
+/// Rows by their tables.
+type Tables = Vec<(&'static Table, Vec<Vec<Cell>>)>;
+
+/// A folder whose rows are sound, each by itself and to each other.
+struct Folder {
+    project_id: String,
+    tables: Tables,
+}
+
+impl Folder {
+    fn read(files: Vec<ImportFile>) -> Result<Self> {
+        let mut texts = BTreeMap::new();
+        for ImportFile { path, content } in files {
+            if texts.insert(path.clone(), content).is_some() {
+                return Err(Error::Rejected(format!("{path} is there twice")));
+            }
+        }
+        let manifest = texts
+            .remove(MANIFEST)
+            .ok_or_else(|| Error::Rejected(format!("{MANIFEST} is missing")))?;
+        let project_id = project_of(&manifest)?;
+        let mut tables = Vec::with_capacity(TABLES.len());
+        for table in TABLES {
+            let mut all = Vec::new();
+            for n in 1.. {
+                let path = rows_path(table.name, n);
+                let Some(content) = texts.remove(&path) else { break };
+                all.append(&mut rows(&path, &content, table.columns, &mut texts)?);
+            }
+            if table.is_last && all.len() != 1 {
+                let path = rows_path(table.name, 1);
+                return Err(Error::Rejected(format!("{path} has to hold one row")));
+            }
+            tables.push((table, all));
+        }
+        if let Some(path) = texts.keys().next() {
+            let reason = match table_at(path) {
+                Some(_) => "is of no table that this version knows, or its number leaves a gap",
+                None => "is named by no row",
+            };
+            return Err(Error::Rejected(format!("{path} {reason}")));
+        }
+        let folder = Self { project_id, tables };
+        folder.check_references()?;
+        Ok(folder)
+    }
+
+    /// That every id is there once, and whatever is pointed to is there.
+    fn check_references(&self) -> Result<()> {
+        let mut all: HashSet<&str> = HashSet::from([self.project_id.as_str()]);
+        let mut of_table: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
+            if !all.insert(id) {
+                return Err(flawed(table, at, column, "is there twice"));
+            }
+            of_table.entry(table.name).or_default().insert(id);
+        }
+        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Of(_) | Kind::Any)) {
+            let is_there = match table.columns[column].kind {
+                Kind::Of(other) => of_table.get(other).is_some_and(|ids| ids.contains(id)),
+                _ => all.contains(id),
+            };
+            if !is_there {
+                return Err(flawed(table, at, column, "points to a record that is not there"));
+            }
+        }
+        self.check_trees()
+    }
+
+    /// That nothing lies in itself, or too deep.
+    fn check_trees(&self) -> Result<()> {
+        for (table, rows) in &self.tables {
+            let is_own = |kind: &Kind| matches!(kind, Kind::Of(other) if *other == table.name);
+            let Some(parent) = table.columns.iter().position(|column| is_own(&column.kind)) else {
+                continue;
+            };
+            let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
+                continue;
+            };
+            let text =
+                |cell: &Cell| if let Cell::Text(id) = cell { Some(id.clone()) } else { None };
+            let parents: HashMap<String, String> = rows
+                .iter()
+                .filter_map(|cells| Some((text(&cells[own])?, text(&cells[parent])?)))
+                .collect();
+            for (at, cells) in rows.iter().enumerate() {
+                let mut above = text(&cells[parent]);
+                let mut depth = 0;
+                while let Some(id) = above {
+                    depth += 1;
+                    if depth >= DEPTH_MAX {
+                        let flaw = "lies in itself or too deep";
+                        return Err(flawed(table, at, parent, flaw));
+                    }
+                    above = parents.get(&id).cloned();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every id in a column of a kind, with its table, column and row.
+    fn ids(
+        &self,
+        wanted: impl Fn(&Kind) -> bool + Copy,
+    ) -> impl Iterator<Item = (&'static Table, usize, usize, &str)> {
+        self.tables.iter().flat_map(move |(table, rows)| {
+            let columns: Vec<usize> =
+                (0..table.columns.len()).filter(|at| wanted(&table.columns[*at].kind)).collect();
+            rows.iter().enumerate().flat_map(move |(at, cells)| {
+                columns.clone().into_iter().filter_map(move |column| match &cells[column] {
+                    Cell::Text(id) => Some((*table, column, at, id.as_str())),
+                    _ => None,
+                })
+            })
+        })
+    }
+
+    /// The rows as they are kept, and the project's id: with new ids where the old one is taken.
+    fn renamed(mut self, is_taken: bool, owner: &str, now: Time) -> (String, Tables) {
+        let mut names: HashMap<String, String> = HashMap::new();
+        if is_taken {
+            names.insert(self.project_id.clone(), ids::new(now));
+            for (_, _, _, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
+                names.insert(id.to_owned(), ids::new(now));
+            }
+        }
+        let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
+        let project_id = name(&self.project_id);
+        for (table, rows) in &mut self.tables {
+            for cells in rows {
+                for (cell, column) in cells.iter_mut().zip(table.columns) {
+                    match (column.kind, &*cell) {
+                        (Kind::Project, _) => *cell = Cell::Text(project_id.clone()),
+                        (Kind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
+                        (Kind::Id | Kind::Of(_) | Kind::Any, Cell::Text(id)) => {
+                            *cell = Cell::Text(name(id));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        (project_id, self.tables)
+    }
+}
+
+/// A row that does not go with the others.
+fn flawed(table: &Table, at: usize, column: usize, flaw: &str) -> Error {
+    let (name, column) = (table.name, table.columns[column].name);
+    Error::Rejected(format!("{name}, row {}: {column} {flaw}", at + 1))
+}

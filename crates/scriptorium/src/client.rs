@@ -1,0 +1,214 @@
+//! Speaks to the server of a data folder through the interface: to the one that holds the folder, or,
+//! where nobody does, to one that is started for as long as it takes. What is said is the commands'
+//! business.
+
+use std::{
+    io::Read,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use crate::{
+    folder::FolderError,
+    serve::{self, StartError},
+    settings::Settings,
+};
+
+/// How long one answer may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The most bytes of an answer that is read whole.
+const ANSWER_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// Why a server could not be asked, or what it refused with.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The server cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The folder is held, and nobody knows by whom.
+    #[error("{0}, and it has not said where it listens")]
+    Unreachable(FolderError),
+    /// The server does not answer.
+    #[error("asking the server at {address} failed")]
+    Ask {
+        /// Where it is.
+        address: SocketAddr,
+        /// Why not.
+        source: Box<ureq::Error>,
+    },
+    /// The server refuses.
+    #[error("the server answered {status}: {detail}")]
+    Refused {
+        /// With which status.
+        status: u16,
+        /// And which words.
+        detail: String,
+    },
+}
+
+/// Does `job` with a server of the settings' data folder. The token is for one that holds the folder
+/// already.
+///
+/// # Errors
+/// When there is no such server, and what `job` answers.
+pub(crate) async fn with_server<T, E: From<ClientError>>(
+    settings: &Settings,
+    token: Option<String>,
+    job: impl FnOnce(&Client) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut settings = settings.clone();
+    settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    match serve::start(&settings, engine::Clock::system()).await {
+        Ok(running) => {
+            let client = Client::new(running.address, None);
+            let outcome = tokio::task::block_in_place(|| job(&client));
+            running.stop().await;
+            outcome
+        }
+        Err(StartError::Folder(held @ FolderError::Held { .. })) => {
+            let Some(address) = held.address() else {
+                return Err(ClientError::Unreachable(held).into());
+            };
+            let client = Client::new(reachable(address), token);
+            tokio::task::block_in_place(|| job(&client))
+        }
+        Err(error) => Err(ClientError::from(error).into()),
+    }
+}
+
+/// Where a server of this machine is reached: one that listens everywhere, on the loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),
+        _ => address,
+    }
+}
+
+/// What a server answers.
+type Answer = ureq::http::Response<ureq::Body>;
+
+/// Speaks to a server through its interface.
+pub(crate) struct Client {
+    address: SocketAddr,
+    token: Option<String>,
+    agent: ureq::Agent,
+}
+
+impl Client {
+    fn new(address: SocketAddr, token: Option<String>) -> Self {
+        let config = ureq::Agent::config_builder()
+            .timeout_global(Some(ANSWER_TIMEOUT))
+            .http_status_as_error(false)
+            .build();
+        Self { address, token, agent: config.into() }
+    }
+
+    /// What the server answers to a GET.
+    pub(crate) fn get(&self, path: &str) -> Result<Value, ClientError> {
+        let mut request = self.agent.get(self.url(path));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.answer(request.call())
+    }
+
+    /// What the server answers to a POST of JSON.
+    pub(crate) fn post(&self, path: &str, body: String) -> Result<Value, ClientError> {
+        let mut request =
+            self.agent.post(self.url(path)).header("content-type", "application/json");
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.answer(request.send(body))
+    }
+
+    /// What the server answers to a DELETE.
+    pub(crate) fn delete(&self, path: &str) -> Result<Value, ClientError> {
+        let mut request = self.agent.delete(self.url(path));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        self.answer(request.call())
+    }
+
+    /// The answer to a GET, to be read as it comes, however long that takes.
+    pub(crate) fn read(&self, path: &str) -> Result<impl Read + use<>, ClientError> {
+        let mut request = self.agent.get(self.url(path));
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let answer = request.config().timeout_global(None).build().call();
+        let answer = answer.map_err(|source| self.silent(source))?;
+        if answer.status().is_success() {
+            Ok(answer.into_body().into_reader())
+        } else {
+            Err(self.refusal(answer)?)
+        }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    fn answer(&self, answer: Result<Answer, ureq::Error>) -> Result<Value, ClientError> {
+        let answer = answer.map_err(|source| self.silent(source))?;
+        if answer.status().is_success() { self.value(answer) } else { Err(self.refusal(answer)?) }
+    }
+
+    fn value(&self, mut answer: Answer) -> Result<Value, ClientError> {
+        let body = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
+        let body = body.map_err(|source| self.silent(source))?;
+        Ok(serde_json::from_str(&body).unwrap_or(Value::String(body)))
+    }
+
+    /// What the server says instead of doing it.
+    fn refusal(&self, answer: Answer) -> Result<ClientError, ClientError> {
+        let status = answer.status().as_u16();
+        let value = self.value(answer)?;
+        let detail = text(value.get("detail").unwrap_or(&value));
+        Ok(ClientError::Refused { status, detail })
+    }
+
+    fn silent(&self, source: ureq::Error) -> ClientError {
+        ClientError::Ask { address: self.address, source: Box::new(source) }
+    }
+}
+
+/// A text as one part of a path: whatever could mean something there is encoded, dots included.
+pub(crate) fn encoded(part: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    part.bytes().fold(String::new(), |mut path, byte| {
+        if is_plain(byte) {
+            path.push(char::from(byte));
+        } else {
+            path.push_str(&format!("%{byte:02X}"));
+        }
+        path
+    })
+}
+
+/// A value as text: a string without its quotes, anything else as JSON.
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_part_of_a_path() {
+        for (part, wanted) in [
+            ("01a1ee5a-f1e0_7", "01a1ee5a-f1e0_7"),
+            ("../x?y#z", "%2E%2E%2Fx%3Fy%23z"),
+            ("a b%é", "a%20b%25%C3%A9"),
+            ("", ""),
+        ] {
+            assert_eq!(encoded(part), wanted);
+        }
+    }
+}

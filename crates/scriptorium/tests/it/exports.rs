@@ -1,0 +1,161 @@
+//! Stories of whole projects that leave as folders and come in again: nothing of them may be lost or
+//! changed on the way, and a folder that is not as it should be leaves nothing behind.
+
+mod command;
+mod whole;
+
+use std::collections::BTreeMap;
+
+use domain::principal::Scope;
+use serde_json::{Value, json};
+
+use crate::{
+    access::Person,
+    support::{JSON, Reply, Studio, Text as _},
+};
+
+/// The files of a project's export.
+fn export(studio: &Studio, project: &str) -> BTreeMap<String, String> {
+    let export = studio.get(&format!("/api/projects/{project}/export")).ok();
+    let files = export["files"].as_array().expect("files").iter();
+    files.map(|file| (file["path"].text(), file["content"].text())).collect()
+}
+
+/// The body that takes these files in.
+fn body(files: &BTreeMap<String, String>) -> Value {
+    let file = |(path, content)| json!({ "path": path, "content": content });
+    json!({ "files": files.iter().map(file).collect::<Vec<_>>() })
+}
+
+fn import(studio: &Studio, files: &BTreeMap<String, String>) -> Reply {
+    studio.post("/api/projects/import", &body(files))
+}
+
+story! {
+    fn every_flaw_of_a_folder_is_named_and_leaves_nothing(studio) {
+        let project = studio.project("Dracula");
+        let first = studio.document(&project, "I", "Left Munich.");
+        studio.document(&project, "II", "Friends.");
+        let sound = export(studio, &project);
+
+        let edit = |path: &str, from: &str, to: &str| {
+            let mut files = sound.clone();
+            let content = files.get_mut(path).unwrap_or_else(|| panic!("{path}: {sound:?}"));
+            assert!(content.contains(from), "{content}");
+            *content = content.replacen(from, to, 1);
+            files
+        };
+        let without = |path: &str| {
+            let mut files = sound.clone();
+            files.remove(path).expect("a file");
+            files
+        };
+        let with = |path: &str| {
+            let mut files = sound.clone();
+            files.insert(path.to_owned(), String::new());
+            files
+        };
+        let dangling = format!("\"parentId\":\"{}\"", "0".repeat(36));
+        let own = format!("\"parentId\":\"{first}\"");
+        for (files, wanted) in [
+            (without("scriptorium.json"), "scriptorium.json is missing"),
+            (edit("scriptorium.json", "\"format\": 1", "\"format\": 9"),
+                "scriptorium.json says format 9; this version reads format 1"),
+            (without("project.json"), "project.json has to hold one row"),
+            (edit("project.json", "\"active\"", "\"lost\""),
+                "project.json, row 1: status is none of active, paused, completed, archived"),
+            (edit("document.json", "\"chapter\"", "\"verse\""),
+                "document.json, row 1: kind is none of part, chapter, scene, note, reference"),
+            (edit("document.json", "\"parentId\":null", &dangling),
+                "document, row 1: parent_id points to a record that is not there"),
+            (edit("document.json", "\"parentId\":null", &own),
+                "document, row 1: parent_id lies in itself or too deep"),
+            (edit("document.json", "[", "[{}, "), "document.json, row 1: id is missing"),
+            (edit("document.json", "]", ""), "document.json is no list of rows: EOF while parsing a list at line 5 column 0"),
+            (without("documents/0000-i.md"),
+                "document.json, row 1: content names a file that is not there"),
+            (with("documents/more.md"), "documents/more.md is named by no row"),
+            (with("verse.json"),
+                "verse.json is of no table that this version knows, or its number leaves a gap"),
+        ] {
+            let reply = import(studio, &files);
+
+            assert_eq!((reply.status, reply.detail()), (400, wanted.to_owned()));
+        }
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+    }
+}
+
+story! {
+    fn who_imports_a_project_owns_it(studio) {
+        let [ada, mina] = ["ada", "mina"].map(|name| Person::new(studio, name, Scope::Write));
+        let project = ada.project("Dracula");
+
+        let export = ada.get(&format!("/api/projects/{project}/export")).ok();
+        assert_eq!(mina.get(&format!("/api/projects/{project}/export")).status, 404);
+        let copy = mina.post("/api/projects/import", &export).ok();
+
+        assert_eq!(copy["owner"], "mina");
+        assert_ne!(copy["id"], project);
+        assert_eq!(ada.get(&format!("/api/projects/{}", copy["id"].text())).status, 404);
+        assert_eq!(ada.projects(), ["Dracula"]);
+    }
+}
+
+story! {
+    fn an_import_that_is_sent_again_makes_one_project(studio) {
+        let project = studio.project("Dracula");
+        let files = export(studio, &project);
+        let send = |files: &BTreeMap<String, String>| {
+            let headers = [JSON, ("idempotency-key", "once")];
+            let body = body(files).to_string();
+            studio.ask("POST", "/api/projects/import", &headers, Some(&body))
+        };
+
+        let first = send(&files).ok();
+        let again = send(&files).ok();
+
+        assert_eq!(first, again);
+        assert_eq!(studio.get("/api/projects").ok()["total"], 2);
+        let mut other = files.clone();
+        other.insert("more.md".to_owned(), String::new());
+        assert_eq!(send(&other).status, 400);
+        let mut other = files.clone();
+        *other.get_mut("project.json").expect("a project") += " ";
+        assert_eq!(send(&other).status, 409);
+    }
+}
+
+story! {
+    fn what_is_left_of_an_import_that_broke_off_is_removed(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "Left Munich.");
+        let files = export(studio, &project);
+        let now = studio.clock.now();
+        studio.delete(&format!("/api/projects/{project}")).ok();
+        studio.clock.advance(31 * domain::time::DAY_MS);
+        studio.clean();
+
+        // The rows are there, and the project's own is not.
+        let begun = project.clone();
+        studio.write(move |tx| store::exports::begin(tx, &begun, now));
+        assert_eq!(studio.get(&format!("/api/projects/{project}/documents")).status, 404);
+        studio.clean();
+        let back = import(studio, &files).ok();
+
+        assert_eq!(back["id"], project);
+        let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
+        assert_eq!(documents["documents"][0]["title"], "I");
+    }
+}
+
+story! {
+    fn the_words_of_a_folder_are_no_projects(studio) {
+        let update = json!({ "name": "x" });
+
+        assert_eq!(studio.put("/api/projects/import", &update).status, 404);
+        assert_eq!(studio.get("/api/projects/missing/export").status, 404);
+        assert_eq!(studio.get("/api/projects/missing/export?revisions=maybe").status, 422);
+        assert_eq!(studio.post("/api/projects/import", &json!({})).status, 422);
+    }
+}

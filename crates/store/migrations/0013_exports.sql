@@ -1,0 +1,7 @@
+-- Projects on their way in from a folder. Their rows are written before the project's own, so nobody
+-- sees them; what is left of one that broke off is found here and removed.
+
+CREATE TABLE project_import (
+    project_id TEXT NOT NULL PRIMARY KEY,
+    started_at BIGINT NOT NULL
+);

@@ -1,0 +1,344 @@
+//! The tables of an export, in the order in which they are written. Each says what its columns hold
+//! and how its rows are read and kept; that none is forgotten is tested against the schema.
+
+use domain::{
+    documents,
+    exports::{Cell, Column, Kind, form, slug},
+    imports, projects,
+};
+
+use super::Table;
+
+/// Rows of a table without long texts that lie in one file.
+const ROWS: i64 = 1_000;
+
+/// Rows of a table with long texts that are read at once.
+const TEXTS: i64 = 50;
+
+/// Every table whose rows belong to a project, but for what is only on its way or follows from
+/// other rows.
+pub static TABLES: &[Table] = &[DOCUMENT, REVISION, IMPORT, TALLY, PROJECT_SUMMARY, PROJECT];
+
+const DOCUMENT: Table = Table {
+    name: "document",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::optional("parent_id", Kind::Of("document")),
+        Column::new("kind", Kind::Word(documents::Kind::WORDS)),
+        Column::new("title", Kind::Text),
+        Column::new("status", Kind::Word(documents::Status::WORDS)),
+        Column::new("position", Kind::Integer),
+        Column::optional("word_target", Kind::Integer),
+        Column::new("words", Kind::Integer),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+        Column::new("content", Kind::File),
+    ],
+    select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version, content, id, CAST(?3 AS BIGINT)
+               FROM document
+               JOIN document_text ON document_id = id
+              WHERE project_id = ?1
+                AND id > ?2
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[
+        (
+            "INSERT INTO document (
+                 id, project_id, parent_id, kind, title, status, position, word_target, words,
+                 created_at, modified_at, version)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        ),
+        (
+            "INSERT INTO document_text (document_id, content)
+             VALUES (?1, ?2)",
+            &[0, 12],
+        ),
+    ],
+    rows_max: TEXTS,
+    path: Some(|cells| named("documents", &cells[6], &cells[4])),
+    is_history: false,
+    is_last: false,
+};
+
+const REVISION: Table = Table {
+    name: "revision",
+    columns: &[
+        Column::new("document_id", Kind::Of("document")),
+        Column::new("version", Kind::Integer),
+        Column::new("words", Kind::Integer),
+        Column::new("replaced_by", Kind::Text),
+        Column::new("replaced_at", Kind::Integer),
+        Column::new("content", Kind::File),
+    ],
+    select:
+        "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
+                    document_id, revision.version, title
+               FROM document
+               JOIN revision ON document_id = id
+              WHERE project_id = ?1
+                AND (id > ?2 OR id = ?2 AND revision.version > ?3)
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY id, revision.version
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        &[0, 1, 2, 3, 4, 5],
+    )],
+    rows_max: TEXTS,
+    path: Some(|cells| named("revisions", &cells[1], &cells[6])),
+    is_history: true,
+    is_last: false,
+};
+
+const IMPORT: Table = Table {
+    name: "import",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("account", Kind::Text),
+        Column::new("state", Kind::Word(imports::State::WORDS)),
+        Column::new("total", Kind::Integer),
+        Column::new("done", Kind::Integer),
+        Column::new("skipped", Kind::Json(form::<Vec<imports::Skipped>>)),
+        Column::optional("error", Kind::Text),
+        Column::new("lease_until", Kind::Integer),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, account, state, total, done, skipped, error, lease_until,
+                    created_at, modified_at, id, CAST(?3 AS BIGINT)
+               FROM import
+              WHERE project_id = ?1
+                AND id > ?2
+                AND state IN ('completed', 'failed')
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO import (
+             id, project_id, account, state, total, done, skipped, error, lease_until,
+             created_at, modified_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+const TALLY: Table = Table {
+    name: "tally",
+    columns: &[
+        Column::new("place", Kind::Any),
+        Column::new("noun", Kind::Text),
+        Column::new("project_id", Kind::Project),
+        Column::new("n", Kind::Integer),
+    ],
+    select: "SELECT place, noun, project_id, n, place || ' ' || noun, CAST(?3 AS BIGINT)
+               FROM tally
+              WHERE project_id = ?1
+                AND place || ' ' || noun > ?2
+              ORDER BY place || ' ' || noun
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO tally (place, noun, project_id, n)
+         VALUES (?1, ?2, ?3, ?4)",
+        &[0, 1, 2, 3],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+const PROJECT_SUMMARY: Table = Table {
+    name: "project_summary",
+    columns: &[
+        Column::new("project_id", Kind::Project),
+        Column::new("documents", Kind::Integer),
+        Column::new("connections", Kind::Integer),
+        Column::new("insights", Kind::Integer),
+        Column::new("agent_interactions", Kind::Integer),
+        Column::new("progress_weight", Kind::Integer),
+        Column::new("progress_done", Kind::Integer),
+        Column::new("activity", Kind::Json(form::<projects::summary::Activity>)),
+    ],
+    select: "SELECT project_id, documents, connections, insights, agent_interactions,
+                    progress_weight, progress_done, activity, project_id, CAST(?3 AS BIGINT)
+               FROM project_summary
+              WHERE project_id = ?1
+                AND project_id > ?2
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO project_summary (
+             project_id, documents, connections, insights, agent_interactions,
+             progress_weight, progress_done, activity)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &[0, 1, 2, 3, 4, 5, 6, 7],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: true,
+};
+
+const PROJECT: Table = Table {
+    name: "project",
+    columns: &[
+        Column::new("id", Kind::Project),
+        Column::new("owner", Kind::Owner),
+        Column::new("name", Kind::Text),
+        Column::new("kind", Kind::Text),
+        Column::new("status", Kind::Word(projects::Status::WORDS)),
+        Column::new("detail", Kind::Json(form::<projects::Detail>)),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, owner, name, kind, status, detail, created_at, modified_at, version,
+                    id, CAST(?3 AS BIGINT)
+               FROM project
+              WHERE id = ?1
+                AND id > ?2
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO project (
+             id, owner, name, kind, status, detail, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: true,
+};
+
+/// The path of a text in a folder: its number, so that files lie in order, and its title.
+fn named(folder: &str, number: &Cell, title: &Cell) -> String {
+    let number = if let Cell::Integer(number) = number { *number } else { 0 };
+    let title = if let Cell::Text(title) = title { title } else { "" };
+    format!("{folder}/{number:04}-{}", slug(title))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// Tables that are no part of a project's export, each with its reason.
+    const NOT_A_PROJECTS: &[&str] = &[
+        // Who there is, and what each has open.
+        "account",
+        "token",
+        "active_project",
+        // Made anew from the collaborators that the project itself names.
+        "member",
+        // Of all projects together.
+        "counter",
+        "event",
+        "outbox",
+        "event_log",
+        "idempotency",
+        // Letters between people and agents are their senders' and the hub's.
+        "agent",
+        "mailbox",
+        "message",
+        // On their way in.
+        "import_file",
+        "project_import",
+        // With `document`.
+        "document_text",
+    ];
+
+    /// Columns that are not written, each with its reason.
+    const NOT_WRITTEN: &[(&str, &str)] = &[
+        // What lies in the bin stays behind.
+        ("project", "deleted_at"),
+        ("document", "deleted_at"),
+        // Staged documents stay behind.
+        ("document", "import_id"),
+        // An import that has ended is nobody's work.
+        ("import", "lease_owner"),
+        ("import", "lease_epoch"),
+    ];
+
+    /// The columns of every table, as the migrations make them.
+    fn schema() -> BTreeMap<String, BTreeSet<String>> {
+        let mut tables: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for migration in crate::memory::MIGRATIONS {
+            let mut open: Option<String> = None;
+            for line in migration.sql.lines() {
+                if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+                    let name = rest.trim_end_matches(" (").to_owned();
+                    tables.insert(name.clone(), BTreeSet::new());
+                    open = Some(name);
+                } else if let Some(rest) = line.strip_prefix("ALTER TABLE ") {
+                    let mut words = rest.split_whitespace();
+                    let table = words.next().expect("a table");
+                    assert_eq!((words.next(), words.next()), (Some("ADD"), Some("COLUMN")));
+                    let column = words.next().expect("a column").to_owned();
+                    tables.get_mut(table).expect("a known table").insert(column);
+                } else if line.starts_with(')') {
+                    open = None;
+                } else if let Some(table) = &open
+                    && let Some(word) = line.strip_prefix("    ")
+                    && word.starts_with(|first: char| first.is_ascii_lowercase())
+                {
+                    let column = word.split(' ').next().expect("a word").to_owned();
+                    tables.get_mut(table).expect("an open table").insert(column);
+                }
+            }
+        }
+        tables
+    }
+
+    #[test]
+    fn every_table_is_exported_or_has_a_reason_not_to_be() {
+        let exported: BTreeSet<&str> = TABLES.iter().map(|table| table.name).collect();
+        let excused: BTreeSet<&str> = NOT_A_PROJECTS.iter().copied().collect();
+        let schema = schema();
+
+        for table in schema.keys() {
+            let known = [&exported, &excused].map(|tables| tables.contains(table.as_str()));
+            assert!(known == [true, false] || known == [false, true], "{table}: {known:?}");
+        }
+        for table in exported.iter().chain(&excused) {
+            assert!(schema.contains_key(*table), "{table} is in no migration");
+        }
+    }
+
+    #[test]
+    fn every_column_is_exported_or_has_a_reason_not_to_be() {
+        let schema = schema();
+        for table in TABLES {
+            let mut columns = schema[table.name].clone();
+            for column in table.columns {
+                // Long texts lie in tables of their own.
+                let is_there = columns.remove(column.name);
+                assert!(is_there || column.name == "content", "{}.{}", table.name, column.name);
+            }
+            columns.retain(|column| !NOT_WRITTEN.contains(&(table.name, column.as_str())));
+            assert!(columns.is_empty(), "{}: {columns:?}", table.name);
+        }
+    }
+
+    #[test]
+    fn statements_and_columns_agree() {
+        for table in TABLES {
+            let kept: BTreeSet<usize> =
+                table.inserts.iter().flat_map(|(_, columns)| columns.iter().copied()).collect();
+            assert_eq!(kept, (0..table.columns.len()).collect(), "{}", table.name);
+            let has_text = table.columns.iter().any(|it| matches!(it.kind, Kind::File));
+            assert_eq!(has_text, table.path.is_some(), "{}", table.name);
+        }
+    }
+}
