@@ -1,7 +1,8 @@
 -- What happened, in the order in which it was committed, and answers given to keyed requests.
 
+-- Numbered by whoever keeps it: the number after the last one kept or forgotten.
 CREATE TABLE event (
-    seq BIGINT NOT NULL PRIMARY KEY,
+    seq INTEGER NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
     project_id TEXT,
     account TEXT NOT NULL,
@@ -20,14 +21,13 @@ CREATE TABLE outbox (
     created_at BIGINT NOT NULL
 );
 
--- One row: the last number given, and the last number no longer kept.
+-- One row: the last number no longer kept. Whoever numbers or forgets events holds it.
 CREATE TABLE event_log (
     name TEXT NOT NULL PRIMARY KEY,
-    seq BIGINT NOT NULL,
     forgotten BIGINT NOT NULL
 );
 
-INSERT INTO event_log (name, seq, forgotten) VALUES ('event', 0, 0);
+INSERT INTO event_log (name, forgotten) VALUES ('event', 0);
 
 CREATE TABLE idempotency (
     account TEXT NOT NULL,

@@ -16,17 +16,7 @@ use crate::{Doing as _, column};
 /// When the database fails.
 pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
     if tx.commits_in_order() {
-        let row = tx
-            .row(
-                "UPDATE event_log
-                    SET seq = seq + 1
-                  WHERE name = 'event'
-              RETURNING seq",
-                (),
-            )
-            .doing("numbering an event")?;
-        let seq = row.map_or(Ok(1), |mut row| column::get(&mut row, 0))?;
-        return number(tx, seq, happened);
+        return number(tx, happened);
     }
     tx.run(
         "INSERT INTO outbox (kind, project_id, account, body, created_at)
@@ -43,12 +33,18 @@ pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
     .map(drop)
 }
 
-fn number(tx: &mut Tx<'_>, seq: i64, happened: &Happened) -> Result<()> {
+/// Keeps an event under the next number.
+fn number(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
     tx.run(
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+         VALUES (1 + coalesce((SELECT max(seq)
+                                 FROM event),
+                              (SELECT forgotten
+                                 FROM event_log
+                                WHERE name = 'event'),
+                              0),
+                 ?1, ?2, ?3, ?4, ?5)",
         (
-            seq,
             happened.kind.as_str(),
             &happened.project_id,
             &happened.account,
@@ -67,41 +63,46 @@ fn number(tx: &mut Tx<'_>, seq: i64, happened: &Happened) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
+    let (_, last) = hold(tx)?;
+    tx.run(
+        "WITH waiting AS (
+             DELETE FROM outbox
+              WHERE place IN (SELECT place
+                                FROM outbox
+                               ORDER BY place
+                               LIMIT ?2)
+          RETURNING place, kind, project_id, account, body, created_at)
+         INSERT INTO event (seq, kind, project_id, account, body, created_at)
+         SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
+                created_at
+           FROM waiting",
+        (last, limit),
+    )
+    .doing("numbering events")
+}
+
+/// The last number no longer kept and the last one given; nobody else numbers or forgets events
+/// until this transaction ends.
+fn hold(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
-            "SELECT seq
+            "SELECT forgotten
                FROM event_log
               WHERE name = 'event' /*+hold*/",
             (),
         )
         .doing("holding the event log")?;
-    let last: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
-    let numbered = tx
-        .run(
-            "WITH waiting AS (
-                 DELETE FROM outbox
-                  WHERE place IN (SELECT place
-                                    FROM outbox
-                                   ORDER BY place
-                                   LIMIT ?2)
-              RETURNING place, kind, project_id, account, body, created_at)
-             INSERT INTO event (seq, kind, project_id, account, body, created_at)
-             SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
-                    created_at
-               FROM waiting",
-            (last, limit),
+    let forgotten = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    // Read once it is held: whoever held it before may have numbered more.
+    let row = tx
+        .row(
+            "SELECT max(seq)
+               FROM event",
+            (),
         )
-        .doing("numbering events")?;
-    if numbered > 0 {
-        tx.run(
-            "UPDATE event_log
-                SET seq = seq + ?1
-              WHERE name = 'event'",
-            (i64::try_from(numbered).unwrap_or(i64::MAX),),
-        )
-        .doing("numbering events")?;
-    }
-    Ok(numbered)
+        .doing("reading the last number")?;
+    let last: Option<i64> = row.map_or(Ok(None), |mut row| column::get(&mut row, 0))?;
+    Ok((forgotten, last.unwrap_or(forgotten)))
 }
 
 fn happened(row: &mut Row, first: usize) -> Result<Happened> {
@@ -122,7 +123,10 @@ fn happened(row: &mut Row, first: usize) -> Result<Happened> {
 pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
-            "SELECT forgotten, seq
+            "SELECT forgotten,
+                    coalesce((SELECT max(seq)
+                                FROM event),
+                             forgotten)
                FROM event_log
               WHERE name = 'event'",
             (),
@@ -214,16 +218,7 @@ pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
 /// # Errors
 /// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
-    let row = tx
-        .row(
-            "SELECT forgotten, seq
-               FROM event_log
-              WHERE name = 'event' /*+hold*/",
-            (),
-        )
-        .doing("holding the event log")?;
-    let Some(mut row) = row else { return Ok(0) };
-    let (forgotten, last): (i64, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+    let (forgotten, last) = hold(tx)?;
     let rows = tx
         .rows(
             "SELECT seq, created_at
