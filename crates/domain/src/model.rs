@@ -3,6 +3,7 @@
 //! noted before any is reported. What a type accepts stands in [`shapes`]; the words of closed
 //! vocabularies in [`words`].
 
+mod given;
 mod reader;
 mod rule;
 mod shapes;
@@ -17,6 +18,7 @@ mod tests;
 pub use schemars;
 use serde_json::Value;
 
+pub use given::Given;
 pub use reader::{Reader, read_body, read_object};
 pub use rule::Rule;
 pub use shapes::{Map, Suggested};

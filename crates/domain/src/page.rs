@@ -35,11 +35,11 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// A page of at most `limit` of `items`, which may hold one more to show that more follow;
     /// `cursor` says where an item stands.
-    pub fn cut(
+    pub fn cut<K: Key>(
         mut items: Vec<T>,
         limit: i64,
         total: Option<i64>,
-        cursor: impl Fn(&T) -> Cursor,
+        cursor: impl Fn(&T) -> Cursor<K>,
     ) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = items.len() > limit;
@@ -58,30 +58,60 @@ impl<T> Page<T> {
     }
 }
 
-/// A place in a list: the number it is sorted by and the id that decides between equals.
+/// A place in a list: what it is sorted by and the id that decides between equals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Cursor {
-    /// The number the list is sorted by.
-    pub key: i64,
+pub struct Cursor<K = i64> {
+    /// The number the list is sorted by, or the numbers, the weightiest first.
+    pub key: K,
     /// The item's id.
     pub id: String,
 }
 
-impl Cursor {
-    /// As it goes over the wire: opaque to callers.
-    pub fn text(&self) -> String {
-        format!("{:x}.{}", self.key.cast_unsigned(), self.id)
+/// What a list is sorted by, as its cursors carry it: all of it, so that nobody has to look the
+/// item up, which may be gone.
+pub trait Key: Sized {
+    /// As it goes over the wire: hexadecimal digits and hyphens.
+    fn text(&self) -> String;
+
+    /// Reads a key of this list; none for any other text.
+    fn parse(text: &str) -> Option<Self>;
+}
+
+impl Key for i64 {
+    fn text(&self) -> String {
+        format!("{:x}", self.cast_unsigned())
     }
 
-    /// Reads a cursor of ours; none for any other text.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (key, id) = text.split_once('.')?;
-        let key = u64::from_str_radix(key, 16).ok()?.cast_signed();
-        Some(Self { key, id: id.to_owned() })
+    fn parse(text: &str) -> Option<Self> {
+        u64::from_str_radix(text, 16).ok().map(u64::cast_signed)
     }
 }
 
-impl crate::model::Shape for Cursor {
+impl<const N: usize> Key for [i64; N] {
+    fn text(&self) -> String {
+        self.each_ref().map(Key::text).join("-")
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let numbers: Option<Vec<i64>> = text.split('-').map(i64::parse).collect();
+        numbers?.try_into().ok()
+    }
+}
+
+impl<K: Key> Cursor<K> {
+    /// As it goes over the wire: opaque to callers.
+    pub fn text(&self) -> String {
+        format!("{}.{}", self.key.text(), self.id)
+    }
+
+    /// Reads a cursor of such a list; none for any other text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (key, id) = text.split_once('.')?;
+        Some(Self { key: K::parse(key)?, id: id.to_owned() })
+    }
+}
+
+impl<K: Key> crate::model::Shape for Cursor<K> {
     fn read(
         value: &crate::json::Json,
         rule: &crate::model::Rule,
@@ -111,8 +141,19 @@ mod tests {
 
             assert_eq!(Cursor::parse(&cursor.text()), Some(cursor));
         }
-        assert_eq!(Cursor::parse("zz.x"), None);
-        assert_eq!(Cursor::parse(""), None);
+        for text in ["zz.x", "", "1-2.x"] {
+            assert_eq!(Cursor::<i64>::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_cursor_of_several_keys_is_none_of_a_list_with_fewer() {
+        let cursor = Cursor { key: [0, i64::MIN, -1, 7], id: "a.b".to_owned() };
+
+        assert_eq!(Cursor::parse(&cursor.text()), Some(cursor.clone()));
+        assert_eq!(Cursor::<[i64; 2]>::parse(&cursor.text()), None);
+        assert_eq!(Cursor::<i64>::parse(&cursor.text()), None);
+        assert_eq!(Cursor::<[i64; 2]>::parse("1.x"), None);
     }
 
     #[test]

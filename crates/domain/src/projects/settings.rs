@@ -37,6 +37,13 @@ pub struct Color(String);
 /// The form of a colour, as mistakes and schemas show it.
 const COLOR_PATTERN: &str = "^#[0-9a-fA-F]{6}$";
 
+impl Color {
+    /// As it is kept: `#` and six hex digits in lower case.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 impl Shape for Color {
     fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
         let text = String::read(value, rule, reader)?;
