@@ -20,6 +20,7 @@ pub mod exports;
 pub mod imports;
 pub mod messages;
 pub mod projects;
+pub mod timelines;
 
 pub use error::{Error, Result};
 pub use principal::Principal;

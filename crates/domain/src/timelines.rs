@@ -1,0 +1,190 @@
+//! The timelines' room: what happens in a story, and when. A timeline has a calendar, events and
+//! plotlines; each of these has a file. Nothing here knows how they are kept.
+
+pub mod calendar;
+pub mod event;
+pub mod link;
+pub mod plotline;
+
+mod dates;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use calendar::Calendar;
+
+use crate::{
+    model::Given,
+    page::{self, Cursor},
+    patch::Patch,
+    time::Time,
+};
+use calendar::{CalendarFields, CalendarItem};
+
+/// The most dates that are read again when a timeline gets another calendar: it happens at once,
+/// while others wait.
+pub const REDATED_MAX: usize = 10_000;
+
+/// One timeline of a project.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Timeline {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// How its dates are read.
+    pub calendar: Calendar,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new timeline.
+    pub struct TimelineCreate as "TimelineCreateRequest" {
+        /// The project it belongs to.
+        project_id: String,
+        /// What it is called.
+        name: String,
+        /// What it is for.
+        description: String = String::new(),
+        /// How its dates are read; the Gregorian calendar when absent.
+        calendar: Given<CalendarFields>,
+    }
+}
+
+crate::model! {
+    /// Changes to a timeline; absent fields leave it as it is.
+    pub struct TimelineUpdate as "TimelineUpdateRequest" {
+        /// What it is called.
+        name: Patch<String>,
+        /// What it is for; null empties it.
+        description: Patch<String>,
+        /// How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys
+        /// that were read from dates are read again.
+        calendar: Patch<CalendarFields>,
+    }
+}
+
+crate::model! {
+    /// Which timelines to list.
+    pub struct TimelineQuery as "TimelineQuery" {
+        /// Only those of this project; those of all projects you may see when absent.
+        project_id: Option<String>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<Cursor>,
+    }
+}
+
+impl Timeline {
+    /// A new timeline of a project.
+    pub fn create(id: String, create: &TimelineCreate, now: Time) -> Self {
+        Self {
+            id,
+            project_id: create.project_id.clone(),
+            name: create.name.clone(),
+            description: create.description.clone(),
+            calendar: create.calendar.0.as_ref().map(Calendar::of).unwrap_or_default(),
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes.
+    pub fn update(&mut self, update: &TimelineUpdate, now: Time) {
+        update.name.onto(&mut self.name);
+        update.description.onto_default(&mut self.description);
+        match &update.calendar {
+            Patch::Keep => {}
+            Patch::Clear => self.calendar = Calendar::default(),
+            Patch::Set(fields) => self.calendar = Calendar::of(fields),
+        }
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+}
+
+/// A timeline, without what is on it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Timeline")]
+pub struct TimelineItem {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// How its dates are read.
+    pub calendar: CalendarItem,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it was last changed, in milliseconds since 1970.
+    pub modified_at: i64,
+}
+
+impl From<Timeline> for TimelineItem {
+    fn from(timeline: Timeline) -> Self {
+        Self {
+            id: timeline.id,
+            project_id: timeline.project_id,
+            name: timeline.name,
+            description: timeline.description,
+            calendar: CalendarItem::from(timeline.calendar),
+            created_at: timeline.created_at.millis(),
+            modified_at: timeline.modified_at.millis(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{json::Json, model::read_body};
+
+    fn timeline() -> Timeline {
+        let body =
+            br#"{"projectId":"p","name":"n","calendar":{"kind":"year_day","daysPerYear":300}}"#;
+        let create: TimelineCreate = read_body(&Json::read(body).unwrap()).unwrap();
+        Timeline::create("t".to_owned(), &create, Time::from_millis(10))
+    }
+
+    #[test]
+    fn null_restores_what_has_a_default_and_leaves_the_name() {
+        let mut changed = timeline();
+        let nulls = br#"{"name":null,"description":null,"calendar":null}"#;
+
+        changed.update(&read_body(&Json::read(nulls).unwrap()).unwrap(), Time::from_millis(9));
+
+        let wanted = Timeline {
+            calendar: Calendar::Gregorian,
+            modified_at: Time::from_millis(11),
+            version: 2,
+            ..timeline()
+        };
+        assert_eq!(changed, wanted);
+    }
+
+    #[test]
+    fn a_calendar_is_replaced_whole() {
+        let mut changed = timeline();
+        let body = br#"{"calendar":{"kind":"year_day"}}"#;
+
+        changed.update(&read_body(&Json::read(body).unwrap()).unwrap(), Time::from_millis(20));
+
+        let days_per_year = calendar::DAYS_PER_YEAR_DEFAULT;
+        assert_eq!(changed.calendar, Calendar::YearDay { days_per_year });
+    }
+}

@@ -1,0 +1,108 @@
+//! Calendars: how the written date of an event becomes the key it is sorted by. A timeline holds
+//! its calendar; which kinds there are stands here, how dates are written in [`super::dates`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::dates;
+use crate::{model::Given, time::DAY_MS};
+
+crate::words! {
+    /// A kind of calendar.
+    pub enum CalendarKind {
+        /// The one of most of the world, carried back before its invention.
+        Gregorian = "gregorian",
+        /// Years of equally many days, without months.
+        YearDay = "year_day",
+    }
+}
+
+/// The greatest number of days of a year.
+const DAYS_PER_YEAR_MAX: f64 = 100_000.0;
+
+/// Days of a year where nobody says how many.
+pub const DAYS_PER_YEAR_DEFAULT: i64 = 365;
+
+crate::model! {
+    /// A timeline's calendar.
+    pub struct CalendarFields as "TimelineCalendarRequest" {
+        /// What kind of calendar it is.
+        kind: CalendarKind = CalendarKind::Gregorian,
+        /// How many days each year has, in a `year_day` calendar; 365 when absent.
+        days_per_year: Given<i64> where { ge: 1.0, le: DAYS_PER_YEAR_MAX },
+    }
+}
+
+/// A calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Calendar {
+    /// The Gregorian calendar.
+    #[default]
+    Gregorian,
+    /// Years of equally many days.
+    YearDay {
+        /// How many.
+        days_per_year: i64,
+    },
+}
+
+impl Calendar {
+    /// The calendar these fields describe.
+    pub fn of(fields: &CalendarFields) -> Self {
+        match fields.kind {
+            CalendarKind::Gregorian => Self::Gregorian,
+            CalendarKind::YearDay => {
+                let days_per_year = fields.days_per_year.0.unwrap_or(DAYS_PER_YEAR_DEFAULT);
+                Self::YearDay { days_per_year }
+            }
+        }
+    }
+
+    /// The key by which an event of this date is sorted, in milliseconds; none when the text is no
+    /// date of this calendar. "Year 3, Day 45" is one in every calendar.
+    pub fn sort_key(self, text: &str) -> Option<i64> {
+        match self {
+            Self::Gregorian => dates::gregorian(text),
+            Self::YearDay { days_per_year } => {
+                let date = dates::numbered(text)?;
+                let day = date.day.unwrap_or(1);
+                let is_there = (1..=days_per_year).contains(&day);
+                let number = (date.year - 1) * days_per_year + day - 1;
+                is_there.then(|| number * DAY_MS + date.time_ms)
+            }
+        }
+    }
+
+    /// Its kind.
+    pub fn kind(self) -> CalendarKind {
+        match self {
+            Self::Gregorian => CalendarKind::Gregorian,
+            Self::YearDay { .. } => CalendarKind::YearDay,
+        }
+    }
+}
+
+/// A calendar, as the wire shows it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "TimelineCalendar")]
+pub struct CalendarItem {
+    /// What kind of calendar it is.
+    #[schemars(extend("enum" = CalendarKind::WORDS))]
+    pub kind: String,
+    /// How many days each year has, in a `year_day` calendar.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "i64")]
+    pub days_per_year: Option<i64>,
+}
+
+impl From<Calendar> for CalendarItem {
+    fn from(calendar: Calendar) -> Self {
+        let days_per_year = match calendar {
+            Calendar::Gregorian => None,
+            Calendar::YearDay { days_per_year } => Some(days_per_year),
+        };
+        Self { kind: calendar.kind().as_str().to_owned(), days_per_year }
+    }
+}

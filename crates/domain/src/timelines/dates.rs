@@ -1,0 +1,74 @@
+//! Dates as authors write them, read into sort keys. What cannot be read for sure is not guessed:
+//! it has no key. What a written date means is the calendar's business ([`super::Calendar`]); here
+//! are the ways of writing and the arithmetic.
+//!
+//! A sort key counts milliseconds, like every time of this room: in the Gregorian calendar from
+//! 1970-01-01T00:00, in a calendar of equal years from the beginning of day 1 of year 1. A date
+//! without a day stands for its beginning.
+
+mod gregorian;
+mod iso;
+mod numbered;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub(super) use numbered::Numbered;
+
+use crate::time::DAY_MS;
+
+/// The longest text that is taken for a date, in bytes.
+const LENGTH_MAX: usize = 100;
+
+/// The most digits of a year.
+const YEAR_DIGITS_MAX: usize = 6;
+
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
+
+/// The key of a date in the Gregorian calendar: ISO 8601, or in English words.
+pub(super) fn gregorian(text: &str) -> Option<i64> {
+    let text = readable(text)?;
+    if let Some(numbered) = numbered::read(text) {
+        let day = gregorian::day_of_year(numbered.year, numbered.day.unwrap_or(1))?;
+        return Some(day * DAY_MS + numbered.time_ms);
+    }
+    iso::read(text).or_else(|| words::read(text))
+}
+
+/// The year and the day of a text like "Year 3, Day 45".
+pub(super) fn numbered(text: &str) -> Option<Numbered> {
+    numbered::read(readable(text)?)
+}
+
+fn readable(text: &str) -> Option<&str> {
+    let text = text.trim();
+    (text.len() <= LENGTH_MAX).then_some(text)
+}
+
+/// The number that these digits stand for; none for anything but 1 to `most` of them.
+fn digits(text: &str, most: usize) -> Option<i64> {
+    let are_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if text.is_empty() || text.len() > most || !are_digits {
+        return None;
+    }
+    text.parse().ok()
+}
+
+/// The time of day of `14:30`, `14:30:05` or `14:30:05.250`, in milliseconds since midnight.
+fn time_of_day(text: &str) -> Option<i64> {
+    let mut parts = text.split(':');
+    let hours = digits(parts.next()?, 2).filter(|hours| *hours < 24)?;
+    let minutes = digits(parts.next()?, 2).filter(|minutes| *minutes < 60)?;
+    let seconds_ms = parts.next().map_or(Some(0), seconds_ms)?;
+    parts.next().is_none().then_some(hours * HOUR_MS + minutes * MINUTE_MS + seconds_ms)
+}
+
+fn seconds_ms(text: &str) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let seconds = digits(whole, 2).filter(|seconds| *seconds < 60)?;
+    digits(fraction, 9)?;
+    let millis = digits(&format!("{fraction:0<3}")[..3], 3)?;
+    Some(seconds * 1_000 + millis)
+}

@@ -1,0 +1,200 @@
+//! Plotlines: the lanes of a timeline. Which events are on one is said by the events.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Timeline;
+use crate::{
+    model::Given,
+    page::{self, Cursor},
+    patch::Patch,
+    projects::Color,
+    time::Time,
+};
+
+/// The colours of lanes that nobody gave one, in turn: those of Okabe and Ito (2008), which people
+/// who see colours differently can tell apart, with a grey in the place of their black.
+const PALETTE: [&str; 8] =
+    ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
+
+/// One lane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plotline {
+    /// Its identifier.
+    pub id: String,
+    /// The timeline it belongs to.
+    pub timeline_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// A hex colour such as `#7a1f2b`.
+    pub color: String,
+    /// Its place among the lanes, rising.
+    pub sort_order: i64,
+    /// Whether it is shown folded.
+    pub collapsed: bool,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new plotline.
+    pub struct PlotlineCreate as "PlotlineCreateRequest" {
+        /// What it is called.
+        name: String,
+        /// What it is about.
+        description: String = String::new(),
+        /// A hex colour such as `#7a1f2b`; the next of a palette when absent.
+        color: Given<Color>,
+        /// Its place among the lanes; behind the last one when absent.
+        sort_order: Given<i64>,
+        /// Whether it is shown folded.
+        collapsed: bool = false,
+    }
+}
+
+crate::model! {
+    /// Changes to a plotline; absent fields leave it as it is.
+    pub struct PlotlineUpdate as "PlotlineUpdateRequest" {
+        /// What it is called.
+        name: Patch<String>,
+        /// What it is about; null empties it.
+        description: Patch<String>,
+        /// A hex colour such as `#7a1f2b`; null takes the one of the palette for its place.
+        color: Patch<Color>,
+        /// Its place among the lanes; null puts it behind the last one.
+        sort_order: Patch<i64>,
+        /// Whether it is shown folded; null unfolds it.
+        collapsed: Patch<bool>,
+    }
+}
+
+/// Where a plotline stands: its place among the lanes, and when it was made.
+pub type Place = [i64; 2];
+
+crate::model! {
+    /// Which page of the plotlines.
+    pub struct PlotlineQuery as "PlotlineQuery" {
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<Cursor<Place>>,
+    }
+}
+
+impl Plotline {
+    /// A new plotline, `next` being the place behind the last one.
+    pub fn create(
+        id: String,
+        timeline: &Timeline,
+        create: &PlotlineCreate,
+        next: i64,
+        now: Time,
+    ) -> Self {
+        let sort_order = create.sort_order.0.unwrap_or(next);
+        let color = create.color.0.as_ref().map_or(of_palette(sort_order), Color::as_str);
+        Self {
+            id,
+            timeline_id: timeline.id.clone(),
+            name: create.name.clone(),
+            description: create.description.clone(),
+            color: color.to_owned(),
+            sort_order,
+            collapsed: create.collapsed,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes; `next` is the place behind the last one.
+    pub fn update(&mut self, update: &PlotlineUpdate, next: i64, now: Time) {
+        update.name.onto(&mut self.name);
+        update.description.onto_default(&mut self.description);
+        update.collapsed.onto_default(&mut self.collapsed);
+        match update.sort_order {
+            Patch::Keep => {}
+            Patch::Clear => self.sort_order = next,
+            Patch::Set(place) => self.sort_order = place,
+        }
+        match &update.color {
+            Patch::Keep => {}
+            Patch::Clear => self.color = of_palette(self.sort_order).to_owned(),
+            Patch::Set(color) => self.color = color.as_str().to_owned(),
+        }
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> Place {
+        [self.sort_order, self.created_at.millis()]
+    }
+}
+
+/// The colour of the palette for a place.
+fn of_palette(place: i64) -> &'static str {
+    let count = i64::try_from(PALETTE.len()).unwrap_or(1);
+    usize::try_from(place.rem_euclid(count)).map_or(PALETTE[0], |at| PALETTE[at])
+}
+
+/// A lane of a timeline.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "TimelinePlotline")]
+pub struct PlotlineItem {
+    /// Its identifier.
+    pub id: String,
+    /// The timeline it belongs to.
+    pub timeline_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub description: String,
+    /// A hex colour such as `#7a1f2b`.
+    pub color: String,
+    /// Its place among the lanes.
+    pub sort_order: i64,
+    /// Whether it is shown folded.
+    pub collapsed: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it was last changed, in milliseconds since 1970.
+    pub modified_at: i64,
+}
+
+impl From<Plotline> for PlotlineItem {
+    fn from(plotline: Plotline) -> Self {
+        Self {
+            id: plotline.id,
+            timeline_id: plotline.timeline_id,
+            name: plotline.name,
+            description: plotline.description,
+            color: plotline.color,
+            sort_order: plotline.sort_order,
+            collapsed: plotline.collapsed,
+            created_at: plotline.created_at.millis(),
+            modified_at: plotline.modified_at.millis(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_palette_begins_again_at_its_end() {
+        let colors: Vec<_> = (0..9).map(of_palette).collect();
+
+        assert_eq!(colors[0], colors[8]);
+        assert_eq!(colors.iter().collect::<std::collections::BTreeSet<_>>().len(), 8);
+        assert_eq!(of_palette(-1), colors[7]);
+        assert_eq!((of_palette(i64::MIN), of_palette(i64::MAX)), (colors[0], colors[7]));
+    }
+}
