@@ -54,6 +54,11 @@ pub(crate) fn success(text: &str) -> String {
     format!(r#"{{"status":"success","data":{text}}}"#)
 }
 
+/// An answer of a page under its plural noun, in the envelope of the creative tools.
+pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
+    Ok(json(success(&text(&Listing { plural, page })?)))
+}
+
 /// The answer of a deletion.
 pub(crate) fn nothing() -> Response {
     let mut response = Response::new(Body::empty());

@@ -82,7 +82,7 @@ struct Shapes {
     tables: Schemas,
     /// The views; those that show a table refer to it.
     views: SchemaGenerator,
-    /// The pages, by their names.
+    /// The pages and the envelopes, by their names.
     pages: Map<String, Value>,
 }
 
@@ -120,6 +120,25 @@ impl Shapes {
         });
         let place = reference(&name);
         self.pages.insert(name, page);
+        place
+    }
+
+    /// The envelope of the creative tools around a value.
+    fn envelope(&mut self, name: &str, mut inside: Value) -> Value {
+        if let Some(schema) = inside.as_object_mut() {
+            schema.insert("description".to_owned(), "What was asked for.".into());
+        }
+        let envelope = json!({
+            "description": "An answer of the creative tools.",
+            "type": "object",
+            "required": ["status", "data"],
+            "properties": {
+                "status": { "description": "That it succeeded: `success`.", "type": "string" },
+                "data": inside,
+            },
+        });
+        let place = reference(name);
+        self.pages.insert(name.to_owned(), envelope);
         place
     }
 
@@ -266,6 +285,14 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
     let (status, mut good) = match &route.answer {
         Answer::One(schema) => (200, content(schema(&mut shapes.views))),
         Answer::Page(plural, schema) => (200, content(shapes.page(plural, *schema))),
+        Answer::Wrapped(envelope, schema) => {
+            let inside = schema(&mut shapes.views);
+            (200, content(shapes.envelope(envelope, inside)))
+        }
+        Answer::WrappedPage(envelope, plural, schema) => {
+            let page = shapes.page(plural, *schema);
+            (200, content(shapes.envelope(envelope, page)))
+        }
         Answer::Media(media) => {
             let kind = if *media == "application/json" { "object" } else { "string" };
             (200, json!({ "content": { *media: { "schema": { "type": kind } } } }))

@@ -46,6 +46,10 @@ pub(crate) enum Answer {
     One(fn(&mut SchemaGenerator) -> Value),
     /// A page of values under a plural noun.
     Page(&'static str, fn(&mut SchemaGenerator) -> Value),
+    /// One value in the envelope of the creative tools, which has this name.
+    Wrapped(&'static str, fn(&mut SchemaGenerator) -> Value),
+    /// A page of values under a plural noun, in such an envelope.
+    WrappedPage(&'static str, &'static str, fn(&mut SchemaGenerator) -> Value),
 }
 
 /// A header that means something to a route.
@@ -151,6 +155,20 @@ impl Route {
     /// The view of which it answers a page.
     pub(crate) fn lists<T: JsonSchema>(self, plural: &'static str) -> Self {
         Self { answer: Answer::Page(plural, schema_of::<T>), ..self }
+    }
+
+    /// The view it answers in the envelope of the creative tools, which is called so.
+    pub(crate) fn wraps<T: JsonSchema>(self, envelope: &'static str) -> Self {
+        Self { answer: Answer::Wrapped(envelope, schema_of::<T>), ..self }
+    }
+
+    /// The view of which it answers a page in such an envelope.
+    pub(crate) fn wraps_page<T: JsonSchema>(
+        self,
+        envelope: &'static str,
+        plural: &'static str,
+    ) -> Self {
+        Self { answer: Answer::WrappedPage(envelope, plural, schema_of::<T>), ..self }
     }
 
     /// Further statuses under which it answers the same view.

@@ -2,6 +2,7 @@
 //! plotlines; each of these has a file. Nothing here knows how they are kept.
 
 pub mod calendar;
+pub mod chronicle;
 pub mod event;
 pub mod link;
 pub mod plotline;

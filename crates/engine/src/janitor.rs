@@ -80,9 +80,10 @@ async fn old_projects(studio: &Studio) -> Result<()> {
 }
 
 async fn old_documents(studio: &Studio) -> Result<()> {
-    let binned_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
+    let now = studio.clock.now();
+    let binned_before = now.plus(-BIN_DAYS * DAY_MS);
     let forget = move |tx: &mut store::Tx<'_>| {
-        documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE)
+        documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE, now)
     };
     while studio.memory.write(forget).await? > 0 {}
     Ok(())

@@ -54,6 +54,12 @@ pub(crate) fn upwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
     cursor.map_or_else(|| (i64::MIN, String::new()), |cursor| (cursor.key, cursor.id.clone()))
 }
 
+/// A number of rows.
+pub(crate) fn count(rows: u64) -> i64 {
+    // No table has 2^63 rows.
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
 /// The total of a filtered list: exact up to its bound, unknown beyond.
 pub(crate) fn bounded_total(counted: i64) -> Option<i64> {
     (counted <= domain::page::TOTAL_EXACT_MAX).then_some(counted)

@@ -18,6 +18,7 @@ use crate::{
     Doing as _, column,
     imports::Held,
     projects::{self, Seen},
+    summaries, timelines,
 };
 
 const WHAT: &str = "Document";
@@ -255,13 +256,14 @@ pub fn unbin(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
 }
 
 /// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
+/// Until then events stay linked to them.
 ///
 /// # Errors
 /// When the database fails.
-pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
+pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usize> {
     let rows = tx
         .rows(
-            "SELECT id
+            "SELECT id, project_id
                FROM document
               WHERE deleted_at < ?1
               ORDER BY deleted_at
@@ -272,6 +274,11 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize>
     let forgotten = rows.len();
     for mut row in rows {
         let id: String = column::get(&mut row, 0)?;
+        let project = projects::on_duty(&column::get::<String>(&mut row, 1)?);
+        let links = timelines::unlink(tx, &project, &id, now)?;
+        if links > 0 {
+            summaries::count_lost_links(tx, &project, links)?;
+        }
         for statement in [
             "DELETE FROM revision
               WHERE document_id = ?1",

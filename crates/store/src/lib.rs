@@ -9,6 +9,7 @@ mod tallies;
 pub mod accounts;
 pub mod agents;
 pub mod documents;
+pub mod entities;
 pub mod events;
 pub mod exports;
 pub mod idempotency;
@@ -17,6 +18,7 @@ pub mod members;
 pub mod messages;
 pub mod projects;
 pub mod summaries;
+pub mod timelines;
 
 pub use db::Tx;
 pub use memory::{Memory, Settings};

@@ -29,6 +29,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
     Migration { version: 6, name: "imports", sql: include_str!("../migrations/0006_imports.sql") },
     Migration { version: 7, name: "tallies", sql: include_str!("../migrations/0007_tallies.sql") },
+    Migration {
+        version: 8,
+        name: "timelines",
+        sql: include_str!("../migrations/0008_timelines.sql"),
+    },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 

@@ -229,6 +229,22 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
         "DELETE FROM document
           WHERE project_id = ?1",
+        "DELETE FROM plotline_event
+          WHERE event_id IN (SELECT timeline_event.id
+                               FROM timeline_event
+                               JOIN timeline ON timeline.id = timeline_id
+                              WHERE timeline.project_id = ?1)",
+        "DELETE FROM timeline_link
+          WHERE event_id IN (SELECT timeline_event.id
+                               FROM timeline_event
+                               JOIN timeline ON timeline.id = timeline_id
+                              WHERE timeline.project_id = ?1)",
+        "DELETE FROM timeline_event
+          WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
+        "DELETE FROM plotline
+          WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
+        "DELETE FROM timeline
+          WHERE project_id = ?1",
         "DELETE FROM import_file
           WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
         "DELETE FROM import
@@ -245,6 +261,11 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         tx.run(statement, (id,)).doing("forgetting a project")?;
     }
     Ok(())
+}
+
+/// The project of a record that the studio came upon in a duty of its own, which nobody asks for.
+pub(crate) fn on_duty(id: &str) -> Seen {
+    Seen::project(id)
 }
 
 /// A page of the projects the principal may see, newest first.

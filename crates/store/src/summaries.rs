@@ -108,6 +108,18 @@ pub fn count_change(
     .map(drop)
 }
 
+/// Links between a project's records went with what the studio has forgotten; nobody's change.
+pub(crate) fn count_lost_links(tx: &mut Tx<'_>, project: &Seen, amount: i64) -> Result<()> {
+    tx.run(
+        "UPDATE project_summary
+            SET connections = connections - ?2
+          WHERE project_id = ?1",
+        (project.id(), amount),
+    )
+    .doing("counting lost links")
+    .map(drop)
+}
+
 /// Adds to a total that lists show.
 pub(crate) fn add_to_counter(tx: &mut Tx<'_>, name: &str, amount: i64) -> Result<()> {
     tx.run(

@@ -28,6 +28,12 @@ const ROOMS: &[Room] = &[
         paths: &["/api/projects/{project_id}/documents", "/api/projects/{project_id}/imports"],
     },
     Room {
+        name: "timelines",
+        says: "What happens in a story and when: events, what they are linked to, and the \
+               plotlines they are on.",
+        paths: &["/api/creative/timelines"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

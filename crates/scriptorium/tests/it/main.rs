@@ -19,6 +19,7 @@ mod messages;
 mod operations;
 mod projects;
 mod refused;
+mod timelines;
 mod validation;
 
 mod cli;

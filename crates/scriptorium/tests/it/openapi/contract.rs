@@ -87,6 +87,34 @@ const REQUESTS: &[(&str, &[Field])] = &[
             ("metadata", OPTIONAL, "{string}?"),
         ],
     ),
+    (
+        "EventCreateRequest",
+        &[
+            ("title", REQUIRED, "string"),
+            ("description", OPTIONAL, "string = \"\""),
+            ("dateDisplay", REQUIRED, "string"),
+            ("dateSortKey", OPTIONAL, "integer"),
+            ("category", OPTIONAL, CATEGORY_OR_PLOT),
+            ("importance", OPTIONAL, "critical|major|minor|background = \"minor\""),
+            ("sortOrder", OPTIONAL, "integer = 0"),
+            ("tags", OPTIONAL, "[string] = []"),
+            ("plotlineIds", OPTIONAL, "[string] = []"),
+        ],
+    ),
+    (
+        "EventUpdateRequest",
+        &[
+            ("title", OPTIONAL, "string"),
+            ("description", OPTIONAL, "string?"),
+            ("dateDisplay", OPTIONAL, "string"),
+            ("dateSortKey", OPTIONAL, "integer?"),
+            ("category", OPTIONAL, CATEGORY_OR_NULL),
+            ("importance", OPTIONAL, "critical|major|minor|background?"),
+            ("sortOrder", OPTIONAL, "integer?"),
+            ("tags", OPTIONAL, "[string]?"),
+            ("plotlineIds", OPTIONAL, "[string]?"),
+        ],
+    ),
 ];
 
 /// Answers: exactly these fields, at least these required.
@@ -248,6 +276,56 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("error", OPTIONAL, "string?"),
         ],
     ),
+    ("EventResponse", &[("status", REQUIRED, "string"), ("data", REQUIRED, "TimelineEvent")]),
+    (
+        "TimelineEvent",
+        &[
+            ("id", REQUIRED, "string"),
+            ("timelineId", REQUIRED, "string"),
+            ("title", REQUIRED, "string"),
+            ("description", OPTIONAL, "string"),
+            ("dateDisplay", REQUIRED, "string"),
+            ("dateSortKey", OPTIONAL, "integer"),
+            ("category", OPTIONAL, CATEGORY),
+            ("importance", OPTIONAL, "critical|major|minor|background"),
+            ("sortOrder", OPTIONAL, "integer"),
+            ("tags", OPTIONAL, "[string]"),
+            ("links", OPTIONAL, "[EventLink]"),
+            ("loreLinks", OPTIONAL, "[EventLoreLink]"),
+            ("plotlineIds", OPTIONAL, "[string]"),
+            ("createdAt", REQUIRED, "integer"),
+            ("modifiedAt", REQUIRED, "integer"),
+        ],
+    ),
+    ("EventLoreLink", &[("id", REQUIRED, "string"), ("loreEntryId", REQUIRED, "string")]),
+    (
+        "EventLink",
+        &[
+            ("id", REQUIRED, "string"),
+            (
+                "entityType",
+                REQUIRED,
+                "character|location|item|organisation|document|scene|plotline|promise",
+            ),
+            ("entityId", REQUIRED, "string"),
+            ("label", REQUIRED, "string"),
+        ],
+    ),
+    ("PlotlineResponse", &[("status", REQUIRED, "string"), ("data", REQUIRED, "TimelinePlotline")]),
+    (
+        "TimelinePlotline",
+        &[
+            ("id", REQUIRED, "string"),
+            ("timelineId", REQUIRED, "string"),
+            ("name", REQUIRED, "string"),
+            ("description", OPTIONAL, "string"),
+            ("color", OPTIONAL, "string"),
+            ("sortOrder", OPTIONAL, "integer"),
+            ("collapsed", OPTIONAL, "boolean"),
+            ("createdAt", REQUIRED, "integer"),
+            ("modifiedAt", REQUIRED, "integer"),
+        ],
+    ),
     ("HTTPValidationError", &[("detail", REQUIRED, "[ValidationError]")]),
     (
         "ValidationError",
@@ -265,6 +343,16 @@ const GENRES: &str = "[fantasy|science_fiction|mystery|thriller|crime|horror|rom
                       |literary|young_adult|adventure|comedy]";
 const GENRES_OR_NULL: &str = "[fantasy|science_fiction|mystery|thriller|crime|horror|romance\
                               |historical|literary|young_adult|adventure|comedy]?";
+
+const CATEGORY: &str = "plot|turning_point|climax|resolution|character|relationship|conflict\
+                        |revelation|foreshadowing|backstory|world|political|travel|birth|death\
+                        |other";
+const CATEGORY_OR_PLOT: &str = "plot|turning_point|climax|resolution|character|relationship\
+                                |conflict|revelation|foreshadowing|backstory|world|political\
+                                |travel|birth|death|other = \"plot\"";
+const CATEGORY_OR_NULL: &str = "plot|turning_point|climax|resolution|character|relationship\
+                                |conflict|revelation|foreshadowing|backstory|world|political\
+                                |travel|birth|death|other?";
 
 /// A schema as one says it: `string`, `[string]` a list, `{number}` an object of numbers, `a|b` one
 /// of these words, the name of a model; `?` behind what may also be null, `=` before a default.
@@ -386,6 +474,24 @@ fn the_routes_of_the_contract_take_and_answer_its_models() {
             "/api/agent-communication/messages/send",
             Some("SendMessageRequest"),
             "SendMessageResponse",
+        ),
+        (
+            "post",
+            "/api/creative/timelines/{timeline_id}/events",
+            Some("EventCreateRequest"),
+            "EventResponse",
+        ),
+        (
+            "put",
+            "/api/creative/timelines/{timeline_id}/events/{event_id}",
+            Some("EventUpdateRequest"),
+            "EventResponse",
+        ),
+        (
+            "post",
+            "/api/creative/timelines/{timeline_id}/plotlines",
+            Some("PlotlineCreateRequest"),
+            "PlotlineResponse",
         ),
     ] {
         let operation = &document["paths"][path][method];

@@ -1,0 +1,157 @@
+//! The timelines' room at the door. What is on a timeline is in the files below; everything here
+//! answers in the envelope of the creative tools.
+
+pub(crate) mod events;
+pub(crate) mod links;
+pub(crate) mod plotlines;
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    timelines::{Timeline, TimelineCreate, TimelineQuery, TimelineUpdate},
+};
+use store::{
+    Tx,
+    projects::{self, Seen},
+    summaries::{self, Change},
+    timelines,
+};
+
+pub(crate) use domain::timelines::{
+    TimelineItem,
+    event::EventItem,
+    link::{LinkItem, LoreLinkItem},
+    plotline::PlotlineItem,
+};
+
+use crate::{
+    App,
+    answer::{self, Reply, nothing, success, success_listing, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+    tell::About,
+};
+
+/// Makes a timeline.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    KeyedBody { model, key }: KeyedBody<TimelineCreate>,
+) -> Reply {
+    let (asker, now) = (principal.clone(), app.studio.clock.now());
+    let write = move |tx: &mut Tx<'_>| {
+        let project = projects::check(tx, &asker, &model.project_id)?;
+        let timeline = Timeline::create(ids::new(now), &model, now);
+        timelines::create(tx, &project, &timeline)?;
+        count(tx, &project, &asker.user, 0, now)?;
+        tell(tx, &project, timeline, &asker.user, now)
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// Timelines of a project, or of all the caller may see.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    Query(query): Query<TimelineQuery>,
+) -> Reply {
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let Some(project_id) = &query.project_id else {
+                return timelines::list(tx, &principal, &query);
+            };
+            let project = projects::check(tx, &principal, project_id)?;
+            timelines::of_project(tx, &project, (query.cursor.as_ref(), query.limit))
+        })
+        .await?;
+    success_listing("timelines", page.map(TimelineItem::from))
+}
+
+/// A timeline.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let id = ids.one();
+    let (_, timeline) =
+        app.studio.memory.read(move |tx| timelines::find(tx, &principal, &id)).await?;
+    let version = timeline.version;
+    Ok(tagged(success(&answer::text(&TimelineItem::from(timeline))?), version))
+}
+
+/// Changes only what the body names; another calendar dates its events again.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<TimelineUpdate>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, mut timeline) = timelines::hold(tx, &principal, &id)?;
+            check_current("The timeline", &headers, timeline.version)?;
+            let before = timeline.calendar;
+            timeline.update(&model, now);
+            if timeline.calendar != before {
+                timelines::events::redate(tx, &project, &timeline, now)?;
+            }
+            timelines::save(tx, &project, &timeline)?;
+            count(tx, &project, &principal.user, 0, now)?;
+            tell(tx, &project, timeline, &principal.user, now)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// Removes a timeline with all that is on it.
+pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, timeline) = timelines::hold(tx, &principal, &id)?;
+            let links = timelines::delete(tx, &project, &timeline, now)?;
+            count(tx, &project, &principal.user, -links, now)?;
+            about(Kind::Timeline, &project, &principal.user, now)
+                .gone(tx, &TimelineItem::from(timeline))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Counts a change in its project, with the links it made or removed.
+fn count(tx: &mut Tx<'_>, project: &Seen, account: &str, links: i64, now: Time) -> Result<()> {
+    let change = Change { connections: links, ..Change::default() };
+    summaries::count_change(tx, project, account, change, now)
+}
+
+fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+    About { kind, project, account, now }
+}
+
+/// Tells of a timeline as it is now; its text for the answer, and its version.
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline: Timeline,
+    account: &str,
+    now: Time,
+) -> Result<once::Versioned> {
+    let version = timeline.version;
+    let about = about(Kind::Timeline, project, account, now);
+    Ok((success(&about.changed(tx, &TimelineItem::from(timeline))?), version))
+}

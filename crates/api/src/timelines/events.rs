@@ -1,0 +1,164 @@
+//! Events of a timeline at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    patch::Patch,
+    timelines::{
+        event::{Event, EventCreate, EventItem, EventQuery, EventUpdate, each_once},
+        link::Ties,
+    },
+};
+use store::{
+    Tx,
+    projects::Seen,
+    timelines::{self, events, links, plotlines},
+};
+
+use super::{about, count};
+use crate::{
+    App,
+    answer::{self, Reply, nothing, success, success_listing, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+};
+
+/// Makes an event.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<EventCreate>,
+) -> Reply {
+    let (timeline_id, now) = (ids.one(), app.studio.clock.now());
+    let asker = principal.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let (project, timeline) = timelines::hold(tx, &asker, &timeline_id)?;
+        let event = Event::create(ids::new(now), &timeline, &model, now);
+        let plotline_ids = each_once(&model.plotline_ids);
+        plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
+        events::create(tx, &project, &event)?;
+        links::put_on(tx, (&event.id, true), &plotline_ids)?;
+        count(tx, &project, &asker.user, 0, now)?;
+        tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// A timeline's events in their order.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<EventQuery>,
+) -> Reply {
+    let timeline_id = ids.one();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
+            events::list(tx, &project, &timeline.id, &query)
+        })
+        .await?;
+    success_listing("events", page.map(|(event, ties)| EventItem::of(event, ties)))
+}
+
+/// An event with what it is tied to.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (timeline_id, id) = ids.two();
+    let (event, ties) = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
+            let event = events::get(tx, &project, &timeline.id, &id)?;
+            let ties = events::ties(tx, &project, &event)?;
+            Ok((event, ties))
+        })
+        .await?;
+    let version = event.version;
+    Ok(tagged(success(&answer::text(&EventItem::of(event, ties))?), version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<EventUpdate>,
+) -> Reply {
+    let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
+            let mut event = events::hold(tx, &project, &timeline.id, &id)?;
+            check_current("The event", &headers, event.version)?;
+            let mut ties = events::ties(tx, &project, &event)?;
+            if let Some(plotline_ids) = new_plotlines(&model) {
+                plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
+                links::put_on(tx, (&event.id, false), &plotline_ids)?;
+                ties.plotline_ids = plotline_ids;
+            }
+            event.update(&model, timeline.calendar, now);
+            events::save(tx, &project, &event)?;
+            count(tx, &project, &principal.user, 0, now)?;
+            tell(tx, &project, event, ties, &principal.user, now)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+fn new_plotlines(update: &EventUpdate) -> Option<Vec<String>> {
+    match &update.plotline_ids {
+        Patch::Keep => None,
+        Patch::Clear => Some(Vec::new()),
+        Patch::Set(ids) => Some(each_once(ids)),
+    }
+}
+
+/// Removes an event.
+pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
+            let event = events::hold(tx, &project, &timeline.id, &id)?;
+            let ties = events::ties(tx, &project, &event)?;
+            let gone = events::delete(tx, &project, &event)?;
+            count(tx, &project, &principal.user, -gone, now)?;
+            about(Kind::TimelineEvent, &project, &principal.user, now)
+                .gone(tx, &EventItem::of(event, ties))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Tells of an event as it is now; its text for the answer, and its version.
+pub(super) fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    event: Event,
+    ties: Ties,
+    account: &str,
+    now: Time,
+) -> Result<once::Versioned> {
+    let version = event.version;
+    let about = about(Kind::TimelineEvent, project, account, now);
+    Ok((success(&about.changed(tx, &EventItem::of(event, ties))?), version))
+}

@@ -1,0 +1,126 @@
+//! Plotlines of a timeline at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    timelines::plotline::{Plotline, PlotlineCreate, PlotlineItem, PlotlineQuery, PlotlineUpdate},
+};
+use store::{
+    Tx,
+    projects::Seen,
+    timelines::{self, plotlines},
+};
+
+use super::{about, count};
+use crate::{
+    App,
+    answer::{Reply, nothing, success, success_listing, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+};
+
+/// Makes a plotline.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<PlotlineCreate>,
+) -> Reply {
+    let (timeline_id, now) = (ids.one(), app.studio.clock.now());
+    let asker = principal.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let (project, timeline) = timelines::hold(tx, &asker, &timeline_id)?;
+        let next = plotlines::next_place(tx, &project, &timeline.id)?;
+        let plotline = Plotline::create(ids::new(now), &timeline, &model, next, now);
+        plotlines::create(tx, &project, &plotline)?;
+        count(tx, &project, &asker.user, 0, now)?;
+        tell(tx, &project, plotline, &asker.user, now)
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// A timeline's plotlines by their places.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<PlotlineQuery>,
+) -> Reply {
+    let timeline_id = ids.one();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
+            plotlines::list(tx, &project, &timeline.id, &query)
+        })
+        .await?;
+    success_listing("plotlines", page.map(PlotlineItem::from))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<PlotlineUpdate>,
+) -> Reply {
+    let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
+            let mut plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
+            check_current("The plotline", &headers, plotline.version)?;
+            let next = plotlines::next_place(tx, &project, &timeline.id)?;
+            plotline.update(&model, next, now);
+            plotlines::save(tx, &project, &plotline)?;
+            count(tx, &project, &principal.user, 0, now)?;
+            tell(tx, &project, plotline, &principal.user, now)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// Removes a plotline; its events stay.
+pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
+            let plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
+            let gone = plotlines::delete(tx, &project, &plotline, now)?;
+            count(tx, &project, &principal.user, -gone, now)?;
+            about(Kind::Plotline, &project, &principal.user, now)
+                .gone(tx, &PlotlineItem::from(plotline))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Tells of a plotline as it is now; its text for the answer, and its version.
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    plotline: Plotline,
+    account: &str,
+    now: Time,
+) -> Result<once::Versioned> {
+    let version = plotline.version;
+    let about = about(Kind::Plotline, project, account, now);
+    Ok((success(&about.changed(tx, &PlotlineItem::from(plotline))?), version))
+}

@@ -1,0 +1,1 @@
+//! What the chronicler tells of the timelines of a project.

@@ -1,0 +1,130 @@
+//! The list of events: its order, its pages and its filters.
+
+use serde_json::{Value, json};
+
+use super::{event, inside, pages, plotline, timeline};
+use crate::support::{Studio, Text as _};
+
+/// The totals of a list under a query.
+fn total(studio: &Studio, timeline: &str, query: &str) -> Value {
+    inside(studio.get(&format!("{timeline}/events?{query}")))["total"].clone()
+}
+
+story! {
+    fn events_come_by_key_then_order_then_age_and_those_without_a_date_last(studio) {
+        let path = timeline(studio, &studio.project("Dracula"));
+        let (low, high) = (i64::MIN, i64::MAX);
+        // Each line is behind the one before.
+        let mut wanted = Vec::new();
+        let mut bodies = Vec::new();
+        for (key, order) in [
+            (Some(low), 0), (Some(-5), 0), (Some(0), low), (Some(0), -1), (Some(0), 0), (Some(0), 0),
+            (Some(0), 1), (Some(7), high), (Some(high), 0), (None, -1), (None, 0), (None, 0),
+        ] {
+            let title = format!("{:02}", wanted.len());
+            let mut body = json!({ "title": title, "dateDisplay": "once", "sortOrder": order });
+            if let Some(key) = key {
+                body["dateSortKey"] = json!(key);
+            }
+            wanted.push(title);
+            bodies.push(body);
+        }
+        // Made in another order, but those of equal keys.
+        for at in [7, 4, 11, 0, 9, 2, 8, 1, 6, 3] {
+            let pair = if [4, 11].contains(&at) { [if at == 4 { 4 } else { 10 }, at + usize::from(at == 4)] } else { [at, at] };
+            event(studio, &path, &bodies[pair[0]]);
+            if pair[0] != pair[1] {
+                studio.clock.advance(1);
+                event(studio, &path, &bodies[pair[1]]);
+            }
+        }
+
+        for limit in [1, 2, 5, 11, 12, 100] {
+            let pages = pages(studio, &format!("{path}/events"), &format!("limit={limit}"));
+            assert_eq!(pages.concat(), wanted, "{limit}");
+            assert!(pages.iter().all(|page| page.len() <= limit));
+        }
+        assert_eq!(total(studio, &path, "limit=1"), 12);
+    }
+}
+
+story! {
+    fn a_cursor_stays_good_when_its_event_is_gone(studio) {
+        let path = timeline(studio, &studio.project("Dracula"));
+        let made: Vec<_> = (0..4)
+            .map(|key| event(studio, &path, &json!({ "title": key.to_string(), "dateDisplay": "d", "dateSortKey": key })).0)
+            .collect();
+        let first = inside(studio.get(&format!("{path}/events?limit=2")));
+        let cursor = first["nextCursor"].text();
+
+        studio.delete(&made[1]).ok();
+
+        let second = inside(studio.get(&format!("{path}/events?limit=2&cursor={cursor}")));
+        let titles: Vec<_> = second["events"].as_array().unwrap().iter().map(|it| it["title"].text()).collect();
+        assert_eq!((titles, &second["nextCursor"]), (vec!["2".to_owned(), "3".to_owned()], &Value::Null));
+        assert_eq!(second["total"], 3);
+    }
+}
+
+story! {
+    fn filters_name_a_category_an_importance_a_plotline_a_record_or_a_span(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        let (_, lane) = plotline(studio, &path, "Mina");
+        let (_, empty) = plotline(studio, &path, "nobody");
+        let scene = studio.document(&project, "Whitby", "The tide.");
+        for (title, key, category, importance, on_lane, linked) in [
+            ("a", Some(1), "plot", "minor", true, false),
+            ("b", Some(2), "death", "critical", true, true),
+            ("c", Some(3), "plot", "critical", false, true),
+            ("d", None, "death", "minor", true, true),
+        ] {
+            let mut body = json!({ "title": title, "dateDisplay": "once", "category": category,
+                "importance": importance });
+            if let Some(key) = key {
+                body["dateSortKey"] = json!(key);
+            }
+            if on_lane {
+                body["plotlineIds"] = json!([lane]);
+            }
+            let (at, _) = event(studio, &path, &body);
+            if linked {
+                let link = json!({ "entityType": "scene", "entityId": scene });
+                inside(studio.post(&format!("{at}/links"), &link));
+            }
+        }
+
+        for (query, titles) in [
+            (String::new(), "abcd"),
+            ("category=death".to_owned(), "bd"),
+            ("importance=critical".to_owned(), "bc"),
+            (format!("plotlineId={lane}"), "abd"),
+            (format!("plotlineId={empty}"), ""),
+            (format!("entityId={scene}"), "bcd"),
+            ("entityId=".to_owned(), ""),
+            ("entityId=x".to_owned(), ""),
+            // Whoever asks for a span asks for nothing without a place in time.
+            ("from=2".to_owned(), "bc"),
+            ("to=2".to_owned(), "ab"),
+            ("from=2&to=2".to_owned(), "b"),
+            ("from=3&to=2".to_owned(), ""),
+            (format!("from={}&to={}", i64::MIN, i64::MAX), "abc"),
+            (format!("category=death&importance=critical&plotlineId={lane}&entityId={scene}&from=1"), "b"),
+        ] {
+            for limit in [1, 100] {
+                let query = format!("limit={limit}&{query}");
+                let found = pages(studio, &format!("{path}/events"), &query).concat().concat();
+                assert_eq!(found, titles, "{query}");
+            }
+            assert_eq!(total(studio, &path, &query), titles.len(), "{query}");
+        }
+        for query in ["category=Plot", "importance=high", "from=x", "to=1.5", "limit=0", "cursor=1.x"] {
+            assert_eq!(studio.get(&format!("{path}/events?{query}")).status, 422, "{query}");
+        }
+        let (_, foreign) = plotline(studio, &timeline(studio, &project), "foreign");
+        for id in ["x", "", foreign.as_str()] {
+            let reply = studio.get(&format!("{path}/events?plotlineId={id}"));
+            assert_eq!((reply.status, reply.detail()), (404, "Plotline not found".to_owned()));
+        }
+    }
+}

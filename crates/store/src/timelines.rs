@@ -1,0 +1,273 @@
+//! Timelines as they are kept; what is on them is in the files below. A timeline is found by its
+//! own id, and with it the proof that its project may be worked on: whoever writes to what is on a
+//! timeline holds the timeline first, so that its calendar does not change meanwhile.
+
+pub mod chronicle;
+pub mod events;
+pub mod links;
+pub mod plotlines;
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result, Time,
+    page::{Cursor, Page},
+    timelines::{Timeline, TimelineQuery},
+};
+
+pub use links::unlink;
+
+use crate::{
+    Doing as _, column,
+    projects::{self, Seen},
+    tallies,
+};
+
+const WHAT: &str = "Timeline";
+
+/// The noun of a project's total.
+const NOUN: &str = "timelines";
+
+/// Keeps a new timeline.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()> {
+    tx.run(
+        "INSERT INTO timeline (
+             id, project_id, name, description, calendar, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        (
+            &timeline.id,
+            project.id(),
+            &timeline.name,
+            &timeline.description,
+            column::text(&timeline.calendar)?,
+            timeline.created_at.millis(),
+            timeline.modified_at.millis(),
+            timeline.version,
+        ),
+    )
+    .doing("making a timeline")?;
+    tallies::add(tx, project, (project.id(), NOUN), 1)
+}
+
+/// A timeline, and the proof that its project may be worked on.
+///
+/// # Errors
+/// Not found when it does not exist, or lies in a project that is binned or not the principal's to
+/// see: which of these is nobody's business.
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+    let row = tx
+        .row(
+            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
+                    (SELECT owner
+                       FROM project
+                      WHERE project.id = timeline.project_id
+                        AND deleted_at IS NULL) AS owner
+               FROM timeline
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("reading a timeline")?;
+    found(tx, principal, id, row)
+}
+
+/// As [`find`], and nobody else changes the timeline or what is on it until this transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+    // The project is looked at in a subquery, so that its row is not held as well.
+    let row = tx
+        .row(
+            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
+                    (SELECT owner
+                       FROM project
+                      WHERE project.id = timeline.project_id
+                        AND deleted_at IS NULL) AS owner
+               FROM timeline
+              WHERE id = ?1 /*+hold*/",
+            (id,),
+        )
+        .doing("holding a timeline")?;
+    found(tx, principal, id, row)
+}
+
+fn found(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    row: Option<Row>,
+) -> Result<(Seen, Timeline)> {
+    let absent = || Error::not_found(WHAT, id);
+    let mut row = row.ok_or_else(absent)?;
+    let timeline = of_row(&mut row)?;
+    let owner: Option<String> = column::get(&mut row, 8)?;
+    let owner = owner.ok_or_else(absent)?;
+    let seen = projects::seen_by(tx, principal, &timeline.project_id, &owner);
+    let seen = seen.map_err(|error| match error {
+        Error::NotFound { .. } => absent(),
+        error => error,
+    })?;
+    Ok((seen, timeline))
+}
+
+fn of_row(row: &mut Row) -> Result<Timeline> {
+    Ok(Timeline {
+        id: column::get(row, 0)?,
+        project_id: column::get(row, 1)?,
+        name: column::get(row, 2)?,
+        description: column::get(row, 3)?,
+        calendar: column::json(row, 4)?,
+        created_at: column::time(row, 5)?,
+        modified_at: column::time(row, 6)?,
+        version: column::get(row, 7)?,
+    })
+}
+
+/// Keeps what has changed in a timeline that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()> {
+    tx.run(
+        "UPDATE timeline
+            SET name = ?2, description = ?3, calendar = ?4, modified_at = ?5, version = ?6
+          WHERE id = ?1
+            AND project_id = ?7",
+        (
+            &timeline.id,
+            &timeline.name,
+            &timeline.description,
+            column::text(&timeline.calendar)?,
+            timeline.modified_at.millis(),
+            timeline.version,
+            project.id(),
+        ),
+    )
+    .doing("saving a timeline")
+    .map(drop)
+}
+
+/// Removes a timeline that is held, with all that is on it and every link to one of its plotlines;
+/// how many links went.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -> Result<i64> {
+    tx.run(
+        "DELETE FROM plotline_event
+          WHERE event_id IN (SELECT id
+                               FROM timeline_event
+                              WHERE timeline_id = ?1
+                                AND project_id = ?2)",
+        (&timeline.id, project.id()),
+    )
+    .doing("emptying plotlines")?;
+    let gone = tx
+        .run(
+            "DELETE FROM timeline_link
+              WHERE event_id IN (SELECT id
+                                   FROM timeline_event
+                                  WHERE timeline_id = ?1
+                                    AND project_id = ?2)",
+            (&timeline.id, project.id()),
+        )
+        .doing("removing links")?;
+    let gone_elsewhere = links::unlink_plotlines_of(tx, project, &timeline.id, now)?;
+    for statement in [
+        "DELETE FROM timeline_event
+          WHERE timeline_id = ?1
+            AND project_id = ?2",
+        "DELETE FROM plotline
+          WHERE timeline_id = ?1
+            AND project_id = ?2",
+        "DELETE FROM timeline
+          WHERE id = ?1
+            AND project_id = ?2",
+    ] {
+        tx.run(statement, (&timeline.id, project.id())).doing("deleting a timeline")?;
+    }
+    tallies::forget(tx, &timeline.id)?;
+    tallies::add(tx, project, (project.id(), NOUN), -1)?;
+    Ok(column::count(gone) + gone_elsewhere)
+}
+
+/// A page of a project's timelines, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_project(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    (cursor, limit): (Option<&Cursor>, i64),
+) -> Result<Page<Timeline>> {
+    let (before, before_id) = column::downwards(cursor);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version
+               FROM timeline
+              WHERE project_id = ?1
+                AND (created_at, id) < (?2, ?3)
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?4",
+            (project.id(), before, before_id, limit + 1),
+        )
+        .doing("listing timelines")?;
+    let total = tallies::get(tx, (project.id(), NOUN))?;
+    page(rows, limit, Some(total))
+}
+
+/// A page of all timelines the principal may see, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &TimelineQuery,
+) -> Result<Page<Timeline>> {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let rows = tx
+        .rows(
+            "SELECT timeline.id, project_id, timeline.name, description, calendar,
+                    timeline.created_at, timeline.modified_at, timeline.version
+               FROM timeline
+               JOIN project ON project.id = project_id
+              WHERE deleted_at IS NULL
+                AND (timeline.created_at, timeline.id) < (?1, ?2)
+                AND (CAST(?3 AS BIGINT) = 1 OR owner = ?4
+                     OR project_id IN (SELECT project_id FROM member WHERE account = ?4))
+              ORDER BY timeline.created_at DESC, timeline.id DESC
+              LIMIT ?5",
+            (before, before_id, principal.owns_everything, &principal.user, query.limit + 1),
+        )
+        .doing("listing timelines")?;
+    let total = total(tx, principal)?;
+    page(rows, query.limit, total)
+}
+
+fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Timeline>> {
+    let timelines = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    Ok(Page::cut(timelines, limit, total, |timeline| Cursor {
+        key: timeline.created_at.millis(),
+        id: timeline.id.clone(),
+    }))
+}
+
+fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM timeline
+                       JOIN project ON project.id = project_id
+                      WHERE deleted_at IS NULL
+                        AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
+                             OR project_id IN (SELECT project_id FROM member WHERE account = ?2))
+                      LIMIT ?3) AS found",
+            (principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
+        )
+        .doing("counting timelines")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}

@@ -1,0 +1,150 @@
+//! What can be told of a whole timeline at once: what comes first, what shares a moment, where
+//! nothing happens for long. Each question is one statement over the timeline's order, and each
+//! answer has a bound.
+
+use db::{Row, Tx};
+use domain::{
+    Result,
+    timelines::chronicle::{Counts, Gap, Mark},
+};
+
+use crate::{Doing as _, column, projects::Seen};
+
+/// How many events there are of each sort.
+///
+/// # Errors
+/// When the database fails.
+pub fn counts(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<Counts> {
+    let row = tx
+        .row(
+            "SELECT count(*), CAST(coalesce(sum(undated), 0) AS BIGINT),
+                    (SELECT count(*)
+                       FROM plotline
+                      WHERE timeline_id = ?1
+                        AND project_id = ?2),
+                    (SELECT count(*)
+                       FROM (SELECT sort_key
+                               FROM timeline_event
+                              WHERE timeline_id = ?1
+                                AND project_id = ?2
+                                AND undated = 0
+                              GROUP BY sort_key
+                             HAVING count(*) > 1) AS shared)
+               FROM timeline_event
+              WHERE timeline_id = ?1
+                AND project_id = ?2",
+            (timeline_id, project.id()),
+        )
+        .doing("counting events")?;
+    let Some(mut row) = row else { return Ok(Counts::default()) };
+    Ok(Counts {
+        events: column::get(&mut row, 0)?,
+        undated: column::get(&mut row, 1)?,
+        plotlines: column::get(&mut row, 2)?,
+        shared: column::get(&mut row, 3)?,
+    })
+}
+
+/// The first events in the order of the timeline: those that have a place in time, or those that
+/// have none.
+///
+/// # Errors
+/// When the database fails.
+pub fn first(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    undated: bool,
+    limit: usize,
+) -> Result<Vec<Mark>> {
+    let rows = tx
+        .rows(
+            "SELECT id, title, date_display, sort_key, derived
+               FROM timeline_event
+              WHERE timeline_id = ?1
+                AND project_id = ?2
+                AND undated = ?3
+              ORDER BY sort_key, sort_order, created_at, id
+              LIMIT ?4",
+            (timeline_id, project.id(), undated, limit),
+        )
+        .doing("reading a timeline in its order")?;
+    rows.into_iter().map(|mut row| mark(&mut row, 0)).collect()
+}
+
+/// The events of the first `moments` keys that more than one event has, at most `limit` of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn shared(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    (moments, limit): (usize, usize),
+) -> Result<Vec<Mark>> {
+    let rows = tx
+        .rows(
+            "SELECT id, title, date_display, sort_key, derived
+               FROM timeline_event
+              WHERE timeline_id = ?1
+                AND project_id = ?2
+                AND undated = 0
+                AND sort_key IN (SELECT sort_key
+                                   FROM timeline_event
+                                  WHERE timeline_id = ?1
+                                    AND project_id = ?2
+                                    AND undated = 0
+                                  GROUP BY sort_key
+                                 HAVING count(*) > 1
+                                  ORDER BY sort_key
+                                  LIMIT ?3)
+              ORDER BY sort_key, sort_order, created_at, id
+              LIMIT ?4",
+            (timeline_id, project.id(), moments, limit),
+        )
+        .doing("looking for events at the same time")?;
+    rows.into_iter().map(|mut row| mark(&mut row, 0)).collect()
+}
+
+/// The widest distances between an event and the next one, widest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn gaps(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, limit: usize) -> Result<Vec<Gap>> {
+    // Keys may lie further apart than 64 bits can say, so their distance is a real number here.
+    let rows = tx
+        .rows(
+            "SELECT earlier.id, earlier.title, earlier.date_display, earlier.sort_key,
+                    earlier.derived,
+                    later.id, later.title, later.date_display, later.sort_key, later.derived
+               FROM (SELECT id, earlier_id, distance
+                       FROM (SELECT id, lag(id) OVER in_order AS earlier_id,
+                                    CAST(sort_key AS DOUBLE PRECISION)
+                                    - CAST(lag(sort_key) OVER in_order AS DOUBLE PRECISION) AS distance
+                               FROM timeline_event
+                              WHERE timeline_id = ?1
+                                AND project_id = ?2
+                                AND undated = 0
+                             WINDOW in_order AS (ORDER BY sort_key, sort_order, created_at, id)) AS pair
+                      WHERE distance > 0
+                      ORDER BY distance DESC, id
+                      LIMIT ?3) AS widest
+               JOIN timeline_event AS earlier ON earlier.id = widest.earlier_id
+               JOIN timeline_event AS later ON later.id = widest.id
+              ORDER BY widest.distance DESC, later.sort_key",
+            (timeline_id, project.id(), limit),
+        )
+        .doing("looking for gaps in a timeline")?;
+    let gap = |mut row: Row| Ok(Gap { earlier: mark(&mut row, 0)?, later: mark(&mut row, 5)? });
+    rows.into_iter().map(gap).collect()
+}
+
+fn mark(row: &mut Row, first: usize) -> Result<Mark> {
+    Ok(Mark {
+        id: column::get(row, first)?,
+        title: column::get(row, first + 1)?,
+        date_display: column::get(row, first + 2)?,
+        sort_key: column::get(row, first + 3)?,
+        is_derived: column::get(row, first + 4)?,
+    })
+}

@@ -1,0 +1,232 @@
+//! Events as they are kept, each within its timeline and its project. An event is one row; what it
+//! is tied to has rows of its own, which are written only where there is something to write.
+
+mod listed;
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    timelines::{
+        REDATED_MAX, Timeline,
+        event::{Category, Event, Importance, SortKey},
+        link::Ties,
+    },
+};
+
+pub use listed::list;
+
+use super::links;
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+const WHAT: &str = "Event";
+
+/// The noun of a timeline's total.
+const NOUN: &str = "events";
+
+/// Keeps a new event.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
+    let key = event.sort_key.value();
+    tx.run(
+        "INSERT INTO timeline_event (
+             id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
+             importance, title, description, date_display, tags, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        (
+            &event.id,
+            &event.timeline_id,
+            project.id(),
+            key.is_none(),
+            key.unwrap_or(0),
+            is_derived(event.sort_key),
+            event.sort_order,
+            event.category.as_str(),
+            event.importance.as_str(),
+            &event.title,
+            &event.description,
+            &event.date_display,
+            column::text(&event.tags)?,
+            event.created_at.millis(),
+            event.modified_at.millis(),
+            event.version,
+        ),
+    )
+    .doing("making an event")?;
+    tallies::add(tx, project, (&event.timeline_id, NOUN), 1)
+}
+
+fn is_derived(key: SortKey) -> bool {
+    matches!(key, SortKey::Derived(_))
+}
+
+/// An event of a timeline.
+///
+/// # Errors
+/// Not found when it does not exist there.
+pub fn get(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Event> {
+    let row = tx
+        .row(
+            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
+                    title, description, date_display, tags, created_at, modified_at, version
+               FROM timeline_event
+              WHERE id = ?1
+                AND timeline_id = ?2
+                AND project_id = ?3",
+            (id, timeline_id, project.id()),
+        )
+        .doing("reading an event")?;
+    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
+/// As [`get`], and nobody else changes the event until this transaction ends.
+///
+/// # Errors
+/// As [`get`].
+pub fn hold(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Event> {
+    let row = tx
+        .row(
+            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
+                    title, description, date_display, tags, created_at, modified_at, version
+               FROM timeline_event
+              WHERE id = ?1
+                AND timeline_id = ?2
+                AND project_id = ?3 /*+hold*/",
+            (id, timeline_id, project.id()),
+        )
+        .doing("holding an event")?;
+    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
+fn of_row(row: &mut Row) -> Result<Event> {
+    let (undated, key): (bool, i64) = (column::get(row, 2)?, column::get(row, 3)?);
+    let key = (!undated).then_some(key);
+    let sort_key = match (column::get(row, 4)?, key) {
+        (false, Some(key)) => SortKey::Given(key),
+        (_, key) => SortKey::Derived(key),
+    };
+    Ok(Event {
+        id: column::get(row, 0)?,
+        timeline_id: column::get(row, 1)?,
+        sort_key,
+        sort_order: column::get(row, 5)?,
+        category: column::word(row, 6, Category::parse)?,
+        importance: column::word(row, 7, Importance::parse)?,
+        title: column::get(row, 8)?,
+        description: column::get(row, 9)?,
+        date_display: column::get(row, 10)?,
+        tags: column::json(row, 11)?,
+        created_at: column::time(row, 12)?,
+        modified_at: column::time(row, 13)?,
+        version: column::get(row, 14)?,
+    })
+}
+
+/// Keeps what has changed in an event that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
+    let key = event.sort_key.value();
+    tx.run(
+        "UPDATE timeline_event
+            SET undated = ?2, sort_key = ?3, derived = ?4, sort_order = ?5, category = ?6,
+                importance = ?7, title = ?8, description = ?9, date_display = ?10, tags = ?11,
+                modified_at = ?12, version = ?13
+          WHERE id = ?1
+            AND project_id = ?14",
+        (
+            &event.id,
+            key.is_none(),
+            key.unwrap_or(0),
+            is_derived(event.sort_key),
+            event.sort_order,
+            event.category.as_str(),
+            event.importance.as_str(),
+            &event.title,
+            &event.description,
+            &event.date_display,
+            column::text(&event.tags)?,
+            event.modified_at.millis(),
+            event.version,
+            project.id(),
+        ),
+    )
+    .doing("saving an event")
+    .map(drop)
+}
+
+/// Removes an event that is held; how many links went with it.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<i64> {
+    tx.run(
+        "DELETE FROM plotline_event
+          WHERE event_id = ?1",
+        (&event.id,),
+    )
+    .doing("taking an event off its plotlines")?;
+    let links = links::remove_all(tx, project, &event.id)?;
+    tx.run(
+        "DELETE FROM timeline_event
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&event.id, project.id()),
+    )
+    .doing("deleting an event")?;
+    tallies::add(tx, project, (&event.timeline_id, NOUN), -1)?;
+    Ok(links)
+}
+
+/// What an event is tied to.
+///
+/// # Errors
+/// When the database fails.
+pub fn ties(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<Ties> {
+    let mut all = links::of_events(tx, project, &[event.id.as_str()])?;
+    Ok(all.remove(&event.id).unwrap_or_default())
+}
+
+/// Reads the keys that come from dates again, by the timeline's present calendar. An event whose
+/// key changes has changed.
+///
+/// # Errors
+/// A conflict when there are more than [`REDATED_MAX`] of them.
+pub fn redate(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -> Result<()> {
+    let rows = tx
+        .rows(
+            "SELECT id, date_display, undated, sort_key
+               FROM timeline_event
+              WHERE timeline_id = ?1
+                AND project_id = ?2
+                AND derived = 1
+              LIMIT ?3",
+            (&timeline.id, project.id(), REDATED_MAX + 1),
+        )
+        .doing("reading the dates of a timeline")?;
+    if rows.len() > REDATED_MAX {
+        return Err(Error::Conflict(format!(
+            "A timeline with more than {REDATED_MAX} dates to read keeps its calendar"
+        )));
+    }
+    for mut row in rows {
+        let (id, date): (String, String) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+        let (undated, key): (bool, i64) = (column::get(&mut row, 2)?, column::get(&mut row, 3)?);
+        let read = timeline.calendar.sort_key(&date);
+        if read == (!undated).then_some(key) {
+            continue;
+        }
+        tx.run(
+            "UPDATE timeline_event
+                SET undated = ?2, sort_key = ?3, version = version + 1,
+                    modified_at = CASE WHEN modified_at < ?4 THEN ?4 ELSE modified_at + 1 END
+              WHERE id = ?1
+                AND project_id = ?5",
+            (&id, read.is_none(), read.unwrap_or(0), now.millis(), project.id()),
+        )
+        .doing("dating an event again")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! What events are tied to, as it is kept: links to records, and their plotlines. What points to a
+//! record that is gone goes with it, by [`unlink`].
+
+use std::collections::BTreeMap;
+
+use db::Tx;
+use domain::{
+    Result, Time,
+    timelines::link::{Link, LinkKind, Ties},
+};
+
+use crate::{Doing as _, column, projects::Seen};
+
+/// Keeps a new link from an event that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn add(tx: &mut Tx<'_>, project: &Seen, event_id: &str, link: &Link) -> Result<()> {
+    tx.run(
+        "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        (
+            &link.id,
+            event_id,
+            project.id(),
+            link.kind.as_str(),
+            &link.entity_id,
+            &link.label,
+            link.created_at.millis(),
+        ),
+    )
+    .doing("linking an event")
+    .map(drop)
+}
+
+/// Removes a link of an event that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn remove(tx: &mut Tx<'_>, project: &Seen, link: &Link) -> Result<()> {
+    tx.run(
+        "DELETE FROM timeline_link
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&link.id, project.id()),
+    )
+    .doing("unlinking an event")
+    .map(drop)
+}
+
+/// Removes all links of an event that is held; how many there were.
+pub(super) fn remove_all(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Result<i64> {
+    tx.run(
+        "DELETE FROM timeline_link
+          WHERE event_id = ?1
+            AND project_id = ?2",
+        (event_id, project.id()),
+    )
+    .doing("unlinking an event")
+    .map(column::count)
+}
+
+/// Puts an event that is held on these plotlines and no others; that they are there was checked.
+///
+/// # Errors
+/// When the database fails.
+pub fn put_on(
+    tx: &mut Tx<'_>,
+    (event_id, is_new): (&str, bool),
+    plotline_ids: &[String],
+) -> Result<()> {
+    if !is_new {
+        tx.run(
+            "DELETE FROM plotline_event
+              WHERE event_id = ?1",
+            (event_id,),
+        )
+        .doing("taking an event off its plotlines")?;
+    }
+    for (place, plotline_id) in plotline_ids.iter().enumerate() {
+        tx.run(
+            "INSERT INTO plotline_event (event_id, plotline_id, place)
+             VALUES (?1, ?2, ?3)",
+            (event_id, plotline_id, place),
+        )
+        .doing("putting an event on a plotline")?;
+    }
+    Ok(())
+}
+
+/// What these events of a project are tied to, by their ids; an event without ties is left out.
+pub(super) fn of_events(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    event_ids: &[&str],
+) -> Result<BTreeMap<String, Ties>> {
+    let mut all: BTreeMap<String, Ties> = BTreeMap::new();
+    if event_ids.is_empty() {
+        return Ok(all);
+    }
+    let ids = column::text(event_ids)?;
+    let links = tx
+        .rows(
+            "SELECT event_id, id, kind, entity_id, label, created_at
+               FROM timeline_link
+              WHERE event_id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND project_id = ?2
+              ORDER BY created_at, id",
+            (&ids, project.id()),
+        )
+        .doing("reading the links of events")?;
+    for mut row in links {
+        let link = Link {
+            id: column::get(&mut row, 1)?,
+            kind: column::word(&mut row, 2, LinkKind::parse)?,
+            entity_id: column::get(&mut row, 3)?,
+            label: column::get(&mut row, 4)?,
+            created_at: column::time(&mut row, 5)?,
+        };
+        all.entry(column::get(&mut row, 0)?).or_default().links.push(link);
+    }
+    let plotlines = tx
+        .rows(
+            "SELECT event_id, plotline_id
+               FROM plotline_event
+              WHERE event_id IN (SELECT value FROM json_each(?1 /*+list*/))
+              ORDER BY event_id, place",
+            (&ids,),
+        )
+        .doing("reading the plotlines of events")?;
+    for mut row in plotlines {
+        let ties = all.entry(column::get(&mut row, 0)?).or_default();
+        ties.plotline_ids.push(column::get(&mut row, 1)?);
+    }
+    Ok(all)
+}
+
+/// Removes every link to a record of the project that is gone for good, of whatever type; how many
+/// there were. The events that had one have changed.
+///
+/// # Errors
+/// When the database fails.
+pub fn unlink(tx: &mut Tx<'_>, project: &Seen, entity_id: &str, now: Time) -> Result<i64> {
+    tx.run(
+        "UPDATE timeline_event
+            SET version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE id IN (SELECT event_id
+                         FROM timeline_link
+                        WHERE entity_id = ?1
+                          AND project_id = ?2)",
+        (entity_id, project.id(), now.millis()),
+    )
+    .doing("changing events that lose a link")?;
+    tx.run(
+        "DELETE FROM timeline_link
+          WHERE entity_id = ?1
+            AND project_id = ?2",
+        (entity_id, project.id()),
+    )
+    .doing("removing links")
+    .map(column::count)
+}
+
+/// As [`unlink`], for every plotline of a timeline.
+pub(super) fn unlink_plotlines_of(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    now: Time,
+) -> Result<i64> {
+    tx.run(
+        "UPDATE timeline_event
+            SET version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE id IN (SELECT event_id
+                         FROM timeline_link
+                        WHERE entity_id IN (SELECT id
+                                              FROM plotline
+                                             WHERE timeline_id = ?1
+                                               AND project_id = ?2)
+                          AND project_id = ?2)",
+        (timeline_id, project.id(), now.millis()),
+    )
+    .doing("changing events that lose a link")?;
+    tx.run(
+        "DELETE FROM timeline_link
+          WHERE entity_id IN (SELECT id
+                                FROM plotline
+                               WHERE timeline_id = ?1
+                                 AND project_id = ?2)
+            AND project_id = ?2",
+        (timeline_id, project.id()),
+    )
+    .doing("removing links")
+    .map(column::count)
+}

@@ -1,0 +1,235 @@
+//! Plotlines as they are kept, each within its timeline and its project.
+
+use std::collections::BTreeSet;
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    page::{Cursor, Page},
+    timelines::plotline::{Plotline, PlotlineQuery},
+};
+
+use super::links;
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+const WHAT: &str = "Plotline";
+
+/// The noun of a timeline's total.
+const NOUN: &str = "plotlines";
+
+/// Keeps a new plotline.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()> {
+    tx.run(
+        "INSERT INTO plotline (
+             id, timeline_id, project_id, name, description, color, sort_order, collapsed,
+             created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        (
+            &plotline.id,
+            &plotline.timeline_id,
+            project.id(),
+            &plotline.name,
+            &plotline.description,
+            &plotline.color,
+            plotline.sort_order,
+            plotline.collapsed,
+            plotline.created_at.millis(),
+            plotline.modified_at.millis(),
+            plotline.version,
+        ),
+    )
+    .doing("making a plotline")?;
+    tallies::add(tx, project, (&plotline.timeline_id, NOUN), 1)
+}
+
+/// The place behind a timeline's last plotline.
+///
+/// # Errors
+/// When the database fails.
+pub fn next_place(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT max(sort_order)
+               FROM plotline
+              WHERE timeline_id = ?1
+                AND project_id = ?2",
+            (timeline_id, project.id()),
+        )
+        .doing("looking for a place")?;
+    let last: Option<i64> = row.map_or(Ok(None), |mut row| column::get(&mut row, 0))?;
+    Ok(last.map_or(0, |last| last.saturating_add(1)))
+}
+
+/// A plotline of a timeline that is held, to be changed.
+///
+/// # Errors
+/// Not found when it does not exist there.
+pub fn hold(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Plotline> {
+    let row = tx
+        .row(
+            "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
+                    modified_at, version
+               FROM plotline
+              WHERE id = ?1
+                AND timeline_id = ?2
+                AND project_id = ?3 /*+hold*/",
+            (id, timeline_id, project.id()),
+        )
+        .doing("holding a plotline")?;
+    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
+fn of_row(row: &mut Row) -> Result<Plotline> {
+    Ok(Plotline {
+        id: column::get(row, 0)?,
+        timeline_id: column::get(row, 1)?,
+        name: column::get(row, 2)?,
+        description: column::get(row, 3)?,
+        color: column::get(row, 4)?,
+        sort_order: column::get(row, 5)?,
+        collapsed: column::get(row, 6)?,
+        created_at: column::time(row, 7)?,
+        modified_at: column::time(row, 8)?,
+        version: column::get(row, 9)?,
+    })
+}
+
+/// That these are plotlines of the timeline.
+///
+/// # Errors
+/// Not found when one of them is not.
+pub fn check(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, ids: &[String]) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM plotline
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND timeline_id = ?2
+                AND project_id = ?3",
+            (column::text(ids)?, timeline_id, project.id()),
+        )
+        .doing("looking for plotlines")?;
+    let there: BTreeSet<String> =
+        rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect::<Result<_>>()?;
+    match ids.iter().find(|id| !there.contains(*id)) {
+        Some(id) => Err(Error::not_found(WHAT, id)),
+        None => Ok(()),
+    }
+}
+
+/// That this is a plotline of the project, on whatever timeline.
+pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT id
+               FROM plotline
+              WHERE id = ?1
+                AND project_id = ?2",
+            (id, project.id()),
+        )
+        .doing("looking for a plotline")?;
+    row.map(drop).ok_or_else(|| Error::not_found(WHAT, id))
+}
+
+/// Keeps what has changed in a plotline that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()> {
+    tx.run(
+        "UPDATE plotline
+            SET name = ?2, description = ?3, color = ?4, sort_order = ?5, collapsed = ?6,
+                modified_at = ?7, version = ?8
+          WHERE id = ?1
+            AND project_id = ?9",
+        (
+            &plotline.id,
+            &plotline.name,
+            &plotline.description,
+            &plotline.color,
+            plotline.sort_order,
+            plotline.collapsed,
+            plotline.modified_at.millis(),
+            plotline.version,
+            project.id(),
+        ),
+    )
+    .doing("saving a plotline")
+    .map(drop)
+}
+
+/// Removes a plotline that is held: its events stay, on one lane less, and what was linked to it is
+/// not any more. How many links went.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline, now: Time) -> Result<i64> {
+    tx.run(
+        "UPDATE timeline_event
+            SET version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE id IN (SELECT event_id
+                         FROM plotline_event
+                        WHERE plotline_id = ?1)
+            AND project_id = ?2",
+        (&plotline.id, project.id(), now.millis()),
+    )
+    .doing("changing events that lose a plotline")?;
+    tx.run(
+        "DELETE FROM plotline_event
+          WHERE plotline_id = ?1",
+        (&plotline.id,),
+    )
+    .doing("emptying a plotline")?;
+    let gone = links::unlink(tx, project, &plotline.id, now)?;
+    tx.run(
+        "DELETE FROM plotline
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&plotline.id, project.id()),
+    )
+    .doing("deleting a plotline")?;
+    tallies::add(tx, project, (&plotline.timeline_id, NOUN), -1)?;
+    Ok(gone)
+}
+
+/// A page of a timeline's plotlines by their places.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &PlotlineQuery,
+) -> Result<Page<Plotline>> {
+    let ([order, created], id) = match &query.cursor {
+        Some(cursor) => (cursor.key, cursor.id.as_str()),
+        None => ([i64::MIN, i64::MIN], ""),
+    };
+    let rows = tx
+        .rows(
+            "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
+                    modified_at, version
+               FROM plotline
+              WHERE timeline_id = ?1
+                AND project_id = ?2
+                AND (sort_order, created_at, id) > (?3, ?4, ?5)
+              ORDER BY sort_order, created_at, id
+              LIMIT ?6",
+            (timeline_id, project.id(), order, created, id, query.limit + 1),
+        )
+        .doing("listing plotlines")?;
+    let plotlines = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let total = tallies::get(tx, (timeline_id, NOUN))?;
+    Ok(Page::cut(plotlines, query.limit, Some(total), |plotline| Cursor {
+        key: plotline.place(),
+        id: plotline.id.clone(),
+    }))
+}
