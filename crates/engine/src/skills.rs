@@ -1,6 +1,7 @@
-//! What agents can do by themselves: read what a message is about and answer with what can be
-//! counted and quoted. An agent whose craft needs a language model says so while there is none.
+//! What agents can do by themselves: read what a message is about, a text or a project, and answer
+//! with what can be counted and quoted. An agent whose craft needs a language model says so while there is none.
 
+mod chronicler;
 mod lorekeeper;
 mod proseguard;
 mod subject;
@@ -19,6 +20,7 @@ const SHORT_TEXT_BYTES: usize = 8 * 1024;
 /// What the recipient of a message answers.
 pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let skill = match message.to_agent.as_str() {
+        "chronicler" => return chronicler::answer(studio, message).await,
         "proseguard" => proseguard::answer,
         "lorekeeper" => lorekeeper::answer,
         other => return without_a_skill(other),

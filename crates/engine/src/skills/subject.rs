@@ -5,7 +5,10 @@ use domain::{Principal, Result, messages::Message};
 use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
-use store::documents;
+use store::{
+    Tx, documents,
+    projects::{self, Seen},
+};
 
 use crate::Studio;
 
@@ -61,6 +64,16 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
             Ok((Some((document.id, document.title)), documents::content(tx, &project, &id)?))
         })
         .await
+}
+
+/// The project a message is about, as far as its sender may see it; none when it is about none.
+///
+/// # Errors
+/// Not found when it names one that is not there for its sender.
+pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Seen>> {
+    let named = message.context.as_ref().and_then(|context| context.about("projectId"));
+    let Some(id) = named.or(message.project_id.as_deref()) else { return Ok(None) };
+    projects::check(tx, &Principal::of_account(&message.account), id).map(Some)
 }
 
 impl Subject {
@@ -119,7 +132,7 @@ impl Subject {
 }
 
 /// A text on one line, cut behind a word when it is long.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let line = on_one_line(text);
     let end = end_within(&line, QUOTE_CHARS_MAX);
     if end == line.len() { line } else { format!("{} …", &line[..end]) }

@@ -1,1 +1,163 @@
-//! What the chronicler tells of the timelines of a project.
+//! What the chronicler tells of the timelines of a project, against rows made over HTTP.
+
+use domain::{principal::Scope, time::DAY_MS};
+use serde_json::{Value, json};
+
+use super::{TIMELINES, event, inside, plotline, timeline};
+use crate::support::{JSON, Studio, Text as _};
+
+const SEND: &str = "/api/agent-communication/messages/send";
+
+/// Asks the chronicler about a project; its reply.
+fn ask(studio: &Studio, context: &Value, headers: &[(&str, &str)]) -> Value {
+    let body =
+        json!({ "toAgent": "chronicler", "message": "What happens when?", "context": context });
+    let sent = studio.ask("POST", SEND, headers, Some(&body.to_string())).ok();
+    let id = sent["response"]["messageId"].text();
+    let list = format!("/api/agent-communication/messages?conversationId={id}");
+    let list = studio.until("a reply", || {
+        let page = studio.ask("GET", &list, headers, None).ok();
+        let all = page["messages"].as_array().unwrap().clone();
+        all.into_iter().find(|message| message["replyTo"] == id.as_str())
+    });
+    // Only the record itself has the report.
+    let path = format!("/api/agent-communication/messages/{}", list["id"].text());
+    studio.ask("GET", &path, headers, None).ok()
+}
+
+fn about(studio: &Studio, project: &str) -> Value {
+    ask(studio, &json!({ "metadata": { "projectId": project } }), &[JSON])
+}
+
+/// The titles of a list of a report.
+fn titles(list: &Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|it| it["title"].text()).collect()
+}
+
+story! {
+    fn the_chronicler_tells_what_happens_when_and_where_nothing_does(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        plotline(studio, &path, "Mina");
+        let mut made = Vec::new();
+        for (title, date, key) in [
+            ("Whitby", "24 July 1893", None),
+            ("Bistritz", "3 May 1893", None),
+            ("The castle", "1893-05-05", None),
+            ("A letter", "May 3, 1893", None),
+            ("An omen", "some night", None),
+            ("The end of time", "never", Some(i64::MAX)),
+            ("A\nprologue", "before", Some(i64::MIN)),
+        ] {
+            let mut body = json!({ "title": title, "dateDisplay": date });
+            if let Some(key) = key {
+                body["dateSortKey"] = json!(key);
+            }
+            studio.clock.advance(1);
+            made.push(event(studio, &path, &body).1);
+        }
+        let empty = inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": "empty" })));
+
+        let reply = about(studio, &project);
+
+        let report = &reply["report"];
+        assert_eq!((&report["kind"], &report["projectId"].text(), &report["total"]),
+            (&json!("timelines"), &project, &json!(2)));
+        assert_eq!(report["timelines"][0]["id"], empty["id"]);
+        let told = &report["timelines"][1];
+        assert_eq!((&told["events"], &told["undated"], &told["plotlines"], &told["sharedMoments"]),
+            (&json!(7), &json!(1), &json!(1), &json!(1)));
+        assert_eq!(titles(&told["order"]),
+            ["A prologue", "Bistritz", "A letter", "The castle", "Whitby", "The end of time"]);
+        let order = told["order"].as_array().unwrap();
+        for mark in order {
+            let row = made.iter().find(|it| it["id"] == mark["id"]).unwrap();
+            for field in ["dateDisplay", "dateSortKey"] {
+                assert_eq!(mark[field], row[field], "{mark}");
+            }
+        }
+        let moment = &told["sameTime"][0];
+        assert_eq!(titles(&moment["events"]), ["Bistritz", "A letter"]);
+        assert_eq!(moment["dateSortKey"], made[1]["dateSortKey"]);
+        assert_eq!(told["sameTime"].as_array().unwrap().len(), 1);
+        // Widest first; what somebody named counts no time.
+        let gaps = told["gaps"].as_array().unwrap();
+        let shown: Vec<_> = gaps.iter()
+            .map(|gap| (gap["earlier"]["title"].text(), gap["later"]["title"].text(), gap["isTime"] == true))
+            .collect();
+        let gap = |earlier: &str, later: &str, is_time| (earlier.to_owned(), later.to_owned(), is_time);
+        assert_eq!(shown[2..], [
+            gap("The castle", "Whitby", true),
+            gap("A letter", "The castle", true),
+        ]);
+        assert!(shown[..2].contains(&gap("A prologue", "Bistritz", false)));
+        assert_eq!(gaps[2]["distance"], 80 * DAY_MS);
+        assert_eq!(titles(&told["withoutDate"]), ["An omen"]);
+
+        let letter = reply["message"].text();
+        for line in [
+            "“empty” has no events.",
+            "“Dracula” has events: 7, without a place in time: 1, plotlines: 1.",
+            "    3 May 1893: Bistritz",
+            "    “Bistritz” (3 May 1893), “A letter” (May 3, 1893)",
+            "    80 days between “The castle” (1893-05-05) and “Whitby” (24 July 1893)",
+            "    2 days between “A letter” (May 3, 1893) and “The castle” (1893-05-05)",
+            "    “An omen” (some night)",
+        ] {
+            assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+        }
+    }
+}
+
+story! {
+    fn long_timelines_are_told_in_part_and_counted_in_whole(studio) {
+        let project = studio.project("Dracula");
+        for name in 0..11 {
+            inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": format!("{name}") })));
+            studio.clock.advance(1);
+        }
+        let path = timeline(studio, &project);
+        for number in 0..30 {
+            event(studio, &path, &json!({ "title": "t", "dateDisplay": format!("{} May 1893", number % 15 + 1) }));
+        }
+        for _ in 0..25 {
+            event(studio, &path, &json!({ "title": "u", "dateDisplay": "once" }));
+        }
+
+        let reply = about(studio, &project);
+
+        let told = &reply["report"]["timelines"][0];
+        assert_eq!(reply["report"]["timelines"].as_array().unwrap().len(), 10);
+        assert_eq!((&reply["report"]["total"], &told["events"]), (&json!(12), &json!(55)));
+        assert_eq!(told["sameTime"].as_array().unwrap().len(), 15);
+        assert_eq!(told["gaps"].as_array().unwrap().len(), 5);
+        let letter = reply["message"].text();
+        for line in ["    and 10 more", "    and 5 more", "and 2 more"] {
+            assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+        }
+    }
+}
+
+story! {
+    fn without_a_project_or_a_timeline_the_chronicler_says_so(studio) {
+        let nothing = "This message is about no project: name one in `context.metadata.projectId`, \
+                       or open one.";
+        let reply = ask(studio, &json!(null), &[JSON]);
+        assert_eq!((reply["message"].text().as_str(), &reply["report"]), (nothing, &Value::Null));
+        assert_eq!(about(studio, "x")["message"], "Project not found");
+
+        let project = studio.project("Dracula");
+        studio.post(&format!("/api/projects/{project}/activate"), &json!({})).ok();
+        let reply = ask(studio, &json!(null), &[JSON]);
+        assert_eq!(reply["message"], "The project has no timelines.\n", "the open project is meant");
+        assert_eq!(reply["report"]["projectId"], project.as_str());
+
+        // What is not the sender's to see is, for the sender, not there.
+        let memory = studio.behind().memory.clone();
+        let made = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, studio.clock.now());
+        let bearer = format!("Bearer {}", studio.block_on(made).unwrap());
+        let headers = [JSON, ("authorization", bearer.as_str())];
+        let reply = ask(studio, &json!({ "metadata": { "projectId": project } }), &headers);
+        assert_eq!((reply["message"].text().as_str(), &reply["report"]), ("Project not found", &Value::Null));
+    }
+}

@@ -1,0 +1,239 @@
+//! Chronicler: what the timelines of a project say, in order: what happens when, what stands at the
+//! same time, where nothing happens for long, and what has no place in time. It compares keys; what
+//! dates mean beyond their calendar it does not guess.
+
+use std::fmt::Write as _;
+
+use domain::{
+    Error, Result,
+    json::Written,
+    messages::{Answer, Message},
+    time::DAY_MS,
+    timelines::{
+        Timeline,
+        chronicle::{Counts, Gap, Mark, by_key},
+    },
+};
+use serde_json::{Value, json};
+use store::{
+    Tx,
+    projects::Seen,
+    timelines::{self, chronicle},
+};
+
+use super::subject::{self, shortened};
+use crate::Studio;
+
+/// Timelines that are told of, the newest ones.
+const TIMELINES_MAX: i64 = 10;
+
+/// Events of a list that the answer for people names.
+const LETTER_EVENTS_MAX: usize = 20;
+
+/// Events of a list that the answer for programs names.
+const REPORT_EVENTS_MAX: usize = 100;
+
+/// Moments that are told of as shared.
+const MOMENTS_MAX: usize = 20;
+
+/// Gaps that are told of.
+const GAPS_MAX: usize = 5;
+
+/// What is told of one timeline.
+struct Chronicle {
+    timeline: Timeline,
+    counts: Counts,
+    dated: Vec<Mark>,
+    shared: Vec<Mark>,
+    gaps: Vec<Gap>,
+    undated: Vec<Mark>,
+}
+
+/// What is told of a project: its id, how many timelines it has, and the newest of them.
+type Told = (String, i64, Vec<Chronicle>);
+
+/// The timelines of the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let told = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => read(tx, &project).map(Some),
+            None => Ok(None),
+        })
+        .await?;
+    let Some(told) = told else {
+        let text = "This message is about no project: name one in `context.metadata.projectId`, or \
+                    open one.";
+        return Ok(Answer { text: text.to_owned(), report: None });
+    };
+    let report = serde_json::to_string(&report(&told))
+        .map_err(|flaw| Error::internal("writing a report", flaw))?;
+    Ok(Answer { text: letter(&told), report: Some(Written(report)) })
+}
+
+fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Told> {
+    let page = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
+    let mut all = Vec::new();
+    for timeline in page.items {
+        let id = timeline.id.as_str();
+        all.push(Chronicle {
+            counts: chronicle::counts(tx, project, id)?,
+            dated: chronicle::first(tx, project, id, false, REPORT_EVENTS_MAX)?,
+            shared: chronicle::shared(tx, project, id, (MOMENTS_MAX, REPORT_EVENTS_MAX))?,
+            gaps: chronicle::gaps(tx, project, id, GAPS_MAX)?,
+            undated: chronicle::first(tx, project, id, true, REPORT_EVENTS_MAX)?,
+            timeline,
+        });
+    }
+    Ok((project.id().to_owned(), page.total.unwrap_or(0), all))
+}
+
+fn letter((_, total, all): &Told) -> String {
+    if all.is_empty() {
+        return "The project has no timelines.\n".to_owned();
+    }
+    let mut letter = String::new();
+    for chronicle in all {
+        chronicle.tell(&mut letter);
+    }
+    more(&mut letter, "", *total, all.len());
+    letter
+}
+
+/// Says how many of a list are not shown.
+fn more(letter: &mut String, indent: &str, total: i64, shown: usize) {
+    let left = total - i64::try_from(shown).unwrap_or(i64::MAX);
+    if left > 0 {
+        let _ = writeln!(letter, "{indent}and {left} more");
+    }
+}
+
+impl Chronicle {
+    fn tell(&self, letter: &mut String) {
+        let Counts { events, undated, plotlines, shared } = self.counts;
+        let name = shortened(&self.timeline.name);
+        if events == 0 {
+            let _ = writeln!(letter, "“{name}” has no events.");
+            return;
+        }
+        let _ = writeln!(
+            letter,
+            "“{name}” has events: {events}, without a place in time: {undated}, plotlines: \
+             {plotlines}."
+        );
+        if !self.dated.is_empty() {
+            let _ = writeln!(letter, "  In their order:");
+            for mark in self.dated.iter().take(LETTER_EVENTS_MAX) {
+                let (date, title) = (shortened(&mark.date_display), shortened(&mark.title));
+                let _ = writeln!(letter, "    {date}: {title}");
+            }
+            more(letter, "    ", events - undated, self.dated.len().min(LETTER_EVENTS_MAX));
+        }
+        if !self.shared.is_empty() {
+            let _ = writeln!(letter, "  At the same time:");
+            let moments = by_key(&self.shared);
+            for moment in &moments {
+                let _ = writeln!(letter, "    {}", listed(moment));
+            }
+            more(letter, "    ", shared, moments.len());
+        }
+        if !self.gaps.is_empty() {
+            let _ = writeln!(letter, "  Longest without an event:");
+            for gap in &self.gaps {
+                let (earlier, later) = (named(&gap.earlier), named(&gap.later));
+                let _ = writeln!(letter, "    {} between {earlier} and {later}", width(gap));
+            }
+        }
+        if !self.undated.is_empty() {
+            let _ = writeln!(letter, "  Without a place in time:");
+            let _ = writeln!(letter, "    {}", listed(&self.undated));
+            more(letter, "    ", undated, self.undated.len().min(LETTER_EVENTS_MAX));
+        }
+    }
+
+    fn report(&self) -> Value {
+        let moment = |moment: &&[Mark]| {
+            json!({
+                "dateSortKey": moment.first().map(|mark| mark.sort_key),
+                "events": marks(moment),
+            })
+        };
+        let gap = |gap: &Gap| {
+            json!({
+                "distance": gap.distance(),
+                "isTime": gap.is_time(),
+                "earlier": dated(&gap.earlier),
+                "later": dated(&gap.later),
+            })
+        };
+        let undated = |mark: &Mark| {
+            json!({
+                "id": mark.id,
+                "title": shortened(&mark.title),
+                "dateDisplay": shortened(&mark.date_display),
+            })
+        };
+        json!({
+            "id": self.timeline.id,
+            "name": shortened(&self.timeline.name),
+            "calendar": self.timeline.calendar.kind().as_str(),
+            "events": self.counts.events,
+            "undated": self.counts.undated,
+            "plotlines": self.counts.plotlines,
+            "sharedMoments": self.counts.shared,
+            "order": marks(&self.dated),
+            "sameTime": by_key(&self.shared).iter().map(moment).collect::<Vec<_>>(),
+            "gaps": self.gaps.iter().map(gap).collect::<Vec<_>>(),
+            "withoutDate": self.undated.iter().map(undated).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// An event with its date.
+fn named(mark: &Mark) -> String {
+    format!("“{}” ({})", shortened(&mark.title), shortened(&mark.date_display))
+}
+
+fn listed(marks: &[Mark]) -> String {
+    marks.iter().take(LETTER_EVENTS_MAX).map(named).collect::<Vec<_>>().join(", ")
+}
+
+/// How wide a gap is, in the largest unit of which there are two or more.
+fn width(gap: &Gap) -> String {
+    let distance = gap.distance();
+    if !gap.is_time() {
+        return format!("{distance} in sort keys");
+    }
+    let day_ms = DAY_MS.unsigned_abs();
+    for (unit, unit_ms) in
+        [("days", day_ms), ("hours", day_ms / 24), ("minutes", 60_000), ("seconds", 1_000)]
+    {
+        if distance >= 2 * unit_ms {
+            return format!("{} {unit}", distance / unit_ms);
+        }
+    }
+    format!("{distance} milliseconds")
+}
+
+fn report((project_id, total, all): &Told) -> Value {
+    json!({
+        "kind": "timelines",
+        "projectId": project_id,
+        "total": total,
+        "timelines": all.iter().map(Chronicle::report).collect::<Vec<_>>(),
+    })
+}
+
+fn marks(marks: &[Mark]) -> Vec<Value> {
+    marks.iter().map(dated).collect()
+}
+
+fn dated(mark: &Mark) -> Value {
+    json!({
+        "id": mark.id,
+        "title": shortened(&mark.title),
+        "dateDisplay": shortened(&mark.date_display),
+        "dateSortKey": mark.sort_key,
+    })
+}
