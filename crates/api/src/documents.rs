@@ -11,7 +11,7 @@ use domain::{
     projects::summary::Progress,
 };
 use store::{
-    Tx, documents,
+    Tx, documents, nodes,
     projects::{self, Seen},
     summaries::{self, Change},
 };
@@ -53,7 +53,7 @@ pub(crate) async fn create(
         };
         let document = Document::create(id, project.id(), &model, position, words, now);
         documents::create(tx, &project, &document, &model.content, None)?;
-        count(tx, &project, &asker.user, (None, Some(&document)), now)?;
+        count(tx, &project, &asker.user, (None, Some(&document)), 0, now)?;
         let version = document.version;
         Ok((tell(tx, &project, document, &asker.user, now)?, version))
     };
@@ -133,7 +133,7 @@ pub(crate) async fn update(
                 documents::rewrite(tx, &project, &before, content, &principal.user, now)?;
             }
             documents::save(tx, &project, &document)?;
-            count(tx, &project, &principal.user, (Some(&before), Some(&document)), now)?;
+            count(tx, &project, &principal.user, (Some(&before), Some(&document)), 0, now)?;
             let version = document.version;
             Ok((tell(tx, &project, document, &principal.user, now)?, version))
         })
@@ -177,7 +177,7 @@ fn new_content(update: &DocumentUpdate) -> Option<&str> {
     }
 }
 
-/// Puts a document into the bin; what lay in it lies where it lay.
+/// Puts a document into the bin; what lay in it lies where it lay, and nothing points at it.
 pub(crate) async fn bin(
     State(app): State<App>,
     Asker(principal): Asker,
@@ -192,7 +192,8 @@ pub(crate) async fn bin(
             let document = documents::hold(tx, &project, &id)?;
             check_current("The document", &headers, document.version)?;
             documents::bin(tx, &project, &document, now)?;
-            count(tx, &project, &principal.user, (Some(&document), None), now)?;
+            let unlinked = nodes::unlink_document(tx, &project, &id, now)?;
+            count(tx, &project, &principal.user, (Some(&document), None), -unlinked, now)?;
             about(&project, &principal.user, now).gone(tx, &DocumentItem::of(document, None))
         })
         .await?;
@@ -222,7 +223,7 @@ pub(crate) async fn restore(
             }
             document.touch(now);
             documents::save(tx, &project, &document)?;
-            count(tx, &project, &asker.user, (None, Some(&document)), now)?;
+            count(tx, &project, &asker.user, (None, Some(&document)), 0, now)?;
             let version = document.version;
             Ok((tell(tx, &project, document, &asker.user, now)?, version))
         })
@@ -271,6 +272,7 @@ fn count(
     project: &Seen,
     account: &str,
     (before, after): (Option<&Document>, Option<&Document>),
+    connections: i64,
     now: Time,
 ) -> Result<()> {
     let words = |document: Option<&Document>| document.map_or(0, |document| document.words);
@@ -278,7 +280,7 @@ fn count(
     let change = Change {
         documents: there(after) - there(before),
         words: words(after) - words(before),
-        connections: 0,
+        connections,
         progress: Progress::change(before.map(Document::progress), after.map(Document::progress)),
     };
     summaries::count_change(tx, project, account, change, now)

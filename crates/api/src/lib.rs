@@ -22,7 +22,9 @@ mod exports;
 mod health;
 mod imports;
 mod messages;
+mod nodes;
 mod projects;
+mod promises;
 mod timelines;
 
 use axum::Router;
@@ -121,24 +123,34 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::read).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
 
-        get("/api/creative/timelines", timelines::list).says("Timelines of a project, or of all you may see, newest first").asks::<domain::timelines::TimelineQuery>().wraps_page::<timelines::TimelineItem>("TimelineListResponse", "timelines").may(&[404]),
-        post("/api/creative/timelines", timelines::create).says("Make a timeline").takes::<domain::timelines::TimelineCreate>().hears(&[IDEMPOTENCY_KEY]).wraps::<timelines::TimelineItem>("TimelineResponse").may(&[404]),
-        get("/api/creative/timelines/{timeline_id}", timelines::read).says("A timeline, without what is on it").wraps::<timelines::TimelineItem>("TimelineResponse").may(&[404]),
-        put("/api/creative/timelines/{timeline_id}", timelines::update).says("Change what the body names").takes::<domain::timelines::TimelineUpdate>().hears(&[IF_MATCH]).wraps::<timelines::TimelineItem>("TimelineResponse").may(&[404, 409]),
+        get("/api/creative/timelines", timelines::list).says("Timelines of a project, or of all you may see, newest first").asks::<domain::timelines::TimelineQuery>().lists::<timelines::TimelineItem>("timelines").in_envelope("TimelineListResponse").may(&[404]),
+        post("/api/creative/timelines", timelines::create).says("Make a timeline").takes::<domain::timelines::TimelineCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::TimelineItem>().in_envelope("TimelineResponse").may(&[404]),
+        get("/api/creative/timelines/{timeline_id}", timelines::read).says("A timeline, without what is on it").answers::<timelines::TimelineItem>().in_envelope("TimelineResponse").may(&[404]),
+        put("/api/creative/timelines/{timeline_id}", timelines::update).says("Change what the body names").takes::<domain::timelines::TimelineUpdate>().hears(&[IF_MATCH]).answers::<timelines::TimelineItem>().in_envelope("TimelineResponse").may(&[404, 409]),
         delete("/api/creative/timelines/{timeline_id}", timelines::remove).says("Remove a timeline with all that is on it").may(&[404]),
-        get("/api/creative/timelines/{timeline_id}/events", timelines::events::list).says("A timeline's events in their order").asks::<domain::timelines::event::EventQuery>().wraps_page::<timelines::EventItem>("EventListResponse", "events").may(&[404]),
-        post("/api/creative/timelines/{timeline_id}/events", timelines::events::create).says("Make an event").takes::<domain::timelines::event::EventCreate>().hears(&[IDEMPOTENCY_KEY]).wraps::<timelines::EventItem>("EventResponse").may(&[404]),
-        get("/api/creative/timelines/{timeline_id}/events/{event_id}", timelines::events::read).says("An event with what it is tied to").wraps::<timelines::EventItem>("EventResponse").may(&[404]),
-        put("/api/creative/timelines/{timeline_id}/events/{event_id}", timelines::events::update).says("Change what the body names").takes::<domain::timelines::event::EventUpdate>().hears(&[IF_MATCH]).wraps::<timelines::EventItem>("EventResponse").may(&[404]),
+        get("/api/creative/timelines/{timeline_id}/events", timelines::events::list).says("A timeline's events in their order").asks::<domain::timelines::event::EventQuery>().lists::<timelines::EventItem>("events").in_envelope("EventListResponse").may(&[404]),
+        post("/api/creative/timelines/{timeline_id}/events", timelines::events::create).says("Make an event").takes::<domain::timelines::event::EventCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::EventItem>().in_envelope("EventResponse").may(&[404]),
+        get("/api/creative/timelines/{timeline_id}/events/{event_id}", timelines::events::read).says("An event with what it is tied to").answers::<timelines::EventItem>().in_envelope("EventResponse").may(&[404]),
+        put("/api/creative/timelines/{timeline_id}/events/{event_id}", timelines::events::update).says("Change what the body names").takes::<domain::timelines::event::EventUpdate>().hears(&[IF_MATCH]).answers::<timelines::EventItem>().in_envelope("EventResponse").may(&[404]),
         delete("/api/creative/timelines/{timeline_id}/events/{event_id}", timelines::events::remove).says("Remove an event").may(&[404]),
-        post("/api/creative/timelines/{timeline_id}/events/{event_id}/links", timelines::links::create).says("Link an event to a record of its project").takes::<domain::timelines::link::LinkCreate>().hears(&[IDEMPOTENCY_KEY]).wraps::<timelines::LinkItem>("EventLinkResponse").may(&[404, 409]),
+        post("/api/creative/timelines/{timeline_id}/events/{event_id}/links", timelines::links::create).says("Link an event to a record of its project").takes::<domain::timelines::link::LinkCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::LinkItem>().in_envelope("EventLinkResponse").may(&[404, 409]),
         delete("/api/creative/timelines/{timeline_id}/events/{event_id}/links/{link_id}", timelines::links::remove).says("Remove a link").may(&[404]),
-        post("/api/creative/timelines/{timeline_id}/events/{event_id}/lore-links", timelines::links::create_lore).says("Link an event to a lore entry").takes::<domain::timelines::link::LoreLinkCreate>().hears(&[IDEMPOTENCY_KEY]).wraps::<timelines::LoreLinkItem>("EventLoreLinkResponse").may(&[404, 409]),
+        post("/api/creative/timelines/{timeline_id}/events/{event_id}/lore-links", timelines::links::create_lore).says("Link an event to a lore entry").takes::<domain::timelines::link::LoreLinkCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::LoreLinkItem>().in_envelope("EventLoreLinkResponse").may(&[404, 409]),
         delete("/api/creative/timelines/{timeline_id}/events/{event_id}/lore-links/{link_id}", timelines::links::remove_lore).says("Remove a link to a lore entry").may(&[404]),
-        get("/api/creative/timelines/{timeline_id}/plotlines", timelines::plotlines::list).says("A timeline's plotlines by their places").asks::<domain::timelines::plotline::PlotlineQuery>().wraps_page::<timelines::PlotlineItem>("PlotlineListResponse", "plotlines").may(&[404]),
-        post("/api/creative/timelines/{timeline_id}/plotlines", timelines::plotlines::create).says("Make a plotline").takes::<domain::timelines::plotline::PlotlineCreate>().hears(&[IDEMPOTENCY_KEY]).wraps::<timelines::PlotlineItem>("PlotlineResponse").may(&[404]),
-        put("/api/creative/timelines/{timeline_id}/plotlines/{plotline_id}", timelines::plotlines::update).says("Change what the body names").takes::<domain::timelines::plotline::PlotlineUpdate>().hears(&[IF_MATCH]).wraps::<timelines::PlotlineItem>("PlotlineResponse").may(&[404]),
+        get("/api/creative/timelines/{timeline_id}/plotlines", timelines::plotlines::list).says("A timeline's plotlines by their places").asks::<domain::timelines::plotline::PlotlineQuery>().lists::<timelines::PlotlineItem>("plotlines").in_envelope("PlotlineListResponse").may(&[404]),
+        post("/api/creative/timelines/{timeline_id}/plotlines", timelines::plotlines::create).says("Make a plotline").takes::<domain::timelines::plotline::PlotlineCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::PlotlineItem>().in_envelope("PlotlineResponse").may(&[404]),
+        put("/api/creative/timelines/{timeline_id}/plotlines/{plotline_id}", timelines::plotlines::update).says("Change what the body names").takes::<domain::timelines::plotline::PlotlineUpdate>().hears(&[IF_MATCH]).answers::<timelines::PlotlineItem>().in_envelope("PlotlineResponse").may(&[404]),
         delete("/api/creative/timelines/{timeline_id}/plotlines/{plotline_id}", timelines::plotlines::remove).says("Remove a plotline; its events stay").may(&[404]),
+        get("/api/creative/plot/promises", promises::list).says("The promises of a project, or of all you may see, newest first").asks::<domain::promises::PromiseQuery>().answers::<promises::PromiseList>().in_envelope("PromiseListResponse").may(&[404]),
+        post("/api/creative/plot/promises", promises::create).says("Enter a promise").takes::<domain::promises::PromiseCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
+        get("/api/creative/plot/promises/{promise_id}", promises::read).says("A promise").answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
+        put("/api/creative/plot/promises/{promise_id}", promises::update).says("Change what the body names").takes::<domain::promises::PromiseUpdate>().hears(&[IF_MATCH]).answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404, 409]),
+        delete("/api/creative/plot/promises/{promise_id}", promises::delete).says("Forget a promise, for good").may(&[404]),
+        get("/api/creative/plot/nodes", nodes::list).says("The nodes of a project's outline by position").asks::<domain::nodes::NodeQuery>().lists::<nodes::NodeItem>("nodes").in_envelope("NodeListResponse").may(&[404]),
+        post("/api/creative/plot/nodes", nodes::create).says("Put a node into an outline").takes::<domain::nodes::NodeCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
+        get("/api/creative/plot/nodes/{node_id}", nodes::read).says("A node of an outline").answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404]),
+        put("/api/creative/plot/nodes/{node_id}", nodes::update).says("Change what the body names").takes::<domain::nodes::NodeUpdate>().hears(&[IF_MATCH]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
+        delete("/api/creative/plot/nodes/{node_id}", nodes::delete).says("Take a node out of its outline, for good; what lies in it takes its place").may(&[404]),
 
         get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),

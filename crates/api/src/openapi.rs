@@ -23,7 +23,7 @@ const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
     or to the default.\n\n\
     Every error is `{\"detail\": …}`: one sentence, or for 422 a list with every mistake of the \
     request. Every answer carries `x-request-id`, under which the log knows the request.\n\n\
-    Times are ISO 8601 in UTC. Lists that can grow take `limit` and `cursor`; `nextCursor` is the \
+    Times are ISO 8601 in UTC or, on promises, integer milliseconds of Unix time. Lists that can grow take `limit` and `cursor`; `nextCursor` is the \
     `cursor` of the next page, and null at the end.\n\n\
     On a loopback address the service is open to the machine's user. Elsewhere every path under \
     `/api/` needs an access token: `Authorization: Bearer …`.";
@@ -82,7 +82,7 @@ struct Shapes {
     tables: Schemas,
     /// The views; those that show a table refer to it.
     views: SchemaGenerator,
-    /// The pages and the envelopes, by their names.
+    /// The pages and envelopes, by their names.
     pages: Map<String, Value>,
 }
 
@@ -123,23 +123,23 @@ impl Shapes {
         place
     }
 
-    /// The envelope of the creative tools around a value.
-    fn envelope(&mut self, name: &str, mut inside: Value) -> Value {
-        if let Some(schema) = inside.as_object_mut() {
-            schema.insert("description".to_owned(), "What was asked for.".into());
-        }
+    /// The envelope `name` around what has this schema.
+    fn envelope(&mut self, name: &str, inside: Value) -> Value {
         let envelope = json!({
-            "description": "An answer of the creative tools.",
+            "description": "What was asked for, in an envelope.",
             "type": "object",
             "required": ["status", "data"],
             "properties": {
-                "status": { "description": "That it succeeded: `success`.", "type": "string" },
-                "data": inside,
+                "status": {
+                    "description": "That all is well; an error has no envelope.",
+                    "type": "string",
+                    "enum": ["success"],
+                },
+                "data": described(inside, "What was asked for."),
             },
         });
-        let place = reference(name);
         self.pages.insert(name.to_owned(), envelope);
-        place
+        reference(name)
     }
 
     /// All of them by name, each with its name as title.
@@ -157,6 +157,12 @@ impl Shapes {
         }
         components
     }
+}
+
+/// A schema with a description beside it.
+fn described(mut schema: Value, description: &str) -> Value {
+    schema["description"] = description.into();
+    schema
 }
 
 fn capitalised(word: &str) -> String {
@@ -283,15 +289,13 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
     }
 
     let (status, mut good) = match &route.answer {
-        Answer::One(schema) => (200, content(schema(&mut shapes.views))),
-        Answer::Page(plural, schema) => (200, content(shapes.page(plural, *schema))),
-        Answer::Wrapped(envelope, schema) => {
-            let inside = schema(&mut shapes.views);
-            (200, content(shapes.envelope(envelope, inside)))
+        Answer::One(schema) => {
+            let one = schema(&mut shapes.views);
+            (200, content(enveloped(route, one, shapes)))
         }
-        Answer::WrappedPage(envelope, plural, schema) => {
+        Answer::Page(plural, schema) => {
             let page = shapes.page(plural, *schema);
-            (200, content(shapes.envelope(envelope, page)))
+            (200, content(enveloped(route, page, shapes)))
         }
         Answer::Media(media) => {
             let kind = if *media == "application/json" { "object" } else { "string" };
@@ -317,6 +321,14 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
         response["description"] = status.and_then(|it| it.canonical_reason()).unwrap_or("").into();
     }
     Value::Object(responses)
+}
+
+/// The schema of an answer in the envelope of its route, where it has one.
+fn enveloped(route: &Route, inside: Value, shapes: &mut Shapes) -> Value {
+    match route.envelope {
+        Some(name) => shapes.envelope(name, inside),
+        None => inside,
+    }
 }
 
 fn error() -> Value {

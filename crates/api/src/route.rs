@@ -29,6 +29,8 @@ pub struct Route {
     pub(crate) headers: &'static [Header],
     /// The schema of its answer.
     pub(crate) answer: Answer,
+    /// The name of the envelope its answer lies in, where it lies in one.
+    pub(crate) envelope: Option<&'static str>,
     /// Further statuses under which it may answer the same.
     pub(crate) same: &'static [u16],
     /// Further statuses it may refuse with.
@@ -46,10 +48,6 @@ pub(crate) enum Answer {
     One(fn(&mut SchemaGenerator) -> Value),
     /// A page of values under a plural noun.
     Page(&'static str, fn(&mut SchemaGenerator) -> Value),
-    /// One value in the envelope of the creative tools, which has this name.
-    Wrapped(&'static str, fn(&mut SchemaGenerator) -> Value),
-    /// A page of values under a plural noun, in such an envelope.
-    WrappedPage(&'static str, &'static str, fn(&mut SchemaGenerator) -> Value),
 }
 
 /// A header that means something to a route.
@@ -95,6 +93,7 @@ fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Rout
         query: None,
         headers: &[],
         answer: Answer::Nothing,
+        envelope: None,
         same: &[],
         statuses: &[],
         handler,
@@ -157,18 +156,9 @@ impl Route {
         Self { answer: Answer::Page(plural, schema_of::<T>), ..self }
     }
 
-    /// The view it answers in the envelope of the creative tools, which is called so.
-    pub(crate) fn wraps<T: JsonSchema>(self, envelope: &'static str) -> Self {
-        Self { answer: Answer::Wrapped(envelope, schema_of::<T>), ..self }
-    }
-
-    /// The view of which it answers a page in such an envelope.
-    pub(crate) fn wraps_page<T: JsonSchema>(
-        self,
-        envelope: &'static str,
-        plural: &'static str,
-    ) -> Self {
-        Self { answer: Answer::WrappedPage(envelope, plural, schema_of::<T>), ..self }
+    /// The envelope of the creative tools around what it answers, under this name.
+    pub(crate) fn in_envelope(self, name: &'static str) -> Self {
+        Self { envelope: Some(name), ..self }
     }
 
     /// Further statuses under which it answers the same view.

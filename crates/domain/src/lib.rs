@@ -8,6 +8,7 @@ pub mod model;
 pub mod patch;
 
 pub mod digest;
+pub mod fold;
 pub mod ids;
 pub mod page;
 pub mod principal;
@@ -19,7 +20,9 @@ pub mod events;
 pub mod exports;
 pub mod imports;
 pub mod messages;
+pub mod nodes;
 pub mod projects;
+pub mod promises;
 pub mod timelines;
 
 pub use error::{Error, Result};

@@ -60,6 +60,20 @@ pub(crate) fn count(rows: u64) -> i64 {
     i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
+/// The pattern of LIKE that any text with `part` in it fits, with `\` as the escape.
+pub(crate) fn containing(part: &str) -> String {
+    let mut pattern = String::with_capacity(part.len() + 2);
+    pattern.push('%');
+    for letter in part.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern.push('%');
+    pattern
+}
+
 /// The total of a filtered list: exact up to its bound, unknown beyond.
 pub(crate) fn bounded_total(counted: i64) -> Option<i64> {
     (counted <= domain::page::TOTAL_EXACT_MAX).then_some(counted)

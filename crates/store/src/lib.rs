@@ -16,7 +16,9 @@ pub mod idempotency;
 pub mod imports;
 pub mod members;
 pub mod messages;
+pub mod nodes;
 pub mod projects;
+pub mod promises;
 pub mod summaries;
 pub mod timelines;
 

@@ -34,6 +34,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "timelines",
         sql: include_str!("../migrations/0008_timelines.sql"),
     },
+    Migration {
+        version: 9,
+        name: "promises",
+        sql: include_str!("../migrations/0009_promises.sql"),
+    },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 

@@ -249,6 +249,10 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
         "DELETE FROM import
           WHERE project_id = ?1",
+        "DELETE FROM promise
+          WHERE project_id = ?1",
+        "DELETE FROM plot_node
+          WHERE project_id = ?1",
         "DELETE FROM member
           WHERE project_id = ?1",
         "DELETE FROM tally

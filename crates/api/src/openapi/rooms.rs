@@ -34,6 +34,11 @@ const ROOMS: &[Room] = &[
         paths: &["/api/creative/timelines"],
     },
     Room {
+        name: "plot",
+        says: "What the story has promised its reader, and the outline it is to be kept in.",
+        paths: &["/api/creative/plot"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

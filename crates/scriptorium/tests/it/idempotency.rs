@@ -41,6 +41,16 @@ fn makings(studio: &Studio, project: &str) -> Vec<Making> {
             counted: format!("{documents}?kind=note&parentId=root"),
         },
         Making {
+            path: "/api/creative/plot/promises".to_owned(),
+            body: json!({ "projectId": project, "title": "x" }),
+            counted: "/api/creative/plot/promises".to_owned(),
+        },
+        Making {
+            path: "/api/creative/plot/nodes".to_owned(),
+            body: json!({ "projectId": project, "title": "x" }),
+            counted: format!("/api/creative/plot/nodes?projectId={project}"),
+        },
+        Making {
             path: "/api/agent-communication/messages/send".to_owned(),
             body: json!({ "toAgent": "muse", "message": "x" }),
             counted: "/api/agent-communication/messages?agent=muse".to_owned(),
@@ -65,7 +75,10 @@ impl Making {
         let page = studio.get(&self.counted).ok();
         match page["messages"].as_array() {
             Some(messages) => messages.iter().filter(|it| it["toAgent"] == "muse").count(),
-            None => usize::try_from(page["total"].as_i64().unwrap()).unwrap(),
+            None => {
+                let total = page["total"].as_i64().or_else(|| page["data"]["total"].as_i64());
+                usize::try_from(total.unwrap()).unwrap()
+            }
         }
     }
 }
@@ -227,7 +240,7 @@ story! {
             making.until_there(studio, before + 1);
         }
         let analytics = studio.get(&format!("/api/projects/{project}")).ok()["analytics"].clone();
-        assert_eq!(analytics["collaboratorActivity"], json!({ "local": 2.0 }));
+        assert_eq!(analytics["collaboratorActivity"], json!({ "local": 4.0 }));
     }
 }
 

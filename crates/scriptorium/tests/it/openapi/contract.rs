@@ -10,6 +10,9 @@ type Field = (&'static str, bool, &'static str);
 const REQUIRED: bool = true;
 const OPTIONAL: bool = false;
 
+/// A field of ours that the contract leaves room for.
+const OURS: bool = OPTIONAL;
+
 /// Bodies of requests: exactly these fields, exactly these required.
 const REQUESTS: &[(&str, &[Field])] = &[
     (
@@ -326,6 +329,45 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("modifiedAt", REQUIRED, "integer"),
         ],
     ),
+    (
+        "PlotPromise",
+        &[
+            ("id", REQUIRED, "string"),
+            ("projectId", REQUIRED, "string"),
+            ("title", REQUIRED, "string"),
+            ("description", OPTIONAL, "string"),
+            (
+                "promiseType",
+                OPTIONAL,
+                "plot|character|relationship|tone|genre|mystery|theme|world|foreshadowing|setup\
+                 |prophecy|red_herring",
+            ),
+            ("promiseLevel", OPTIONAL, "core|major|minor|micro"),
+            (
+                "status",
+                OPTIONAL,
+                "planned|made|progressing|partially_fulfilled|fulfilled|deferred|broken|abandoned",
+            ),
+            ("notes", OPTIONAL, "string"),
+            ("madeAtNodeId", OURS, "string?"),
+            ("madeAtNodeTitle", OPTIONAL, "string"),
+            ("fulfilledAtNodeId", OURS, "string?"),
+            ("fulfilledAtNodeTitle", OPTIONAL, "string"),
+            ("plotlineId", OURS, "string?"),
+            ("plotlineTitle", OPTIONAL, "string"),
+            ("createdAt", REQUIRED, "integer"),
+            ("modifiedAt", REQUIRED, "integer"),
+        ],
+    ),
+    ("PromiseListResponse", &[("status", REQUIRED, "success"), ("data", REQUIRED, "PromiseList")]),
+    (
+        "PromiseList",
+        &[
+            ("promises", REQUIRED, "[PlotPromise]"),
+            ("total", REQUIRED, "integer from 0"),
+            ("nextCursor", OURS, "string?"),
+        ],
+    ),
     ("HTTPValidationError", &[("detail", REQUIRED, "[ValidationError]")]),
     (
         "ValidationError",
@@ -469,6 +511,7 @@ fn the_routes_of_the_contract_take_and_answer_its_models() {
         ("put", "/api/projects/{project_id}", Some("ProjectUpdateRequest"), "ProjectItem"),
         ("get", "/api/agents/capabilities", None, "AgentCapabilities"),
         ("get", "/api/agents/architecture/agent/{agent_id}", None, "AgentDetail"),
+        ("get", "/api/creative/plot/promises", None, "PromiseListResponse"),
         (
             "post",
             "/api/agent-communication/messages/send",

@@ -1,0 +1,178 @@
+//! The promises' room at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    promises::{Promise, PromiseCreate, PromiseQuery, PromiseUpdate},
+};
+use store::{
+    Tx,
+    projects::{self, Seen},
+    promises,
+    summaries::{self, Change},
+};
+
+pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
+
+use crate::{
+    App,
+    answer::{self, Reply, json, nothing, success, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once::{self, Versioned},
+    path::Ids,
+    projects::check_current,
+    query::Query,
+    tell::About,
+};
+
+/// Enters a promise.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    KeyedBody { model, key }: KeyedBody<PromiseCreate>,
+) -> Reply {
+    let now = app.studio.clock.now();
+    let asker = principal.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let project = projects::check(tx, &asker, &model.project_id)?;
+        let promise = Promise::create(ids::new(now), project.id(), &model, now);
+        if promise.links.count() > 0 {
+            // What it points at is to be there still when this is done.
+            projects::lock(tx, &asker, project.id())?;
+            promises::check_links(tx, &project, &promise.links)?;
+        }
+        promises::create(tx, &project, &promise)?;
+        count(tx, &project, &asker.user, promise.links.count(), now)?;
+        tell(tx, &project, promise, &asker.user, now)
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(success(&text), version))
+}
+
+/// The promises of a project, or of all projects the caller may see.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    Query(query): Query<PromiseQuery>,
+) -> Reply {
+    // A filter that hardly any promise fits makes this a long read, and so do the promises of many
+    // projects that are not the caller's.
+    let is_long = query.is_filtered() || (query.project_id.is_none() && !principal.owns_everything);
+    let job = move |tx: &mut Tx<'_>| match &query.project_id {
+        Some(id) => {
+            let project = projects::check(tx, &principal, id)?;
+            promises::list(tx, &project, &query)
+        }
+        None => promises::list_all(tx, &principal, &query),
+    };
+    let memory = &app.studio.memory;
+    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
+    let page = page.map(|(promise, titles)| PlotPromise::of(promise, titles));
+    let list = PromiseList {
+        promises: page.items,
+        total: page.total.unwrap_or(0),
+        next_cursor: page.next_cursor,
+    };
+    Ok(json(success(&answer::text(&list)?)))
+}
+
+/// A promise.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let id = ids.one();
+    let (promise, titles) = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let (_, promise) = promises::find(tx, &principal, &id)?;
+            let titles = promises::titles_of(tx, &promise)?;
+            Ok((promise, titles))
+        })
+        .await?;
+    let version = promise.version;
+    Ok(tagged(success(&answer::text(&PlotPromise::of(promise, titles))?), version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<PromiseUpdate>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, _) = promises::find(tx, &principal, &id)?;
+            if model.names_links() {
+                projects::lock(tx, &principal, project.id())?;
+            }
+            let mut promise = promises::hold(tx, &project, &id)?;
+            check_current("The promise", &headers, promise.version)?;
+            let links = promise.links.count();
+            promise.update(&model, now)?;
+            if model.names_links() {
+                promises::check_links(tx, &project, &promise.links)?;
+            }
+            promises::save(tx, &project, &promise)?;
+            count(tx, &project, &principal.user, promise.links.count() - links, now)?;
+            tell(tx, &project, promise, &principal.user, now)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(success(&text), version))
+}
+
+/// Forgets a promise.
+pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, _) = promises::find(tx, &principal, &id)?;
+            let promise = promises::hold(tx, &project, &id)?;
+            let titles = promises::titles_of(tx, &promise)?;
+            promises::delete(tx, &project, &id)?;
+            count(tx, &project, &principal.user, -promise.links.count(), now)?;
+            about(&project, &principal.user, now).gone(tx, &PlotPromise::of(promise, titles))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Counts a change of a promise in its project, with the links it gained or lost.
+fn count(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    account: &str,
+    connections: i64,
+    now: Time,
+) -> Result<()> {
+    let change = Change { connections, ..Change::default() };
+    summaries::count_change(tx, project, account, change, now)
+}
+
+/// Tells of a promise as it is now; its text for the answer.
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    promise: Promise,
+    account: &str,
+    now: Time,
+) -> Result<Versioned> {
+    let (titles, version) = (promises::titles_of(tx, &promise)?, promise.version);
+    let view = PlotPromise::of(promise, titles);
+    Ok((about(project, account, now).changed(tx, &view)?, version))
+}
+
+fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+    About { kind: Kind::Promise, project, account, now }
+}

@@ -1,0 +1,264 @@
+//! The nodes' room: the outline of a story as a tree of acts, chapters, scenes and beats, which
+//! promises point into. It is a plan; the text itself lies in documents.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Error, Result, patch::Patch, time::Time};
+
+crate::words! {
+    /// What a node of the outline stands for. What lies in what is the author's business.
+    pub enum Kind {
+        Act = "act",
+        Chapter = "chapter",
+        Scene = "scene",
+        Beat = "beat",
+    }
+}
+
+/// The deepest a node may lie in its tree.
+pub const DEPTH_MAX: usize = 16;
+
+/// The greatest position among siblings that can be asked for.
+const POSITION_MAX: f64 = 1_000_000_000.0;
+
+/// One node of an outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// The node it lies in; none at the top.
+    pub parent_id: Option<String>,
+    /// The document that tells it.
+    pub document_id: Option<String>,
+    /// What it stands for.
+    pub kind: Kind,
+    /// What it is called.
+    pub title: String,
+    /// Its place among its siblings, rising.
+    pub position: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new node of the outline.
+    pub struct NodeCreate as "NodeCreateRequest" {
+        /// The project it belongs to.
+        project_id: String,
+        /// What it is called.
+        title: String,
+        /// What it stands for.
+        kind: Kind = Kind::Scene,
+        /// The node it lies in.
+        parent_id: Option<String>,
+        /// The document that tells it.
+        document_id: Option<String>,
+        /// Its place among its siblings; after the last one when absent.
+        position: Option<i64> where { ge: 0.0, le: POSITION_MAX },
+    }
+}
+
+crate::model! {
+    /// Changes to a node of the outline; absent fields leave it as it is.
+    pub struct NodeUpdate as "NodeUpdateRequest" {
+        /// What it is called.
+        title: Patch<String>,
+        /// What it stands for; null makes it a scene.
+        kind: Patch<Kind>,
+        /// The node it lies in; null puts it at the top.
+        parent_id: Patch<String>,
+        /// The document that tells it; null for none.
+        document_id: Patch<String>,
+        /// Its place among its siblings; those behind it move on.
+        position: Patch<i64> where { ge: 0.0, le: POSITION_MAX },
+    }
+}
+
+crate::model! {
+    /// Which nodes to list.
+    pub struct NodeQuery as "NodeQuery" {
+        /// The project whose outline it is.
+        project_id: String,
+        /// Only those that lie directly in this node; `root` for the top.
+        parent_id: Option<String>,
+        /// Only those of this kind.
+        kind: Option<Kind>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+/// The word that means the top of the tree in [`NodeQuery::parent_id`].
+pub const ROOT: &str = "root";
+
+impl NodeUpdate {
+    /// Whether it says where the node lies or what tells it.
+    pub fn moves_or_links(&self) -> bool {
+        self.moves() || self.document_id != Patch::Keep
+    }
+
+    /// Whether it says where the node lies.
+    pub fn moves(&self) -> bool {
+        self.parent_id != Patch::Keep || self.position.value().is_some()
+    }
+}
+
+impl Node {
+    /// A new node of a project at a position.
+    pub fn create(
+        id: String,
+        project_id: &str,
+        create: &NodeCreate,
+        position: i64,
+        now: Time,
+    ) -> Self {
+        Self {
+            id,
+            project_id: project_id.to_owned(),
+            parent_id: create.parent_id.clone(),
+            document_id: create.document_id.clone(),
+            kind: create.kind,
+            title: create.title.clone(),
+            position,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes.
+    pub fn update(&mut self, update: &NodeUpdate, now: Time) {
+        update.title.onto(&mut self.title);
+        match update.kind {
+            Patch::Keep => {}
+            Patch::Clear => self.kind = Kind::Scene,
+            Patch::Set(kind) => self.kind = kind,
+        }
+        update.parent_id.onto_option(&mut self.parent_id);
+        update.document_id.onto_option(&mut self.document_id);
+        update.position.onto(&mut self.position);
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    /// How many links to other records it has.
+    pub fn links(&self) -> i64 {
+        i64::from(self.document_id.is_some())
+    }
+}
+
+/// Whether a node may lie at the end of this way from the top, `above` being the ids of the nodes it
+/// would lie in and `height` the number of levels that lie below it.
+///
+/// # Errors
+/// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].
+pub fn may_lie(id: &str, above: &[String], height: usize) -> Result<()> {
+    if above.iter().any(|ancestor| ancestor == id) {
+        return Err(Error::Conflict("A node cannot lie in itself".to_owned()));
+    }
+    if above.len() + height >= DEPTH_MAX {
+        return Err(Error::Conflict(format!("Nodes lie at most {DEPTH_MAX} deep")));
+    }
+    Ok(())
+}
+
+/// A node of a story's outline.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "PlotNode")]
+pub struct NodeItem {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// The node it lies in.
+    pub parent_id: Option<String>,
+    /// The document that tells it.
+    pub document_id: Option<String>,
+    /// What it stands for.
+    #[schemars(extend("enum" = Kind::WORDS))]
+    pub kind: &'static str,
+    /// What it is called.
+    pub title: String,
+    /// Its place among its siblings.
+    pub position: i64,
+    /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub modified_at: String,
+}
+
+impl NodeItem {
+    /// What the wire shows of `node`.
+    pub fn of(node: Node) -> Self {
+        Self {
+            id: node.id,
+            project_id: node.project_id,
+            parent_id: node.parent_id,
+            document_id: node.document_id,
+            kind: node.kind.as_str(),
+            title: node.title,
+            position: node.position,
+            created_at: node.created_at.iso(),
+            modified_at: node.modified_at.iso(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{json::Json, model::read_body};
+
+    fn node() -> Node {
+        let body =
+            r#"{"projectId":"p1","title":"II","kind":"act","parentId":"n0","documentId":"d"}"#;
+        let create: NodeCreate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+        Node::create("n1".to_owned(), "p1", &create, 3, Time::from_millis(10))
+    }
+
+    fn changed(body: &str) -> Node {
+        let update: NodeUpdate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+        let mut node = node();
+        node.update(&update, Time::from_millis(10));
+        Node { modified_at: node.created_at, version: 1, ..node }
+    }
+
+    #[test]
+    fn an_update_changes_only_what_it_names() {
+        assert_eq!(changed("{}"), node());
+        assert_eq!(changed(r#"{"title":"III"}"#), Node { title: "III".to_owned(), ..node() });
+        assert_eq!(changed(r#"{"kind":"beat"}"#), Node { kind: Kind::Beat, ..node() });
+        assert_eq!(changed(r#"{"position":0}"#), Node { position: 0, ..node() });
+    }
+
+    #[test]
+    fn null_goes_back_to_nothing_or_the_default() {
+        let nulls =
+            r#"{"title":null,"kind":null,"parentId":null,"documentId":null,"position":null}"#;
+
+        let wanted = Node { kind: Kind::Scene, parent_id: None, document_id: None, ..node() };
+        assert_eq!(changed(nulls), wanted);
+    }
+
+    #[test]
+    fn a_node_never_lies_in_itself_or_too_deep() {
+        let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+
+        assert!(may_lie("a", &above(&["b", "c"]), 0).is_ok());
+        assert!(may_lie("a", &above(&["b", "a"]), 0).is_err());
+        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 2).is_ok());
+        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 1).is_err());
+    }
+}

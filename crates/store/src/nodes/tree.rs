@@ -1,0 +1,147 @@
+//! Where nodes lie in their project's outline: what is above and below them, and the places among
+//! siblings.
+
+use db::Tx;
+use domain::{
+    Result, Time,
+    nodes::{DEPTH_MAX, Node},
+};
+
+use super::parent_of;
+use crate::{Doing as _, column, projects::Seen};
+
+/// The ids of the nodes that a node in `parent_id` lies in, nearest first.
+///
+/// # Errors
+/// Not found when one of them is not a node of the project.
+pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<Vec<String>> {
+    let mut above = Vec::new();
+    let mut next = parent_id.map(str::to_owned);
+    while let Some(id) = next {
+        if above.len() > DEPTH_MAX {
+            break;
+        }
+        next = parent_of(tx, project, &id)?;
+        above.push(id);
+    }
+    Ok(above)
+}
+
+/// The position behind the last child of `parent_id`.
+///
+/// # Errors
+/// When the database fails.
+pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT coalesce(max(position), -1) + 1
+               FROM plot_node
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2",
+            (project.id(), parent_id.unwrap_or("")),
+        )
+        .doing("looking for a place")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// Moves the children of `parent_id` from `position` on one place further, where one is there; that
+/// is a change of each of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_room(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    parent_id: Option<&str>,
+    position: i64,
+    except: &str,
+    now: Time,
+) -> Result<()> {
+    tx.run(
+        "UPDATE plot_node
+            SET position = position + 1, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?5 THEN ?5 ELSE modified_at + 1 END
+          WHERE project_id = ?1
+            AND coalesce(parent_id, '') = ?2
+            AND position >= ?3
+            AND id <> ?4
+            AND EXISTS (SELECT 1
+                          FROM plot_node AS taken
+                         WHERE taken.project_id = ?1
+                           AND coalesce(taken.parent_id, '') = ?2
+                           AND taken.position = ?3
+                           AND taken.id <> ?4)",
+        (project.id(), parent_id.unwrap_or(""), position, except, now.millis()),
+    )
+    .doing("making room for a node")
+    .map(drop)
+}
+
+/// How many levels of nodes lie below a node, as far as [`DEPTH_MAX`] levels are looked at.
+///
+/// # Errors
+/// When the database fails.
+pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
+    let row = tx
+        .row(
+            "WITH RECURSIVE below (id, level) AS (
+                 SELECT id, CAST(0 AS BIGINT)
+                   FROM plot_node
+                  WHERE id = ?1
+                 UNION ALL
+                 SELECT plot_node.id, below.level + 1
+                   FROM plot_node
+                   JOIN below ON plot_node.parent_id = below.id
+                  WHERE plot_node.project_id = ?2
+                    AND below.level < ?3)
+             SELECT coalesce(max(level), 0)
+               FROM below",
+            (id, project.id(), DEPTH_MAX),
+        )
+        .doing("measuring an outline")?;
+    let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    Ok(usize::try_from(levels).unwrap_or(0))
+}
+
+/// Puts what lies in a node into its place: its children come to lie where it lies, in their order,
+/// and its later siblings move on behind them. That is a change of each of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn lift_children(tx: &mut Tx<'_>, project: &Seen, node: &Node, now: Time) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT min(position), max(position)
+               FROM plot_node
+              WHERE parent_id = ?1
+                AND project_id = ?2",
+            (&node.id, project.id()),
+        )
+        .doing("looking into a node")?;
+    let Some(mut row) = row else { return Ok(()) };
+    let ends: (Option<i64>, Option<i64>) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+    let (Some(first), Some(last)) = ends else { return Ok(()) };
+    let (parent, now) = (node.parent_id.as_deref().unwrap_or(""), now.millis());
+    if last > first {
+        tx.run(
+            "UPDATE plot_node
+                SET position = position + ?5, version = version + 1,
+                    modified_at = CASE WHEN modified_at < ?6 THEN ?6 ELSE modified_at + 1 END
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2
+                AND (position > ?3 OR position = ?3 AND id > ?4)",
+            (project.id(), parent, node.position, &node.id, last - first, now),
+        )
+        .doing("making room for what lay in a node")?;
+    }
+    tx.run(
+        "UPDATE plot_node
+            SET parent_id = ?3, position = position + ?4, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?5 THEN ?5 ELSE modified_at + 1 END
+          WHERE parent_id = ?1
+            AND project_id = ?2",
+        (&node.id, project.id(), &node.parent_id, node.position - first, now),
+    )
+    .doing("lifting what lay in a node")
+    .map(drop)
+}

@@ -1,0 +1,223 @@
+//! Lists of promises, newest first, with totals that are always exact: kept where nothing is
+//! filtered, counted where something is.
+
+use db::{Row, Tx};
+use domain::{
+    Principal, Result,
+    fold::fold,
+    page::{Cursor, Page},
+    promises::{Level, Promise, PromiseQuery, PromiseType, Status, item::Titles},
+};
+
+use super::{NOUN, of_row, titles::with_titles};
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+/// What a query looks for, as its statements take it; empty means anything.
+struct Filter<'q> {
+    status: &'static str,
+    kind: &'static str,
+    level: &'static str,
+    plotline: &'q str,
+    pattern: String,
+}
+
+impl<'q> Filter<'q> {
+    fn of(query: &'q PromiseQuery) -> Self {
+        Self {
+            status: query.status.map_or("", Status::as_str),
+            kind: query.promise_type.map_or("", PromiseType::as_str),
+            level: query.promise_level.map_or("", Level::as_str),
+            plotline: query.plotline_id.as_deref().unwrap_or(""),
+            pattern: query.search().map(|text| column::containing(&fold(text))).unwrap_or_default(),
+        }
+    }
+}
+
+/// A page of a project's promises.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    query: &PromiseQuery,
+) -> Result<Page<(Promise, Titles)>> {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let filter = Filter::of(query);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
+                    plotline_id, created_at, modified_at, version, title, description, notes
+               FROM promise
+              WHERE project_id = ?1
+                AND (created_at, id) < (?2, ?3)
+                AND (?4 = '' OR status = ?4)
+                AND (?5 = '' OR type = ?5)
+                AND (?6 = '' OR level = ?6)
+                AND (?7 = '' OR plotline_id = ?7)
+                AND (?8 = '' OR folded LIKE ?8 ESCAPE '\\')
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?9",
+            (
+                project.id(),
+                before,
+                before_id,
+                filter.status,
+                filter.kind,
+                filter.level,
+                filter.plotline,
+                &filter.pattern,
+                query.limit() + 1,
+            ),
+        )
+        .doing("listing promises")?;
+    let total = if query.is_filtered() {
+        count(tx, project, &filter)?
+    } else {
+        tallies::get(tx, (project.id(), NOUN))?
+    };
+    page(tx, query, rows, total)
+}
+
+fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM promise
+              WHERE project_id = ?1
+                AND (?2 = '' OR status = ?2)
+                AND (?3 = '' OR type = ?3)
+                AND (?4 = '' OR level = ?4)
+                AND (?5 = '' OR plotline_id = ?5)
+                AND (?6 = '' OR folded LIKE ?6 ESCAPE '\\')",
+            (
+                project.id(),
+                filter.status,
+                filter.kind,
+                filter.level,
+                filter.plotline,
+                &filter.pattern,
+            ),
+        )
+        .doing("counting promises")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// As [`list`], of all projects the principal may see.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_all(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &PromiseQuery,
+) -> Result<Page<(Promise, Titles)>> {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let filter = Filter::of(query);
+    // What stands in `coalesce` is looked up by no index: the promises come in the order of the
+    // list, and those of other projects are passed over. Sorting all of them would cost more.
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
+                    plotline_id, created_at, modified_at, version, title, description, notes
+               FROM promise
+              WHERE coalesce(project_id, '') IN (
+                        SELECT id
+                          FROM project
+                         WHERE deleted_at IS NULL
+                           AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
+                                OR id IN (SELECT project_id FROM member WHERE account = ?2)))
+                AND (created_at, id) < (?3, ?4)
+                AND (?5 = '' OR status = ?5)
+                AND (?6 = '' OR type = ?6)
+                AND (?7 = '' OR level = ?7)
+                AND (?8 = '' OR plotline_id = ?8)
+                AND (?9 = '' OR folded LIKE ?9 ESCAPE '\\')
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?10",
+            (
+                principal.owns_everything,
+                &principal.user,
+                before,
+                before_id,
+                filter.status,
+                filter.kind,
+                filter.level,
+                filter.plotline,
+                &filter.pattern,
+                query.limit() + 1,
+            ),
+        )
+        .doing("listing promises")?;
+    let total = if query.is_filtered() {
+        count_all(tx, principal, &filter)?
+    } else {
+        sum_of_totals(tx, principal)?
+    };
+    page(tx, query, rows, total)
+}
+
+fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM promise
+              WHERE project_id IN (
+                        SELECT id
+                          FROM project
+                         WHERE deleted_at IS NULL
+                           AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
+                                OR id IN (SELECT project_id FROM member WHERE account = ?2)))
+                AND (?3 = '' OR status = ?3)
+                AND (?4 = '' OR type = ?4)
+                AND (?5 = '' OR level = ?5)
+                AND (?6 = '' OR plotline_id = ?6)
+                AND (?7 = '' OR folded LIKE ?7 ESCAPE '\\')",
+            (
+                principal.owns_everything,
+                &principal.user,
+                filter.status,
+                filter.kind,
+                filter.level,
+                filter.plotline,
+                &filter.pattern,
+            ),
+        )
+        .doing("counting promises")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// The kept totals of all projects the principal may see, together.
+fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT CAST(coalesce(sum(n), 0) AS BIGINT)
+               FROM tally
+               JOIN project ON project.id = place
+              WHERE noun = ?1
+                AND deleted_at IS NULL
+                AND (CAST(?2 AS BIGINT) = 1 OR owner = ?3
+                     OR project.id IN (SELECT project_id FROM member WHERE account = ?3))",
+            (NOUN, principal.owns_everything, &principal.user),
+        )
+        .doing("adding up totals")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+fn page(
+    tx: &mut Tx<'_>,
+    query: &PromiseQuery,
+    rows: Vec<Row>,
+    total: i64,
+) -> Result<Page<(Promise, Titles)>> {
+    let promises = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let page = Page::cut(promises, query.limit(), Some(total), |promise| Cursor {
+        key: promise.created_at.millis(),
+        id: promise.id.clone(),
+    });
+    Ok(Page {
+        items: with_titles(tx, page.items)?,
+        next_cursor: page.next_cursor,
+        total: page.total,
+    })
+}
