@@ -3,6 +3,7 @@
 
 mod chronicler;
 mod lorekeeper;
+mod plotter;
 mod proseguard;
 mod subject;
 
@@ -23,6 +24,7 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         "chronicler" => return chronicler::answer(studio, message).await,
         "proseguard" => proseguard::answer,
         "lorekeeper" => lorekeeper::answer,
+        "plotter" => return plotter::answer(studio, message).await,
         other => return without_a_skill(other),
     };
     let (document, source) = subject::find(studio, message).await?;

@@ -231,7 +231,7 @@ story! {
             assert_eq!(reply_to(studio, &sent)["message"],
                 format!("{agent} answers with the help of a language model, and none is configured."));
         }
-        for agent in ["director", "plotter", "researcher", "publisher"] {
+        for agent in ["director", "researcher", "publisher"] {
             let sent = send(studio, &json!({ "toAgent": agent, "message": "Do." })).ok();
             assert_eq!(reply_to(studio, &sent)["message"],
                 format!("{agent} has nothing to measure in this message."));

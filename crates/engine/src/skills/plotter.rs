@@ -1,0 +1,137 @@
+//! Plotter: the books of a project's promises. What is open and for how long, the heaviest and
+//! oldest first; what was promised at no place, and what was kept that nobody had promised.
+
+use std::fmt::Write as _;
+
+use domain::{
+    Error, Principal, Result, Time,
+    json::Written,
+    messages::{Answer, Message},
+    promises::ledger::{Entry, Ledger},
+};
+use serde_json::{Value, json};
+use store::{projects, promises};
+
+use crate::Studio;
+
+/// Promises that one answer looks at, the oldest first; it says so where there are more.
+const READ_MAX: i64 = 20_000;
+
+/// Promises of one kind that the answer for people lists.
+const LETTER_MAX: usize = 20;
+
+/// Promises of one kind that the answer for programs lists.
+const REPORT_MAX: usize = 300;
+
+/// The promises of a project, as far as they were read.
+struct Books {
+    project_id: String,
+    /// How many the project has.
+    total: i64,
+    /// How many of them were read.
+    read: usize,
+    ledger: Ledger,
+}
+
+/// The books of the project a message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let named = message.context.as_ref().and_then(|context| context.about("projectId"));
+    let Some(project_id) = named.or(message.project_id.as_deref()).map(str::to_owned) else {
+        let text = "This message is about no project, so there are no promises to look at: open \
+                    one, or name it in context.metadata.projectId.";
+        return Ok(Answer { text: text.to_owned(), report: None });
+    };
+    // What an agent reads, it reads with the sender's rights.
+    let (asker, now) = (Principal::of_account(&message.account), studio.clock.now());
+    let books = studio
+        .memory
+        .scan(move |tx| {
+            let project = projects::check(tx, &asker, &project_id)?;
+            let (total, entries) = promises::entries(tx, &project, READ_MAX)?;
+            let (project_id, read) = (project.id().to_owned(), entries.len());
+            Ok(Books { project_id, total, read, ledger: Ledger::of(entries, now) })
+        })
+        .await?;
+    let report = serde_json::to_string(&report(&books, now))
+        .map_err(|flaw| Error::internal("writing a report", flaw))?;
+    Ok(Answer { text: letter(&books, now), report: Some(Written(report)) })
+}
+
+fn letter(books: &Books, now: Time) -> String {
+    let Books { total, read, ledger, .. } = books;
+    if *total == 0 {
+        return "The project has no promises yet.\n".to_owned();
+    }
+    let there = |(status, count): &(domain::promises::Status, usize)| {
+        (*count > 0).then(|| format!("{count} {status}"))
+    };
+    let counts: Vec<_> = ledger.by_status.iter().filter_map(there).collect();
+    let noun = if *total == 1 { "promise" } else { "promises" };
+    let mut letter = format!("The project has {total} {noun}");
+    if i64::try_from(*read).is_ok_and(|read| read < *total) {
+        let _ = write!(letter, ", of which the oldest {read} were read");
+    }
+    let _ = writeln!(letter, ": {}.", counts.join(", "));
+    if ledger.open.is_empty() {
+        letter.push_str("None of them is open.\n");
+    }
+    for (heading, entries) in [
+        ("Open, by weight and age", &ledger.open),
+        ("Promised, and the outline does not say where", &ledger.unplaced),
+        ("Fulfilled, and the outline does not say where it was promised", &ledger.orphans),
+    ] {
+        list(&mut letter, heading, entries, now);
+    }
+    letter
+}
+
+fn list(letter: &mut String, heading: &str, entries: &[Entry], now: Time) {
+    if entries.is_empty() {
+        return;
+    }
+    let _ = writeln!(letter, "{heading} ({}):", entries.len());
+    for entry in entries.iter().take(LETTER_MAX) {
+        let days = whole_days(entry, now);
+        let noun = if days == 1 { "day" } else { "days" };
+        let Entry { id, title, level, status, .. } = entry;
+        let _ = writeln!(letter, "  “{title}” ({level}, {status}, {days} {noun}), {id}");
+    }
+    if entries.len() > LETTER_MAX {
+        let _ = writeln!(letter, "  and {} more", entries.len() - LETTER_MAX);
+    }
+}
+
+/// The whole days since a promise was entered.
+fn whole_days(entry: &Entry, now: Time) -> i64 {
+    entry.age_days(now) as i64
+}
+
+fn report(books: &Books, now: Time) -> Value {
+    let entry = |entry: &Entry| {
+        json!({
+            "id": entry.id,
+            "title": entry.title,
+            "promiseLevel": entry.level,
+            "status": entry.status,
+            "ageDays": whole_days(entry, now),
+            "urgency": entry.urgency(now),
+        })
+    };
+    let some = |entries: &[Entry]| {
+        let listed: Vec<_> = entries.iter().take(REPORT_MAX).map(entry).collect();
+        json!({ "total": entries.len(), "promises": listed })
+    };
+    let Books { project_id, total, read, ledger } = books;
+    let counts = ledger.by_status.iter();
+    json!({
+        "kind": "promises",
+        "projectId": project_id,
+        "total": total,
+        "read": read,
+        "byStatus": counts.map(|(status, count)| (status.to_string(), json!(count)))
+            .collect::<serde_json::Map<_, _>>(),
+        "open": some(&ledger.open),
+        "unplaced": some(&ledger.unplaced),
+        "orphans": some(&ledger.orphans),
+    })
+}
