@@ -23,6 +23,7 @@ mod health;
 mod imports;
 mod messages;
 mod nodes;
+mod notifications;
 mod projects;
 mod promises;
 mod timelines;
@@ -51,6 +52,8 @@ pub struct Shared {
     pub studio: Studio,
     /// Who may come in.
     pub access: Access,
+    /// Whether the routes for trying things out are there.
+    pub is_development: bool,
     /// Bounds on what comes in.
     pub limits: door::Limits,
     /// Told when the service stops, so that streams can end.
@@ -162,6 +165,11 @@ pub fn routes() -> Vec<Route> {
         get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),
         get("/api/agent-communication/messages/{message_id}", messages::read).says("A message with its states so far").answers::<messages::MessageItem>().may(&[404]),
 
+        get("/api/notifications", notifications::list).says("What you were told, newest first").asks::<domain::notifications::NotificationQuery>().lists::<notifications::NotificationItem>("notifications"),
+        post("/api/notifications/test", notifications::test).says("Tell yourself something, to try things out; not there in production").takes::<domain::notifications::TestNotification>().hears(&[IDEMPOTENCY_KEY]).answers::<notifications::TestNotificationResponse>().may(&[404]).only_in_development(),
+        post("/api/notifications/read-all", notifications::read_all).says("Say that you have read everything").hears(&[IDEMPOTENCY_KEY]).answers::<notifications::ReadAll>(),
+        post("/api/notifications/{notification_id}/read", notifications::read).says("Say that you have read a notification").hears(&[IDEMPOTENCY_KEY]).answers::<notifications::NotificationItem>().may(&[404]),
+
         get("/api/events", stream::listen).says("What happens, as server-sent events; resumes after Last-Event-ID").asks::<stream::StreamQuery>().hears(&[LAST_EVENT_ID]).sends("text/event-stream").may(&[503]),
     ]
 }
@@ -173,7 +181,7 @@ const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"
 /// The routes as one service.
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
-    for route in routes() {
+    for route in routes().into_iter().filter(|it| it.in_production || app.is_development) {
         router = route.onto(router);
     }
     for word in WORDS_FOR_IDS {

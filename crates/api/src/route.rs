@@ -35,6 +35,8 @@ pub struct Route {
     pub(crate) same: &'static [u16],
     /// Further statuses it may refuse with.
     pub(crate) statuses: &'static [u16],
+    /// Whether it is there in production too.
+    pub in_production: bool,
     handler: MethodRouter<App>,
 }
 
@@ -96,6 +98,7 @@ fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Rout
         envelope: None,
         same: &[],
         statuses: &[],
+        in_production: true,
         handler,
     }
 }
@@ -169,6 +172,11 @@ impl Route {
     /// Further statuses it may refuse with.
     pub(crate) fn may(self, statuses: &'static [u16]) -> Self {
         Self { statuses, ..self }
+    }
+
+    /// It is there for trying things out, and in production there is no such route.
+    pub(crate) fn only_in_development(self) -> Self {
+        Self { in_production: false, ..self }
     }
 
     /// Adds the route to a router.

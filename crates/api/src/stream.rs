@@ -220,8 +220,10 @@ impl Stream {
     async fn may_hear(&mut self, event: &Event) -> Option<bool> {
         let happened = &event.happened;
         let Some(project) = &happened.project_id else {
+            // What one user is told is for that user alone, even where another one sees all records.
             let asker = &self.caller.principal;
-            return Some(asker.owns_everything || happened.account == asker.user);
+            let sees_all = asker.owns_everything && happened.kind != Kind::Notification;
+            return Some(sees_all || happened.account == asker.user);
         };
         // Memberships change with their project, which is told of.
         if self.audible.is_some() && happened.kind == Kind::Project {

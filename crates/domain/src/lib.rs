@@ -21,6 +21,7 @@ pub mod exports;
 pub mod imports;
 pub mod messages;
 pub mod nodes;
+pub mod notifications;
 pub mod projects;
 pub mod promises;
 pub mod timelines;

@@ -1,10 +1,11 @@
 //! Forgets what nobody needs any more, in bounded steps: old events, answers to keyed requests,
-//! what has lain in the bin long enough, imports whose caller went away.
+//! what has lain in the bin long enough, imports whose caller went away, notifications beyond those
+//! that are kept.
 
 use std::time::Duration;
 
-use domain::{Result, projects::BIN_DAYS, time::DAY_MS};
-use store::{documents, events, idempotency, projects};
+use domain::{Result, notifications::NOTIFICATIONS_MAX, projects::BIN_DAYS, time::DAY_MS};
+use store::{documents, events, idempotency, notifications, projects};
 
 use crate::{
     Studio, exports, imports,
@@ -40,6 +41,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_answers(studio).await,
         old_projects(studio).await,
         old_documents(studio).await,
+        old_notifications(studio).await,
         imports::give_up_stuck(studio).await,
         imports::forget_files(studio).await,
         exports::give_up_stuck(studio).await,
@@ -85,6 +87,13 @@ async fn old_documents(studio: &Studio) -> Result<()> {
     let forget = move |tx: &mut store::Tx<'_>| {
         documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE, now)
     };
+    while studio.memory.write(forget).await? > 0 {}
+    Ok(())
+}
+
+async fn old_notifications(studio: &Studio) -> Result<()> {
+    let forget =
+        |tx: &mut store::Tx<'_>| notifications::forget(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     Ok(())
 }

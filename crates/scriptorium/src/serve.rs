@@ -105,6 +105,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
             names: names(settings, address),
             checks_host: is_loopback || !settings.server.names.is_empty(),
         },
+        is_development: settings.server.is_development(),
         limits: limits(settings),
         stop: stop.clone(),
     });

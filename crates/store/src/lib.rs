@@ -17,6 +17,7 @@ pub mod imports;
 pub mod members;
 pub mod messages;
 pub mod nodes;
+pub mod notifications;
 pub mod projects;
 pub mod promises;
 pub mod summaries;

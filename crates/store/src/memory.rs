@@ -39,6 +39,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "promises",
         sql: include_str!("../migrations/0009_promises.sql"),
     },
+    Migration {
+        version: 10,
+        name: "notifications",
+        sql: include_str!("../migrations/0010_notifications.sql"),
+    },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 

@@ -16,11 +16,32 @@ pub(crate) fn add(
     (place, noun): (&str, &'static str),
     amount: i64,
 ) -> Result<()> {
+    count(tx, Some(project.id()), (place, noun), amount)
+}
+
+/// Counts `amount` more records of `noun` that are a user's own.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn add_of_user(
+    tx: &mut Tx<'_>,
+    (account, noun): (&str, &'static str),
+    amount: i64,
+) -> Result<()> {
+    count(tx, None, (account, noun), amount)
+}
+
+fn count(
+    tx: &mut Tx<'_>,
+    project_id: Option<&str>,
+    (place, noun): (&str, &'static str),
+    amount: i64,
+) -> Result<()> {
     tx.run(
         "INSERT INTO tally (place, noun, project_id, n)
          VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (place, noun) DO UPDATE SET n = tally.n + excluded.n",
-        (place, noun, project.id(), amount),
+        (place, noun, project_id, amount),
     )
     .doing("counting")
     .map(drop)
@@ -41,6 +62,28 @@ pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Resul
         )
         .doing("reading a total")?;
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// A place that holds more than `bound` records of `noun`, and how many, where there is one.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn above(
+    tx: &mut Tx<'_>,
+    noun: &'static str,
+    bound: i64,
+) -> Result<Option<(String, i64)>> {
+    let row = tx
+        .row(
+            "SELECT place, n
+               FROM tally
+              WHERE noun = ?1
+                AND n > ?2
+              LIMIT 1",
+            (noun, bound),
+        )
+        .doing("looking for too many of something")?;
+    row.map(|mut row| Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?))).transpose()
 }
 
 /// Forgets the totals of a place that is gone.

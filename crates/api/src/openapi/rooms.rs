@@ -48,6 +48,11 @@ const ROOMS: &[Room] = &[
         says: "What is said to agents, and what they answer.",
         paths: &["/api/agent-communication"],
     },
+    Room {
+        name: "notifications",
+        says: "What you were told, and whether you have read it.",
+        paths: &["/api/notifications"],
+    },
     Room { name: "events", says: "What happens, as it happens.", paths: &["/api/events"] },
     Room {
         name: "operations",

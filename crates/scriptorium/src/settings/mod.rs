@@ -153,6 +153,15 @@ pub fn is_loopback(address: SocketAddr) -> bool {
 }
 
 impl Server {
+    /// Whether the routes for trying things out are there, with `auto` decided by the address.
+    pub fn is_development(&self) -> bool {
+        match self.mode {
+            Mode::Auto => is_loopback(self.listen),
+            Mode::Development => true,
+            Mode::Production => false,
+        }
+    }
+
     /// The largest request body in bytes.
     pub fn body_bytes_max(&self) -> usize {
         self.body_kib_max * 1024

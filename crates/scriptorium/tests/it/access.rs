@@ -81,6 +81,11 @@ fn operations(id: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Whether there is such a route where others can reach the service.
+fn is_in_production(path: &str) -> bool {
+    api::routes().iter().all(|route| route.path != path || route.in_production)
+}
+
 /// A body that this operation takes, where it takes one.
 fn body_for(method: &str, path: &str) -> Option<Value> {
     let status = if path.ends_with("/status") { "active" } else { "draft" };
@@ -141,7 +146,7 @@ story! {
         Person::new(studio, "mina", Scope::Admin);
         open_to_all(studio);
 
-        for (method, path) in operations("x") {
+        for (method, path) in operations("x").into_iter().filter(|it| is_in_production(&it.1)) {
             for authorization in
                 [None, Some("Bearer scr_wrong"), Some("Bearer "), Some("Basic bWluYTp4")]
             {

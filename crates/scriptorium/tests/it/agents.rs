@@ -303,6 +303,7 @@ story! {
         let app = api::App::new(api::Shared {
             studio: starting.clone(),
             access: api::Access { is_open: true, names: Vec::new(), checks_host: true },
+            is_development: true,
             limits: api::door::Limits::default(),
             stop: stop.clone(),
         });

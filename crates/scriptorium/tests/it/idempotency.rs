@@ -51,6 +51,11 @@ fn makings(studio: &Studio, project: &str) -> Vec<Making> {
             counted: format!("/api/creative/plot/nodes?projectId={project}"),
         },
         Making {
+            path: "/api/notifications/test".to_owned(),
+            body: json!({ "title": "x" }),
+            counted: "/api/notifications".to_owned(),
+        },
+        Making {
             path: "/api/agent-communication/messages/send".to_owned(),
             body: json!({ "toAgent": "muse", "message": "x" }),
             counted: "/api/agent-communication/messages?agent=muse".to_owned(),

@@ -17,6 +17,7 @@ mod idempotency;
 mod imports;
 mod messages;
 mod nodes;
+mod notifications;
 mod operations;
 mod projects;
 mod promises;

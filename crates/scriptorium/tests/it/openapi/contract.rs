@@ -118,6 +118,15 @@ const REQUESTS: &[(&str, &[Field])] = &[
             ("plotlineIds", OPTIONAL, "[string]?"),
         ],
     ),
+    (
+        "TestNotificationRequest",
+        &[
+            ("title", OPTIONAL, "string = \"Test Notification\""),
+            ("message", OPTIONAL, "string = \"This is a test notification from the backend\""),
+            ("type", OPTIONAL, "success|error|warning|info = \"info\""),
+            ("priority", OPTIONAL, "low|normal|high|critical = \"normal\""),
+        ],
+    ),
 ];
 
 /// Answers: exactly these fields, at least these required.
@@ -359,6 +368,15 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("modifiedAt", REQUIRED, "integer"),
         ],
     ),
+    (
+        "TestNotificationResponse",
+        &[
+            ("success", REQUIRED, "boolean"),
+            ("eventId", OPTIONAL, "string"),
+            ("message", OPTIONAL, "string"),
+            ("error", OPTIONAL, "string"),
+        ],
+    ),
     ("PromiseListResponse", &[("status", REQUIRED, "success"), ("data", REQUIRED, "PromiseList")]),
     (
         "PromiseList",
@@ -512,6 +530,12 @@ fn the_routes_of_the_contract_take_and_answer_its_models() {
         ("get", "/api/agents/capabilities", None, "AgentCapabilities"),
         ("get", "/api/agents/architecture/agent/{agent_id}", None, "AgentDetail"),
         ("get", "/api/creative/plot/promises", None, "PromiseListResponse"),
+        (
+            "post",
+            "/api/notifications/test",
+            Some("TestNotificationRequest"),
+            "TestNotificationResponse",
+        ),
         (
             "post",
             "/api/agent-communication/messages/send",

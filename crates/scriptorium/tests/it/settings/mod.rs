@@ -320,3 +320,23 @@ fn variables_that_are_not_ours_are_left_alone() {
 
     assert_eq!(loaded.settings, defaults());
 }
+
+#[test]
+fn automatic_mode_is_development_on_loopback_only() {
+    let table = [
+        ("auto", "127.0.0.1:80", true),
+        ("auto", "[::1]:80", true),
+        ("auto", "[::ffff:127.0.0.1]:80", true),
+        ("auto", "0.0.0.0:80", false),
+        ("auto", "[::]:80", false),
+        ("auto", "192.0.2.1:80", false),
+        ("development", "0.0.0.0:80", true),
+        ("production", "127.0.0.1:80", false),
+    ];
+
+    for (mode, listen, is_development) in table {
+        let flags = [("server.mode", mode), ("server.listen", listen)];
+        let server = Said { flags: &flags, ..Said::default() }.loaded().settings.server;
+        assert_eq!(server.is_development(), is_development, "{mode} on {listen}");
+    }
+}

@@ -1,0 +1,171 @@
+//! The notifications' room: what one user is told, and whether they have read it. Who hears it as it
+//! happens is the event log's business.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::time::Time;
+
+crate::words! {
+    /// What a notification is about, for the eye.
+    pub enum Kind {
+        Success = "success",
+        Error = "error",
+        Warning = "warning",
+        Info = "info",
+    }
+}
+
+crate::words! {
+    /// How much a notification matters.
+    pub enum Priority {
+        Low = "low",
+        Normal = "normal",
+        High = "high",
+        Critical = "critical",
+    }
+}
+
+/// The most notifications that are kept for one user. Of more, the oldest that were read go first,
+/// then the oldest.
+pub const NOTIFICATIONS_MAX: i64 = 1_000;
+
+/// What somebody is to be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// In a few words.
+    pub title: String,
+    /// In a sentence.
+    pub message: String,
+    /// What it is about, for the eye.
+    pub kind: Kind,
+    /// How much it matters.
+    pub priority: Priority,
+}
+
+/// What a user was told.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notification {
+    /// Its identifier.
+    pub id: String,
+    /// What was said.
+    pub note: Note,
+    /// Whether the user has read it.
+    pub is_read: bool,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+crate::model! {
+    /// A notification to try things out with.
+    pub struct TestNotification as "TestNotificationRequest" {
+        /// In a few words.
+        title: String = "Test Notification".to_owned(),
+        /// In a sentence.
+        message: String = "This is a test notification from the backend".to_owned(),
+        /// What it is about, for the eye.
+        r#type: Kind = Kind::Info,
+        /// How much it matters.
+        priority: Priority = Priority::Normal,
+    }
+}
+
+impl TestNotification {
+    /// What it says.
+    pub fn note(&self) -> Note {
+        Note {
+            title: self.title.clone(),
+            message: self.message.clone(),
+            kind: self.r#type,
+            priority: self.priority,
+        }
+    }
+}
+
+crate::model! {
+    /// Which notifications to list.
+    pub struct NotificationQuery as "NotificationQuery" {
+        /// `true`: only those that were not read; `false`: only those that were.
+        unread: Option<bool>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+/// What a user was told.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Notification")]
+pub struct NotificationItem {
+    /// Its identifier.
+    pub id: String,
+    /// In a few words.
+    pub title: String,
+    /// In a sentence.
+    pub message: String,
+    /// What it is about, for the eye.
+    #[schemars(extend("enum" = Kind::WORDS))]
+    pub r#type: &'static str,
+    /// How much it matters.
+    #[schemars(extend("enum" = Priority::WORDS))]
+    pub priority: &'static str,
+    /// Whether it was read.
+    pub read: bool,
+    /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+}
+
+impl NotificationItem {
+    /// What the wire shows of `notification`.
+    pub fn of(notification: Notification) -> Self {
+        let Notification { id, note, is_read, created_at } = notification;
+        Self {
+            id,
+            title: note.title,
+            message: note.message,
+            r#type: note.kind.as_str(),
+            priority: note.priority.as_str(),
+            read: is_read,
+            created_at: created_at.iso(),
+        }
+    }
+}
+
+/// What came of a notification to try things out with.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TestNotificationResponse {
+    /// Whether it was made.
+    pub success: bool,
+    /// The id of the notification that was made.
+    pub event_id: String,
+    /// The outcome as a sentence.
+    pub message: String,
+    /// Why it was not made; empty when it was.
+    pub error: String,
+}
+
+impl TestNotificationResponse {
+    /// That this notification was made.
+    pub fn of(notification: Notification) -> Self {
+        Self {
+            success: true,
+            event_id: notification.id,
+            message: "The notification was made".to_owned(),
+            error: String::new(),
+        }
+    }
+}
+
+/// What came of reading everything.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "NotificationsRead")]
+pub struct ReadAll {
+    /// How many were unread until now.
+    #[schemars(range(min = 0))]
+    pub read: i64,
+}

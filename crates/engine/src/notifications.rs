@@ -1,0 +1,51 @@
+//! Telling a user something: the notification is kept for them and told in the event log in one
+//! transaction, so whoever listens hears of it and whoever does not finds it. Any room may tell.
+
+use domain::{
+    Error, Result, Time,
+    events::{Happened, Kind},
+    ids,
+    notifications::{Note, Notification, NotificationItem},
+};
+use store::{Tx, events, notifications, projects::Seen};
+
+/// Tells a user something that is about no project. Ring the bell of the events after the commit.
+///
+/// # Errors
+/// When the memory fails.
+pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<Notification> {
+    let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
+    notifications::create(tx, account, &notification)?;
+    let body = serde_json::to_string(&NotificationItem::of(notification.clone()))
+        .map_err(|flaw| Error::internal("telling of a notification", flaw))?;
+    events::add(
+        tx,
+        &Happened {
+            kind: Kind::Notification,
+            project_id: None,
+            account: account.to_owned(),
+            body,
+            at: now,
+        },
+    )?;
+    Ok(notification)
+}
+
+/// As [`notify`], of something in a project; none when the project's settings want no
+/// notifications.
+///
+/// # Errors
+/// When the memory fails.
+pub fn notify_about(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    account: &str,
+    note: Note,
+    now: Time,
+) -> Result<Option<Notification>> {
+    if notifications::are_wanted(tx, project)? {
+        notify(tx, account, note, now).map(Some)
+    } else {
+        Ok(None)
+    }
+}
