@@ -220,7 +220,7 @@ impl Stream {
     async fn may_hear(&mut self, event: &Event) -> Option<bool> {
         let happened = &event.happened;
         let Some(project) = &happened.project_id else {
-            // What one user is told is for that user alone, even where another one sees all records.
+            // What one user is told is for that user alone, even where another sees all records.
             let asker = &self.caller.principal;
             let sees_all = asker.owns_everything && happened.kind != Kind::Notification;
             return Some(sees_all || happened.account == asker.user);

@@ -156,8 +156,8 @@ impl Node {
     }
 }
 
-/// Whether a node may lie at the end of this way from the top, `above` being the ids of the nodes it
-/// would lie in and `height` the number of levels that lie below it.
+/// Whether a node may lie at the end of this way from the top, `above` being the ids of the nodes
+/// it would lie in and `height` the number of levels that lie below it.
 ///
 /// # Errors
 /// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].

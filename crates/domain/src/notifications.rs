@@ -1,5 +1,5 @@
-//! The notifications' room: what one user is told, and whether they have read it. Who hears it as it
-//! happens is the event log's business.
+//! The notifications' room: what one user is told, and whether they have read it. Who hears it as
+//! it happens is the event log's business.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! Promises as they are kept. One is found by its own id, and with it the proof that its project may
-//! be seen; titles of what they point at are in [`titles`], whole lists in [`list`].
+//! Promises as they are kept. One is found by its own id, and with it the proof that its project
+//! may be seen; titles of what they point at are in [`titles`], whole lists in [`list`].
 
 mod list;
 mod titles;

@@ -2,8 +2,8 @@
 //! promised. It counts and sorts; no sentence is made here.
 //!
 //! No promise says when it is due, so what looks overdue is what is heavy and old:
-//! `urgency = weight × age in days`, a core promise weighing 3, a major one 2, a minor one 1, a micro
-//! one 0.5. The formula is ours.
+//! `urgency = weight × age in days`, a core promise weighing 3, a major one 2, a minor one 1, a
+//! micro one 0.5. The formula is ours.
 
 use super::{Level, Status};
 use crate::time::{DAY_MS, Time};

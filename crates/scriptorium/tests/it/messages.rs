@@ -1,6 +1,6 @@
 //! Stories of messages: how they are sent, delivered and refused. What agents answer is in
-//! `answers` and `plotter`, how messages are listed in `listed`, and what holds when a worker dies in
-//! `at_least_once`.
+//! `answers` and `plotter`, how messages are listed in `listed`, and what holds when a worker dies
+//! in `at_least_once`.
 
 mod answers;
 mod at_least_once;

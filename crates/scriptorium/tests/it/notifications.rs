@@ -3,7 +3,7 @@
 
 use domain::{
     Principal,
-    notifications::{Kind, NOTIFICATIONS_MAX, Note, Priority},
+    notifications::{Kind, NOTIFICATIONS_MAX, Note, NotificationQuery, Priority},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -244,7 +244,7 @@ story! {
         }
         let minas = studio.write(|tx| {
             let mina = Principal::of_token("mina".to_owned(), Scope::Read);
-            let query = domain::notifications::NotificationQuery { unread: None, limit: 1, cursor: None };
+            let query = NotificationQuery { unread: None, limit: 1, cursor: None };
             store::notifications::list(tx, &mina, &query)
         });
         assert_eq!(minas.total, Some(NOTIFICATIONS_MAX - 1));

@@ -1,5 +1,5 @@
-//! Stories of what promises point at: nodes of the outline, whose titles follow, and what becomes of
-//! a link when its end goes away.
+//! Stories of what promises point at: nodes of the outline, whose titles follow, and what becomes
+//! of a link when its end goes away.
 
 use serde_json::{Value, json};
 

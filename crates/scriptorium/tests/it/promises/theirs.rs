@@ -1,5 +1,5 @@
-//! Stories of whose promises and nodes are: nobody finds those of others or of a project in the bin,
-//! and whoever may see them hears of them.
+//! Stories of whose promises and nodes are: nobody finds those of others or of a project in the
+//! bin, and whoever may see them hears of them.
 
 use domain::principal::Scope;
 use serde_json::{Value, json};
