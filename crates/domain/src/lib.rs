@@ -19,6 +19,7 @@ pub mod documents;
 pub mod events;
 pub mod exports;
 pub mod imports;
+pub mod languages;
 pub mod messages;
 pub mod nodes;
 pub mod notifications;

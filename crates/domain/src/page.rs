@@ -85,6 +85,16 @@ impl Key for i64 {
     fn parse(text: &str) -> Option<Self> {
         u64::from_str_radix(text, 16).ok().map(u64::cast_signed)
     }
+
+    /// Notes that the value is no cursor of the list it came for.
+    pub(crate) fn not_of_this_list<T>(
+        value: &crate::json::Json,
+        reader: &mut crate::model::Reader,
+    ) -> Option<T> {
+        let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
+        let msg = "Value error, the cursor is not one of a page of this list";
+        reader.note("value_error", msg, value, Some(ctx))
+    }
 }
 
 impl<const N: usize> Key for [i64; N] {
@@ -118,11 +128,7 @@ impl<K: Key> crate::model::Shape for Cursor<K> {
         reader: &mut crate::model::Reader,
     ) -> Option<Self> {
         let text = String::read(value, rule, reader)?;
-        Self::parse(&text).or_else(|| {
-            let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
-            let msg = "Value error, the cursor is not one of a page of this list";
-            reader.note("value_error", msg, value, Some(ctx))
-        })
+        Self::parse(&text).or_else(|| Self::not_of_this_list(value, reader))
     }
 
     fn schema(_: &crate::model::Rule, _: &mut crate::model::Schemas) -> serde_json::Value {

@@ -1,0 +1,134 @@
+//! The languages' room: constructed languages of a project. Their grammar is in [`rules`], their
+//! lexicon in [`words`], how it is written as a table in [`sheet`], and how glosses are judged in
+//! [`gloss`].
+
+pub mod gloss;
+pub mod rules;
+pub mod sheet;
+pub mod words;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{patch::Patch, time::Time};
+
+/// A constructed language, without its rules and words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Language {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What is to be known of it.
+    pub description: String,
+    /// How many grammar rules it has.
+    pub grammar_rules: i64,
+    /// How many words its lexicon has.
+    pub words: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed; rules and words do not count.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new constructed language.
+    pub struct LanguageCreate as "LanguageCreateRequest" {
+        /// The project it belongs to.
+        project_id: String,
+        /// What it is called.
+        name: String,
+        /// What is to be known of it.
+        description: String = String::new(),
+    }
+}
+
+crate::model! {
+    /// Changes to a language; absent fields leave it as it is.
+    pub struct LanguageUpdate as "LanguageUpdateRequest" {
+        /// What it is called.
+        name: Patch<String>,
+        /// What is to be known of it; null empties it.
+        description: Patch<String>,
+    }
+}
+
+crate::model! {
+    /// Which languages to list.
+    pub struct LanguageQuery as "LanguageQuery" {
+        /// Only those of this project.
+        project_id: Option<String>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<crate::page::Cursor>,
+    }
+}
+
+impl Language {
+    /// A new language of a project, without rules and words.
+    pub fn create(id: String, create: &LanguageCreate, now: Time) -> Self {
+        Self {
+            id,
+            project_id: create.project_id.clone(),
+            name: create.name.clone(),
+            description: create.description.clone(),
+            grammar_rules: 0,
+            words: 0,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes.
+    pub fn update(&mut self, update: &LanguageUpdate, now: Time) {
+        update.name.onto(&mut self.name);
+        update.description.onto_default(&mut self.description);
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+}
+
+/// What the wire shows of a language.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LanguageItem {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What is to be known of it.
+    pub description: String,
+    /// How many grammar rules it has.
+    pub grammar_rules: i64,
+    /// How many words its lexicon has.
+    pub words: i64,
+    /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub modified_at: String,
+}
+
+impl From<Language> for LanguageItem {
+    fn from(language: Language) -> Self {
+        Self {
+            id: language.id,
+            project_id: language.project_id,
+            name: language.name,
+            description: language.description,
+            grammar_rules: language.grammar_rules,
+            words: language.words,
+            created_at: language.created_at.iso(),
+            modified_at: language.modified_at.iso(),
+        }
+    }
+}

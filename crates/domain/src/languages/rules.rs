@@ -1,0 +1,346 @@
+//! Grammar rules of a language, each with examples whose glosses are judged when they are shown.
+//! What a rule's pattern means is the author's: nothing here runs it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::gloss::{self, Alignment};
+use crate::{
+    json::Json,
+    model::{Reader, Schemas, Shape},
+    page::Cursor,
+    patch::Patch,
+    time::Time,
+};
+
+crate::words! {
+    /// Which part of the grammar a rule belongs to, in the order of a reference grammar.
+    pub enum Category {
+        Phonology = "phonology",
+        Phonotactics = "phonotactics",
+        Prosody = "prosody",
+        Orthography = "orthography",
+        Morphophonology = "morphophonology",
+        Morphology = "morphology",
+        Inflection = "inflection",
+        Derivation = "derivation",
+        Syntax = "syntax",
+        Agreement = "agreement",
+        Semantics = "semantics",
+        Pragmatics = "pragmatics",
+        Discourse = "discourse",
+        Lexicon = "lexicon",
+        SoundChange = "sound_change",
+        Other = "other",
+    }
+}
+
+/// The most examples of one rule.
+pub const EXAMPLES_MAX: usize = 1_000;
+
+/// A rule of a language's grammar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Its identifier.
+    pub id: String,
+    /// The project of its language.
+    pub project_id: String,
+    /// The language it belongs to.
+    pub language_id: String,
+    /// Which part of the grammar it belongs to.
+    pub category: Category,
+    /// What it is called.
+    pub name: String,
+    /// What it says.
+    pub description: String,
+    /// How it is written, in a notation of the author's choice.
+    pub pattern: String,
+    /// What it does, shown.
+    pub examples: Vec<GrammarExample>,
+    /// Its place among the rules of its language, rising.
+    pub sort_order: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// What a rule does, shown.
+    #[derive(Serialize, Deserialize)]
+    pub struct GrammarExample as "GrammarExample" {
+        /// What the rule is applied to, or what is to be said.
+        input: String,
+        /// What comes of it: the line in the language, which the gloss explains.
+        output: String,
+        /// The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules.
+        gloss: Option<String>,
+    }
+}
+
+crate::model! {
+    /// A new grammar rule.
+    pub struct RuleCreate as "GrammarRuleCreateRequest" {
+        /// Which part of the grammar it belongs to.
+        category: Category,
+        /// What it is called.
+        name: String,
+        /// What it says.
+        description: String = String::new(),
+        /// How it is written, in a notation of the author's choice.
+        pattern: String = String::new(),
+        /// What it does, shown.
+        examples: Vec<GrammarExample> where { max_length: EXAMPLES_MAX } = Vec::new(),
+        /// Its place among the rules of its language; behind the last one when absent.
+        sort_order: Option<i64>,
+    }
+}
+
+crate::model! {
+    /// Changes to a grammar rule; absent fields leave it as it is.
+    pub struct RuleUpdate as "GrammarRuleUpdate" {
+        /// Which part of the grammar it belongs to.
+        category: Patch<Category>,
+        /// What it is called.
+        name: Patch<String>,
+        /// What it says; null empties it.
+        description: Patch<String>,
+        /// How it is written; null empties it.
+        pattern: Patch<String>,
+        /// What it does, shown; replaces all examples, and null takes them away.
+        examples: Patch<Vec<GrammarExample>> where { max_length: EXAMPLES_MAX },
+        /// Its place among the rules of its language.
+        sort_order: Patch<i64>,
+    }
+}
+
+crate::model! {
+    /// Which rules of a language to list.
+    pub struct RuleQuery as "GrammarRuleQuery" {
+        /// Only those of this part of the grammar.
+        category: Option<Category>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<RulePlace>,
+    }
+}
+
+/// Where a rule stands among those of its language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulePlace {
+    /// Its place as the author set it.
+    pub sort_order: i64,
+    /// Of equal places, when it was made, in milliseconds.
+    pub created_at: i64,
+    /// Of equal times, its id.
+    pub id: String,
+}
+
+impl RulePlace {
+    /// Before every rule.
+    pub const START: Self = Self { sort_order: i64::MIN, created_at: i64::MIN, id: String::new() };
+
+    /// As a cursor of a page.
+    pub fn cursor(&self) -> Cursor {
+        let within = Cursor { key: self.created_at, id: self.id.clone() };
+        Cursor { key: self.sort_order, id: within.text() }
+    }
+}
+
+impl Shape for RulePlace {
+    fn read(value: &Json, rule: &crate::model::Rule, reader: &mut Reader) -> Option<Self> {
+        let Cursor { key, id } = Cursor::read(value, rule, reader)?;
+        match Cursor::parse(&id) {
+            Some(within) => Some(Self { sort_order: key, created_at: within.key, id: within.id }),
+            None => Cursor::not_of_this_list(value, reader),
+        }
+    }
+
+    fn schema(rule: &crate::model::Rule, schemas: &mut Schemas) -> serde_json::Value {
+        Cursor::schema(rule, schemas)
+    }
+}
+
+impl Rule {
+    /// A new rule of a language, at a place.
+    pub fn create(
+        id: String,
+        (project_id, language_id): (&str, &str),
+        create: &RuleCreate,
+        sort_order: i64,
+        now: Time,
+    ) -> Self {
+        Self {
+            id,
+            project_id: project_id.to_owned(),
+            language_id: language_id.to_owned(),
+            category: create.category,
+            name: create.name.clone(),
+            description: create.description.clone(),
+            pattern: create.pattern.clone(),
+            examples: create.examples.clone(),
+            sort_order,
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes. The category and the place have no value of their own to
+    /// go back to, so null leaves them, as it leaves the name.
+    pub fn update(&mut self, update: &RuleUpdate, now: Time) {
+        update.category.onto(&mut self.category);
+        update.name.onto(&mut self.name);
+        update.description.onto_default(&mut self.description);
+        update.pattern.onto_default(&mut self.pattern);
+        update.examples.onto_default(&mut self.examples);
+        update.sort_order.onto(&mut self.sort_order);
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> RulePlace {
+        RulePlace {
+            sort_order: self.sort_order,
+            created_at: self.created_at.millis(),
+            id: self.id.clone(),
+        }
+    }
+}
+
+impl GrammarExample {
+    /// How its gloss stands under its output; none without a gloss.
+    pub fn alignment(&self) -> Option<Alignment> {
+        self.gloss.as_deref().and_then(|gloss| gloss::align(&self.output, gloss))
+    }
+}
+
+/// What the wire shows of a grammar rule.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GrammarRuleResponse {
+    /// Its identifier.
+    pub id: String,
+    /// The language it belongs to.
+    pub language_id: String,
+    /// Which part of the grammar it belongs to.
+    #[schemars(with = "String", extend("enum" = Category::WORDS))]
+    pub category: Category,
+    /// What it is called.
+    pub name: String,
+    /// What it says.
+    pub description: String,
+    /// How it is written.
+    pub pattern: String,
+    /// What it does, shown.
+    pub examples: Vec<GlossedExample>,
+    /// Its place among the rules of its language.
+    pub sort_order: i64,
+    /// When it was made, in milliseconds of Unix time.
+    pub created_at: i64,
+    /// When it was last changed, in milliseconds of Unix time.
+    pub modified_at: i64,
+}
+
+/// An example, and whether its gloss is aligned.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GlossedExample {
+    /// What the rule is applied to, or what is to be said.
+    pub input: String,
+    /// What comes of it: the line in the language, which the gloss explains.
+    pub output: String,
+    /// The output word by word and morpheme by morpheme.
+    pub gloss: Option<String>,
+    /// How the gloss stands under the output; absent without a gloss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Alignment")]
+    pub alignment: Option<Alignment>,
+}
+
+impl From<GrammarExample> for GlossedExample {
+    fn from(example: GrammarExample) -> Self {
+        let alignment = example.alignment();
+        let GrammarExample { input, output, gloss } = example;
+        Self { input, output, gloss, alignment }
+    }
+}
+
+impl From<Rule> for GrammarRuleResponse {
+    fn from(rule: Rule) -> Self {
+        Self {
+            id: rule.id,
+            language_id: rule.language_id,
+            category: rule.category,
+            name: rule.name,
+            description: rule.description,
+            pattern: rule.pattern,
+            examples: rule.examples.into_iter().map(GlossedExample::from).collect(),
+            sort_order: rule.sort_order,
+            created_at: rule.created_at.millis(),
+            modified_at: rule.modified_at.millis(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{read_body, read_object};
+
+    fn rule() -> Rule {
+        let body = r#"{"category":"inflection","name":"Plural","description":"d","pattern":"N-ar",
+            "examples":[{"input":"lun","output":"lun-ar","gloss":"dog-PL"}]}"#;
+        let create: RuleCreate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+        Rule::create("r1".to_owned(), ("p1", "l1"), &create, 3, Time::from_millis(10))
+    }
+
+    fn updated(body: &str) -> Rule {
+        let update: RuleUpdate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+        let mut rule = rule();
+        rule.update(&update, Time::from_millis(5));
+        rule
+    }
+
+    #[test]
+    fn an_update_changes_only_what_it_names() {
+        let touched = Rule { modified_at: Time::from_millis(11), version: 2, ..rule() };
+
+        assert_eq!(updated("{}"), touched);
+        let wanted = Rule { category: Category::Syntax, sort_order: -9, ..touched };
+        assert_eq!(updated(r#"{"category":"syntax","sortOrder":"-9"}"#), wanted);
+    }
+
+    #[test]
+    fn null_empties_what_can_be_empty_and_leaves_the_rest() {
+        let nulls = r#"{"category":null,"name":null,"description":null,"pattern":null,
+            "examples":null,"sortOrder":null}"#;
+
+        let wanted = Rule {
+            description: String::new(),
+            pattern: String::new(),
+            examples: Vec::new(),
+            ..updated("{}")
+        };
+        assert_eq!(updated(nulls), wanted);
+    }
+
+    #[test]
+    fn a_place_reads_back_from_its_cursor() {
+        let read = |text: String| {
+            let query = std::iter::once(("cursor".to_owned(), Json::Text(text))).collect();
+            read_object::<RuleQuery>("query", query).map(|query| query.cursor)
+        };
+        for (sort_order, created_at) in [(0, 0), (i64::MIN, i64::MAX), (7, -1)] {
+            let place = RulePlace { sort_order, created_at, id: "a.b".to_owned() };
+
+            assert_eq!(read(place.cursor().text()).unwrap(), Some(place));
+        }
+        for text in ["", "1.x", "x.1.id"] {
+            assert!(read(text.to_owned()).is_err(), "{text}");
+        }
+    }
+}

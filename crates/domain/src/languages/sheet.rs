@@ -1,0 +1,357 @@
+//! A lexicon as a table of CSV, out and in again. The format is RFC 4180's with a header; which
+//! word a row becomes is [`words`](super::words)' affair.
+
+use std::collections::HashMap;
+
+use super::words::{LEXICON_MAX, Word, WordCreate, WordUpdate};
+use crate::{
+    Error, Result,
+    json::{Json, Object},
+    mistake::{MISTAKES_MAX, Mistake, Place, Step},
+    model::read_body,
+    patch::Patch,
+};
+
+/// The columns of a lexicon, as the header of a table names them.
+pub const COLUMNS: [&str; 7] =
+    ["form", "partOfSpeech", "meaning", "ipa", "etymology", "notes", "tags"];
+
+/// The column of the form, which a table must have.
+const FORM: &str = COLUMNS[0];
+
+/// The column whose cells are lists.
+const TAGS: &str = COLUMNS[6];
+
+/// What parts the tags of a cell; one that belongs to a tag has [`ESCAPE`] before it.
+const BETWEEN_TAGS: char = ';';
+
+/// Takes the next sign of a cell of tags as it stands.
+const ESCAPE: char = '\\';
+
+/// A table that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// The columns it has.
+    pub columns: Columns,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// The names of its columns that are none of a lexicon.
+    pub ignored: Vec<String>,
+}
+
+/// Which columns of [`COLUMNS`] a table has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Columns([bool; COLUMNS.len()]);
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// The word it stands for; what it has no column for is empty.
+    pub word: WordCreate,
+}
+
+impl Columns {
+    /// What a row of a table with these columns says of a word that is there.
+    pub fn update(self, row: &WordCreate) -> WordUpdate {
+        let Self([form, part_of_speech, meaning, ipa, etymology, notes, tags]) = self;
+        WordUpdate {
+            form: said(form, &row.form),
+            part_of_speech: said(part_of_speech, &row.part_of_speech),
+            meaning: said(meaning, &row.meaning),
+            ipa: said(ipa, &row.ipa),
+            etymology: said(etymology, &row.etymology),
+            notes: said(notes, &row.notes),
+            tags: said(tags, &row.tags),
+        }
+    }
+}
+
+fn said<T: Clone>(is_said: bool, value: &T) -> Patch<T> {
+    if is_said { Patch::Set(value.clone()) } else { Patch::Keep }
+}
+
+/// The table of a lexicon: a header, then one row for each word.
+///
+/// # Errors
+/// Internal; memory takes all that is written to it.
+pub fn write<'w>(words: impl IntoIterator<Item = &'w Word>) -> Result<String> {
+    let failed = |flaw: csv::Error| Error::internal("writing a lexicon", flaw);
+    let mut table =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    table.write_record(COLUMNS).map_err(failed)?;
+    for word in words {
+        let tags = cell_of_tags(&word.tags);
+        let cells = [
+            &word.form,
+            &word.part_of_speech,
+            &word.meaning,
+            &word.ipa,
+            &word.etymology,
+            &word.notes,
+            &tags,
+        ];
+        table.write_record(cells).map_err(failed)?;
+    }
+    let bytes = table
+        .into_inner()
+        .map_err(|flaw| Error::internal("writing a lexicon", flaw.to_string()))?;
+    String::from_utf8(bytes).map_err(|flaw| Error::internal("writing a lexicon", flaw))
+}
+
+fn cell_of_tags(tags: &[String]) -> String {
+    let mut cell = String::new();
+    for (at, tag) in tags.iter().enumerate() {
+        if at > 0 {
+            cell.push(BETWEEN_TAGS);
+            cell.push(' ');
+        }
+        for letter in tag.chars() {
+            if [BETWEEN_TAGS, ESCAPE].contains(&letter) {
+                cell.push(ESCAPE);
+            }
+            cell.push(letter);
+        }
+    }
+    cell
+}
+
+fn tags_of_cell(cell: &str) -> Vec<String> {
+    let mut tags = vec![String::new()];
+    let mut letters = cell.chars();
+    while let Some(letter) = letters.next() {
+        if letter == BETWEEN_TAGS {
+            tags.push(String::new());
+            continue;
+        }
+        // An escape at the very end stands for itself.
+        let letter = if letter == ESCAPE { letters.next().unwrap_or(ESCAPE) } else { letter };
+        if let Some(tag) = tags.last_mut() {
+            tag.push(letter);
+        }
+    }
+    tags.into_iter().map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect()
+}
+
+/// Reads a table: its columns by the names in its header, in any order and spelling of case, spaces
+/// and underscores. Rows without any text are passed over, as a byte order mark is.
+///
+/// # Errors
+/// [`Error::Invalid`] with every mistake, each at `["body", LINE, COLUMN]`: a header without `form`
+/// or with a column twice, a row with more or fewer cells than the header, a cell against the rules
+/// of its field, a word that the table has twice, a quotation that is never closed, and more than
+/// [`LEXICON_MAX`] rows.
+pub fn read(text: &str) -> Result<Sheet> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(line) = unclosed(text) {
+        return Err(Error::Invalid(vec![refused(
+            line,
+            None,
+            "a quotation begins here and is never closed",
+            Json::Null,
+        )]));
+    }
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
+    let mut lines = Lines { text, at: 0, line: 1 };
+    let mut records = reader.records().map(|record| {
+        let record = record.map_err(|flaw| Error::internal("reading a table", flaw))?;
+        let line = lines.of(record.position().map_or(0, csv::Position::byte));
+        Ok((line, record))
+    });
+    let header = match records.next().transpose()? {
+        Some((line, header)) => Header::read(line, &header)?,
+        None => Header::read(1, &csv::StringRecord::new())?,
+    };
+    let mut sheet =
+        Sheet { columns: header.columns(), rows: Vec::new(), ignored: header.ignored() };
+    let mut mistakes: Vec<Mistake> = Vec::new();
+    let mut seen: HashMap<(String, String), usize> = HashMap::new();
+    for record in records {
+        let (line, record) = record?;
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if sheet.rows.len() == LEXICON_MAX {
+            let reason = format!("a lexicon has at most {LEXICON_MAX} words");
+            mistakes.push(refused(line, None, &reason, Json::Null));
+            break;
+        }
+        match header.row(line, &record) {
+            Ok(word) => {
+                let key = (word.form.0.clone(), word.part_of_speech.0.clone());
+                match seen.insert(key, line) {
+                    Some(before) => mistakes.push(refused(
+                        line,
+                        Some(FORM),
+                        &format!("the word stands on line {before} already"),
+                        Json::Text(word.form.0),
+                    )),
+                    None => sheet.rows.push(Row { line, word }),
+                }
+            }
+            Err(Error::Invalid(more)) => mistakes.extend(more),
+            Err(error) => return Err(error),
+        }
+        if mistakes.len() >= MISTAKES_MAX {
+            mistakes.truncate(MISTAKES_MAX);
+            break;
+        }
+    }
+    if mistakes.is_empty() { Ok(sheet) } else { Err(Error::Invalid(mistakes)) }
+}
+
+/// A mistake of a line, or of one of its columns.
+fn refused(line: usize, column: Option<&str>, reason: &str, input: Json) -> Mistake {
+    Mistake::refused(place(line, column.map(|it| Step::Key(it.to_owned()))), reason, input)
+}
+
+fn place(line: usize, rest: impl IntoIterator<Item = Step>) -> Place {
+    let mut place = Place::part("body");
+    place.0.push(Step::Index(line));
+    place.0.extend(rest);
+    place
+}
+
+/// Says on which line a byte stands; asked from the front to the back, each byte is looked at once.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The line of the first row at or behind this byte; ends of lines before it are none.
+    fn of(&mut self, byte: u64) -> usize {
+        let bytes = self.text.as_bytes();
+        let start = usize::try_from(byte).unwrap_or(usize::MAX).min(bytes.len());
+        let blank = bytes[start..].iter().take_while(|byte| b"\r\n".contains(byte)).count();
+        let end = start + blank;
+        self.line += bytes[self.at.min(end)..end].iter().filter(|byte| **byte == b'\n').count();
+        self.at = self.at.max(end);
+        self.line
+    }
+}
+
+/// The line on which a quotation begins that the text does not close. The reader below would take
+/// all that follows as one cell.
+fn unclosed(text: &str) -> Option<usize> {
+    enum At {
+        Start,
+        Bare,
+        Quoted(usize),
+        Quote(usize),
+    }
+    let mut line = 1;
+    let mut at = At::Start;
+    for byte in text.bytes() {
+        at = match (at, byte) {
+            (At::Start, b'"') => At::Quoted(line),
+            (At::Quoted(from), b'"') => At::Quote(from),
+            (At::Quote(from), b'"') => At::Quoted(from),
+            (At::Quoted(from), _) => At::Quoted(from),
+            (_, b',' | b'\r' | b'\n') => At::Start,
+            (At::Start | At::Bare | At::Quote(_), _) => At::Bare,
+        };
+        line += usize::from(byte == b'\n');
+    }
+    match at {
+        At::Quoted(from) => Some(from),
+        At::Start | At::Bare | At::Quote(_) => None,
+    }
+}
+
+/// The first row of a table.
+struct Header {
+    /// For each cell the place of its column in [`COLUMNS`], or the name it has instead.
+    cells: Vec<std::result::Result<usize, String>>,
+}
+
+impl Header {
+    fn read(line: usize, record: &csv::StringRecord) -> Result<Self> {
+        let plain = |name: &str| -> String {
+            name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let column = |cell: &str| COLUMNS.iter().position(|name| plain(name) == plain(cell));
+        let cells: Vec<_> =
+            record.iter().map(|cell| column(cell).ok_or_else(|| cell.to_owned())).collect();
+        let mut mistakes = Vec::new();
+        for (at, name) in COLUMNS.into_iter().enumerate() {
+            match cells.iter().filter(|cell| **cell == Ok(at)).count() {
+                0 if name == FORM => mistakes.push(Mistake {
+                    rule: "missing",
+                    loc: place(line, [Step::Key(FORM.to_owned())]),
+                    msg: "Field required".to_owned(),
+                    input: Json::Null,
+                    ctx: None,
+                }),
+                0 | 1 => {}
+                _ => mistakes.push(refused(
+                    line,
+                    Some(name),
+                    "the table has this column twice",
+                    Json::Null,
+                )),
+            }
+        }
+        if mistakes.is_empty() { Ok(Self { cells }) } else { Err(Error::Invalid(mistakes)) }
+    }
+
+    fn columns(&self) -> Columns {
+        let mut columns = [false; COLUMNS.len()];
+        for at in self.cells.iter().flatten() {
+            columns[*at] = true;
+        }
+        Columns(columns)
+    }
+
+    fn ignored(&self) -> Vec<String> {
+        self.cells.iter().filter_map(|cell| cell.as_ref().err()).cloned().collect()
+    }
+
+    /// The word of a row, by the same rules as one that comes as JSON.
+    fn row(&self, line: usize, record: &csv::StringRecord) -> Result<WordCreate> {
+        if record.len() != self.cells.len() {
+            let reason =
+                format!("the row has {} cells, and the header {}", record.len(), self.cells.len());
+            return Err(Error::Invalid(vec![refused(line, None, &reason, Json::Null)]));
+        }
+        let of_column = self.cells.iter().zip(record.iter());
+        let object: Object = of_column
+            .filter_map(|(column, cell)| {
+                let name = COLUMNS[*column.as_ref().ok()?];
+                let value = if name == TAGS {
+                    Json::Array(tags_of_cell(cell).into_iter().map(text).collect())
+                } else {
+                    text(cell.to_owned())
+                };
+                Some((name.to_owned(), value))
+            })
+            .collect();
+        read_body(&Json::Object(object)).map_err(|error| match error {
+            Error::Invalid(mistakes) => Error::Invalid(
+                mistakes
+                    .into_iter()
+                    .map(|mistake| {
+                        let loc = place(line, mistake.loc.0.into_iter().skip(1));
+                        Mistake { loc, ..mistake }
+                    })
+                    .collect(),
+            ),
+            error => error,
+        })
+    }
+}
+
+/// The text of a cell, unless no store can keep it.
+fn text(cell: String) -> Json {
+    if cell.contains('\0') {
+        Json::Broken(cell.replace('\0', "\u{fffd}"))
+    } else {
+        Json::Text(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests;

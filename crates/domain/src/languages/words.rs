@@ -1,0 +1,496 @@
+//! Words of a language's lexicon: what a word is, how two of them are told apart, and what becomes
+//! of a lexicon into which a table is taken.
+
+use std::collections::HashMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::sheet::{Columns, Row};
+use crate::{
+    Error, Result, ids,
+    json::Json,
+    model::{Reader, Rule, Schemas, Shape, Suggested},
+    page::Cursor,
+    patch::Patch,
+    time::Time,
+};
+
+/// The most words of one lexicon.
+pub const LEXICON_MAX: usize = 10_000;
+
+/// The longest form of a word, in characters.
+pub const FORM_LENGTH_MAX: usize = 200;
+
+/// The longest name of a part of speech, in characters.
+pub const PART_OF_SPEECH_LENGTH_MAX: usize = 64;
+
+/// The longest pronunciation, in characters.
+pub const IPA_LENGTH_MAX: usize = 400;
+
+/// The longest meaning, etymology and note of a word, in characters each.
+pub const TEXT_LENGTH_MAX: usize = 2_000;
+
+/// The most tags of a word.
+pub const TAGS_MAX: usize = 50;
+
+/// The longest text a lexicon is searched for, in characters.
+pub const SEARCH_LENGTH_MAX: usize = 200;
+
+/// A word of a lexicon. There is one of each form and part of speech.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    /// Its identifier.
+    pub id: String,
+    /// The project of its language.
+    pub project_id: String,
+    /// The language it belongs to.
+    pub language_id: String,
+    /// How it is written.
+    pub form: String,
+    /// Its part of speech, in the author's word; empty when it has none.
+    pub part_of_speech: String,
+    /// What it means.
+    pub meaning: String,
+    /// How it is pronounced.
+    pub ipa: String,
+    /// Where it comes from.
+    pub etymology: String,
+    /// What else is to be known of it.
+    pub notes: String,
+    /// What it is found under: trimmed, none empty, none twice.
+    pub tags: Vec<String>,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// A new word of a lexicon.
+    pub struct WordCreate as "WordCreateRequest" {
+        /// How it is written.
+        form: Trimmed where { min_length: 1, max_length: FORM_LENGTH_MAX },
+        /// Its part of speech, in a word of your choice.
+        part_of_speech: Trimmed where { max_length: PART_OF_SPEECH_LENGTH_MAX } = Trimmed::default(),
+        /// What it means.
+        meaning: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
+        /// How it is pronounced.
+        ipa: String where { max_length: IPA_LENGTH_MAX } = String::new(),
+        /// Where it comes from.
+        etymology: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
+        /// What else is to be known of it.
+        notes: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
+        /// What it is to be found under; kept trimmed, and each once.
+        tags: Vec<Suggested> where { max_length: TAGS_MAX } = Vec::new(),
+    }
+}
+
+crate::model! {
+    /// Changes to a word; absent fields leave it as it is, null empties all but the form.
+    pub struct WordUpdate as "WordUpdateRequest" {
+        /// How it is written.
+        form: Patch<Trimmed> where { min_length: 1, max_length: FORM_LENGTH_MAX },
+        /// Its part of speech, in a word of your choice.
+        part_of_speech: Patch<Trimmed> where { max_length: PART_OF_SPEECH_LENGTH_MAX },
+        /// What it means.
+        meaning: Patch<String> where { max_length: TEXT_LENGTH_MAX },
+        /// How it is pronounced.
+        ipa: Patch<String> where { max_length: IPA_LENGTH_MAX },
+        /// Where it comes from.
+        etymology: Patch<String> where { max_length: TEXT_LENGTH_MAX },
+        /// What else is to be known of it.
+        notes: Patch<String> where { max_length: TEXT_LENGTH_MAX },
+        /// What it is to be found under; kept trimmed, and each once.
+        tags: Patch<Vec<Suggested>> where { max_length: TAGS_MAX },
+    }
+}
+
+crate::model! {
+    /// Which words of a lexicon to list.
+    pub struct WordQuery as "WordQuery" {
+        /// Only those whose form, meaning or tags have this in them, whatever its case.
+        q: Option<String> where { max_length: SEARCH_LENGTH_MAX },
+        /// Only those of this part of speech.
+        part_of_speech: Option<String>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<WordPlace>,
+    }
+}
+
+/// A text without the white space around it, which tells no word from another.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Trimmed(pub String);
+
+impl Shape for Trimmed {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let trimmed = match value {
+            Json::Text(text) => &Json::Text(text.trim().to_owned()),
+            other => other,
+        };
+        String::read(trimmed, rule, reader).map(Self)
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(rule, schemas)
+    }
+}
+
+/// A text as it is sorted, searched and looked up: in lower case, composed (Unicode NFC), each run
+/// of white space as one space.
+pub fn fold(text: &str) -> String {
+    let lower: String = text.nfc().flat_map(char::to_lowercase).nfc().collect();
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Where a word stands in its lexicon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WordPlace {
+    /// Its folded form.
+    pub folded: String,
+    /// Of equal forms, its id.
+    pub id: String,
+}
+
+impl WordPlace {
+    /// Before every word.
+    pub const START: Self = Self { folded: String::new(), id: String::new() };
+
+    /// As a cursor of a page: the form goes as the hexadecimal digits of its bytes, so that no sign
+    /// of any language means something in an address.
+    pub fn cursor(&self) -> Cursor {
+        let form: String = self.folded.bytes().map(|byte| format!("{byte:02x}")).collect();
+        Cursor { key: 0, id: format!("{form}.{}", self.id) }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (form, id) = text.split_once('.')?;
+        let byte = |at: usize| u8::from_str_radix(form.get(at..at + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..form.len()).step_by(2).map(byte).collect();
+        let folded = String::from_utf8(bytes?).ok().filter(|folded| !folded.contains('\0'))?;
+        Some(Self { folded, id: id.to_owned() })
+    }
+}
+
+impl Shape for WordPlace {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        let cursor = Cursor::read(value, rule, reader)?;
+        Self::parse(&cursor.id).or_else(|| Cursor::not_of_this_list(value, reader))
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        Cursor::schema(rule, schemas)
+    }
+}
+
+/// Tags as they are kept.
+fn tidy(tags: &[Suggested]) -> Vec<String> {
+    let mut tidy: Vec<String> = Vec::with_capacity(tags.len());
+    for Suggested(tag) in tags {
+        let tag = tag.trim();
+        if !tag.is_empty() && tidy.iter().all(|known| known != tag) {
+            tidy.push(tag.to_owned());
+        }
+    }
+    tidy
+}
+
+impl Word {
+    /// A new word of a language.
+    pub fn create(
+        id: String,
+        (project_id, language_id): (&str, &str),
+        create: &WordCreate,
+        now: Time,
+    ) -> Self {
+        Self {
+            id,
+            project_id: project_id.to_owned(),
+            language_id: language_id.to_owned(),
+            form: create.form.0.clone(),
+            part_of_speech: create.part_of_speech.0.clone(),
+            meaning: create.meaning.clone(),
+            ipa: create.ipa.clone(),
+            etymology: create.etymology.clone(),
+            notes: create.notes.clone(),
+            tags: tidy(&create.tags),
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        }
+    }
+
+    /// Only what the update names changes.
+    pub fn update(&mut self, update: &WordUpdate, now: Time) {
+        self.take(update);
+        self.touch(now);
+    }
+
+    fn take(&mut self, update: &WordUpdate) {
+        if let Patch::Set(Trimmed(form)) = &update.form {
+            self.form.clone_from(form);
+        }
+        match &update.part_of_speech {
+            Patch::Keep => {}
+            Patch::Clear => self.part_of_speech.clear(),
+            Patch::Set(Trimmed(word)) => self.part_of_speech.clone_from(word),
+        }
+        update.meaning.onto_default(&mut self.meaning);
+        update.ipa.onto_default(&mut self.ipa);
+        update.etymology.onto_default(&mut self.etymology);
+        update.notes.onto_default(&mut self.notes);
+        match &update.tags {
+            Patch::Keep => {}
+            Patch::Clear => self.tags.clear(),
+            Patch::Set(tags) => self.tags = tidy(tags),
+        }
+    }
+
+    fn touch(&mut self, now: Time) {
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+
+    /// What tells it from every other word of its language.
+    pub fn key(&self) -> (&str, &str) {
+        (&self.form, &self.part_of_speech)
+    }
+
+    /// Its form as it is sorted and looked up.
+    pub fn folded(&self) -> String {
+        fold(&self.form)
+    }
+
+    /// What a search looks at.
+    pub fn searched(&self) -> String {
+        fold(&format!("{} {} {}", self.form, self.meaning, self.tags.join(" ")))
+    }
+
+    /// Where it stands.
+    pub fn place(&self) -> WordPlace {
+        WordPlace { folded: self.folded(), id: self.id.clone() }
+    }
+
+    /// That its language has one of its form and part of speech already.
+    pub fn taken(&self) -> Error {
+        let of = match self.part_of_speech.as_str() {
+            "" => String::new(),
+            part_of_speech => format!(" ({part_of_speech})"),
+        };
+        Error::Conflict(format!("The lexicon has the word “{}”{of} already", self.form))
+    }
+}
+
+/// That a lexicon of `count` words cannot take `more`.
+///
+/// # Errors
+/// A conflict beyond [`LEXICON_MAX`].
+pub fn has_room(count: usize, more: usize) -> Result<()> {
+    if count + more > LEXICON_MAX {
+        return Err(Error::Conflict(format!("A lexicon has at most {LEXICON_MAX} words")));
+    }
+    Ok(())
+}
+
+/// What a table changes in a lexicon.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Intake {
+    /// Words that were not there.
+    pub made: Vec<Word>,
+    /// Words that the table has otherwise.
+    pub updated: Vec<Word>,
+    /// How many words of the table are there as it has them.
+    pub unchanged: usize,
+}
+
+/// What becomes of the lexicon of a language when `rows` are taken in: a row whose form and part of
+/// speech are those of a word changes that word in the columns the table has, any other row makes
+/// one.
+///
+/// # Errors
+/// A conflict when the lexicon would have more than [`LEXICON_MAX`] words.
+pub fn take_in(
+    (project_id, language_id): (&str, &str),
+    lexicon: &[Word],
+    columns: Columns,
+    rows: &[Row],
+    now: Time,
+) -> Result<Intake> {
+    let known: HashMap<(&str, &str), &Word> =
+        lexicon.iter().map(|word| (word.key(), word)).collect();
+    let mut intake = Intake { made: Vec::new(), updated: Vec::new(), unchanged: 0 };
+    for Row { word: row, .. } in rows {
+        let Some(before) = known.get(&(row.form.0.as_str(), row.part_of_speech.0.as_str())) else {
+            let of = (project_id, language_id);
+            intake.made.push(Word::create(ids::new(now), of, row, now));
+            continue;
+        };
+        let mut after = (*before).clone();
+        after.take(&columns.update(row));
+        if after == **before {
+            intake.unchanged += 1;
+        } else {
+            after.touch(now);
+            intake.updated.push(after);
+        }
+    }
+    has_room(lexicon.len(), intake.made.len())?;
+    Ok(intake)
+}
+
+/// What the wire shows of a word.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WordItem {
+    /// Its identifier.
+    pub id: String,
+    /// The language it belongs to.
+    pub language_id: String,
+    /// How it is written.
+    pub form: String,
+    /// Its part of speech; empty when it has none.
+    pub part_of_speech: String,
+    /// What it means.
+    pub meaning: String,
+    /// How it is pronounced.
+    pub ipa: String,
+    /// Where it comes from.
+    pub etymology: String,
+    /// What else is to be known of it.
+    pub notes: String,
+    /// What it is found under.
+    pub tags: Vec<String>,
+    /// When it was made, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub modified_at: String,
+}
+
+impl From<Word> for WordItem {
+    fn from(word: Word) -> Self {
+        Self {
+            id: word.id,
+            language_id: word.language_id,
+            form: word.form,
+            part_of_speech: word.part_of_speech,
+            meaning: word.meaning,
+            ipa: word.ipa,
+            etymology: word.etymology,
+            notes: word.notes,
+            tags: word.tags,
+            created_at: word.created_at.iso(),
+            modified_at: word.modified_at.iso(),
+        }
+    }
+}
+
+/// What taking a table in has done.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LexiconImportResponse {
+    /// How many words were made.
+    pub made: i64,
+    /// How many words were changed.
+    pub updated: i64,
+    /// How many words were there already, just so.
+    pub unchanged: i64,
+    /// The columns that are none of a lexicon, which nobody read.
+    pub ignored_columns: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{read_body, read_object};
+
+    fn word(form: &str, part_of_speech: &str) -> Word {
+        let body = format!(r#"{{"form":"{form}","partOfSpeech":"{part_of_speech}"}}"#);
+        let create: WordCreate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+        Word::create("w1".to_owned(), ("p1", "l1"), &create, Time::from_millis(10))
+    }
+
+    #[test]
+    fn words_are_folded_alike_however_they_are_typed() {
+        for (text, folded) in [
+            ("Lun", "lun"),
+            ("  ka \t VÉLA\n", "ka véla"),
+            ("ve\u{301}la", "v\u{e9}la"),
+            ("ŤŁ’E", "ťł’e"),
+            ("ΟΔΟΣ", "οδοσ"),
+            ("-ar", "-ar"),
+            ("", ""),
+        ] {
+            assert_eq!(fold(text), folded);
+        }
+    }
+
+    #[test]
+    fn a_form_is_more_than_white_space() {
+        let read = |body: &str| {
+            read_body::<WordCreate>(&Json::read(body.as_bytes()).unwrap()).map(|word| word.form.0)
+        };
+
+        assert_eq!(read(r#"{"form":" ka lun\n"}"#).unwrap(), "ka lun");
+        for body in [r#"{"form":" \t"}"#, r#"{"form":""}"#, r#"{"form":7}"#, "{}"] {
+            assert!(read(body).is_err(), "{body}");
+        }
+    }
+
+    #[test]
+    fn tags_are_kept_trimmed_and_once() {
+        let tags = |tags: &[&str]| {
+            tidy(&tags.iter().map(|tag| Suggested((*tag).to_owned())).collect::<Vec<_>>())
+        };
+
+        assert_eq!(tags(&[" sea ", "sea", " ", "Sea", "a b"]), ["sea", "Sea", "a b"]);
+    }
+
+    #[test]
+    fn null_empties_all_but_the_form() {
+        let nulls = r#"{"form":null,"partOfSpeech":null,"meaning":null,"tags":null}"#;
+        let update: WordUpdate = read_body(&Json::read(nulls.as_bytes()).unwrap()).unwrap();
+        let mut changed = Word { tags: vec!["sea".to_owned()], ..word("lun", "noun") };
+
+        changed.update(&update, Time::from_millis(3));
+
+        let wanted = Word { modified_at: Time::from_millis(11), version: 2, ..word("lun", "") };
+        assert_eq!(changed, wanted);
+    }
+
+    #[test]
+    fn a_place_reads_back_from_its_cursor() {
+        let read = |text: String| {
+            let query = std::iter::once(("cursor".to_owned(), Json::Text(text))).collect();
+            read_object::<WordQuery>("query", query).map(|query| query.cursor)
+        };
+        for folded in ["", "lun", "ʔá & %?", "🜁"] {
+            let place = WordPlace { folded: folded.to_owned(), id: "a-1".to_owned() };
+
+            assert_eq!(read(place.cursor().text()).unwrap(), Some(place));
+        }
+        for text in ["", "0.x", "0.abc.id", "0.zz.id", "0.ff.id", "0.00.id", "0.é.id"] {
+            assert!(read(text.to_owned()).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_lexicon_has_its_end() {
+        assert!(has_room(LEXICON_MAX - 1, 1).is_ok());
+        assert!(has_room(LEXICON_MAX - 1, 2).is_err());
+    }
+
+    #[test]
+    fn one_word_tells_whether_it_is_there_already() {
+        let said = |word: Word| word.taken().to_string();
+
+        assert_eq!(said(word("lun", "")), "The lexicon has the word “lun” already");
+        assert_eq!(said(word("lun", "noun")), "The lexicon has the word “lun” (noun) already");
+    }
+}
