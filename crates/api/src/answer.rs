@@ -66,6 +66,17 @@ pub(crate) fn nothing() -> Response {
     response
 }
 
+/// An answer that a browser keeps as a file.
+pub(crate) fn file(media: &'static str, name: &'static str, text: String) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
 /// A page under its plural noun.
 pub(crate) struct Listing<T> {
     /// The plural noun.

@@ -47,6 +47,17 @@ pub(crate) struct KeyedBody<T> {
 /// As [`KeyedBody`], within the bound of documents and imports.
 pub(crate) struct LargeKeyedBody<T>(pub(crate) KeyedBody<T>);
 
+/// A table of CSV of a request that may be sent again, within the bound of documents and imports.
+pub(crate) struct KeyedTable {
+    /// The table as it came.
+    pub(crate) text: String,
+    /// The key under which it may be sent again.
+    pub(crate) key: Option<Key>,
+}
+
+/// The media type of a table.
+pub(crate) const CSV: &str = "text/csv";
+
 impl<T: Shape> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
@@ -82,6 +93,18 @@ impl<T: Shape> FromRequest<App> for LargeKeyedBody<T> {
     }
 }
 
+impl FromRequest<App> for KeyedTable {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        check_text(request.headers(), CSV)?;
+        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
+        let key = whole.key()?;
+        let text = aside(whole.bytes.len(), || utf8(&whole.bytes))?;
+        Ok(Self { text, key })
+    }
+}
+
 /// A body that came in whole, and the head before it.
 struct Whole<'app> {
     head: axum::http::request::Parts,
@@ -103,15 +126,18 @@ impl<'app> Whole<'app> {
     }
 
     fn keyed<T: Shape>(&self) -> Result<KeyedBody<T>> {
-        let Self { head, bytes, .. } = self;
-        let key =
-            aside(bytes.len(), || Key::of(&head.headers, &head.method, head.uri.path(), bytes))?;
+        let key = self.key()?;
         Ok(KeyedBody { model: self.model()?, key })
+    }
+
+    fn key(&self) -> Result<Option<Key>> {
+        let Self { head, bytes, .. } = self;
+        aside(bytes.len(), || Key::of(&head.headers, &head.method, head.uri.path(), bytes))
     }
 }
 
 /// Does work on a text of this many bytes, away from other requests where it is a long one.
-fn aside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+pub(crate) fn aside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     if bytes > LONG_TEXT_BYTES { tokio::task::block_in_place(work) } else { work() }
 }
 
@@ -121,6 +147,35 @@ fn check_encoding(headers: &HeaderMap) -> Result<()> {
         return Ok(());
     }
     Err(Error::Unsupported("Compressed bodies are not accepted".to_owned()))
+}
+
+/// That the content type is a text of this media type, in UTF-8 as far as it says.
+fn check_text(headers: &HeaderMap, media: &str) -> Result<()> {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let mut parts = value.unwrap_or("").split(';').map(|part| part.trim().to_ascii_lowercase());
+    let is_media = parts.next().is_some_and(|essence| essence == media);
+    let is_utf8 = parts
+        .filter_map(|part| part.strip_prefix("charset=").map(|it| it.trim_matches('"').to_owned()))
+        .all(|charset| charset == "utf-8" || charset == "utf8");
+    if is_media && is_utf8 {
+        return Ok(());
+    }
+    Err(Error::Unsupported(format!("The body must be {media} in UTF-8")))
+}
+
+/// The text of a body that must be UTF-8.
+fn utf8(bytes: &[u8]) -> Result<String> {
+    let broken = |_| {
+        Error::Invalid(vec![Mistake {
+            rule: "string_unicode",
+            loc: Place::part("body"),
+            msg: "Input should be a valid string, unable to parse raw data as a unicode string"
+                .to_owned(),
+            input: Json::Null,
+            ctx: None,
+        }])
+    };
+    std::str::from_utf8(bytes).map(str::to_owned).map_err(broken)
 }
 
 /// The bytes of a body, and its place among the large ones where it is one.

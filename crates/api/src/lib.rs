@@ -21,6 +21,7 @@ mod documents;
 mod exports;
 mod health;
 mod imports;
+mod languages;
 mod messages;
 mod nodes;
 mod notifications;
@@ -154,6 +155,23 @@ pub fn routes() -> Vec<Route> {
         get("/api/creative/plot/nodes/{node_id}", nodes::read).says("A node of an outline").answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404]),
         put("/api/creative/plot/nodes/{node_id}", nodes::update).says("Change what the body names").takes::<domain::nodes::NodeUpdate>().hears(&[IF_MATCH]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
         delete("/api/creative/plot/nodes/{node_id}", nodes::delete).says("Take a node out of its outline, for good; what lies in it takes its place").may(&[404]),
+        get("/api/creative/conlang/languages", languages::list).says("The languages of a project, or all you may see, newest first").asks::<domain::languages::LanguageQuery>().lists::<languages::LanguageItem>("languages").may(&[404]),
+        post("/api/creative/conlang/languages", languages::create).says("Make a language").takes::<domain::languages::LanguageCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<languages::LanguageItem>().may(&[404]),
+        get("/api/creative/conlang/languages/{language_id}", languages::read).says("A language").answers::<languages::LanguageItem>().may(&[404]),
+        put("/api/creative/conlang/languages/{language_id}", languages::update).says("Change what the body names").takes::<domain::languages::LanguageUpdate>().hears(&[IF_MATCH]).answers::<languages::LanguageItem>().may(&[404]),
+        delete("/api/creative/conlang/languages/{language_id}", languages::delete).says("Delete a language with its rules and words").may(&[404]),
+        get("/api/creative/conlang/languages/{language_id}/grammar-rules", languages::rules::list).says("A language's grammar rules in their order").asks::<domain::languages::rules::RuleQuery>().lists::<languages::rules::GrammarRuleResponse>("grammarRules").may(&[404]),
+        post("/api/creative/conlang/languages/{language_id}/grammar-rules", languages::rules::create).says("Make a grammar rule").takes::<domain::languages::rules::RuleCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<languages::rules::GrammarRuleResponse>().may(&[404]),
+        get("/api/creative/conlang/grammar-rules/{rule_id}", languages::rules::read).says("A grammar rule").answers::<languages::rules::GrammarRuleResponse>().may(&[404]),
+        put("/api/creative/conlang/grammar-rules/{rule_id}", languages::rules::update).says("Change what the body names").takes::<domain::languages::rules::RuleUpdate>().hears(&[IF_MATCH]).answers::<languages::rules::GrammarRuleResponse>().may(&[404]),
+        delete("/api/creative/conlang/grammar-rules/{rule_id}", languages::rules::delete).says("Delete a grammar rule").may(&[404]),
+        get("/api/creative/conlang/languages/{language_id}/lexicon", languages::words::list).says("The words of a lexicon by their forms").asks::<domain::languages::words::WordQuery>().lists::<languages::words::WordItem>("words").may(&[404]),
+        post("/api/creative/conlang/languages/{language_id}/lexicon", languages::words::create).says("Make a word").takes::<domain::languages::words::WordCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<languages::words::WordItem>().may(&[404, 409]),
+        get("/api/creative/conlang/languages/{language_id}/lexicon/export", languages::words::export).says("A whole lexicon as a table of CSV").sends(body::CSV).may(&[404]),
+        post("/api/creative/conlang/languages/{language_id}/lexicon/import", languages::words::import).says("Take a table of CSV into a lexicon, as a whole").takes_text(body::CSV).hears(&[IDEMPOTENCY_KEY]).answers::<languages::words::LexiconImportResponse>().may(&[404, 409]),
+        get("/api/creative/conlang/words/{word_id}", languages::words::read).says("A word").answers::<languages::words::WordItem>().may(&[404]),
+        put("/api/creative/conlang/words/{word_id}", languages::words::update).says("Change what the body names").takes::<domain::languages::words::WordUpdate>().hears(&[IF_MATCH]).answers::<languages::words::WordItem>().may(&[404, 409]),
+        delete("/api/creative/conlang/words/{word_id}", languages::words::delete).says("Delete a word").may(&[404]),
 
         get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),

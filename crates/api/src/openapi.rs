@@ -23,7 +23,7 @@ const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
     or to the default.\n\n\
     Every error is `{\"detail\": …}`: one sentence, or for 422 a list with every mistake of the \
     request. Every answer carries `x-request-id`, under which the log knows the request.\n\n\
-    Times are ISO 8601 in UTC or, on promises, integer milliseconds of Unix time. Lists that can \
+    Times are ISO 8601 in UTC, and integer milliseconds where a field says so. Lists that can \
     grow take `limit` and `cursor`; `nextCursor` is the `cursor` of the next page, and null at the \
     end.\n\n\
     On a loopback address the service is open to the machine's user. Elsewhere every path under \
@@ -197,7 +197,7 @@ fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {
     if let Some(body) = route.body {
         operation["requestBody"] = json!({
             "required": true,
-            "content": { "application/json": { "schema": body(&mut shapes.tables) } },
+            "content": { route.body_media: { "schema": body(&mut shapes.tables) } },
         });
     }
     if !route.path.starts_with(API) {

@@ -23,6 +23,8 @@ pub struct Route {
     pub summary: &'static str,
     /// The schema of its body.
     pub(crate) body: Option<fn(&mut Schemas) -> Value>,
+    /// The media type of its body.
+    pub(crate) body_media: &'static str,
     /// The schema of its query.
     pub(crate) query: Option<fn(&mut Schemas) -> Value>,
     /// The headers it reads.
@@ -51,6 +53,9 @@ pub(crate) enum Answer {
     /// A page of values under a plural noun.
     Page(&'static str, fn(&mut SchemaGenerator) -> Value),
 }
+
+/// The media type of most bodies.
+const JSON: &str = "application/json";
 
 /// A header that means something to a route.
 pub(crate) struct Header {
@@ -92,6 +97,7 @@ fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Rout
         path,
         summary: "",
         body: None,
+        body_media: JSON,
         query: None,
         headers: &[],
         answer: Answer::Nothing,
@@ -132,6 +138,12 @@ impl Route {
     /// The model of its body.
     pub(crate) fn takes<T: Shape>(self) -> Self {
         Self { body: Some(|schemas| T::schema(&Rule::NONE, schemas)), ..self }
+    }
+
+    /// The media type of its body, where that is a text of its own and no model.
+    pub(crate) fn takes_text(self, media: &'static str) -> Self {
+        let text = |schemas: &mut Schemas| String::schema(&Rule::NONE, schemas);
+        Self { body: Some(text), body_media: media, ..self }
     }
 
     /// The model of its query.

@@ -61,7 +61,7 @@ impl<T> Page<T> {
 /// A place in a list: what it is sorted by and the id that decides between equals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Cursor<K = i64> {
-    /// The number the list is sorted by, or the numbers, the weightiest first.
+    /// What the list is sorted by: a number, several of them, the weightiest first, or a text.
     pub key: K,
     /// The item's id.
     pub id: String,
@@ -85,15 +85,19 @@ impl Key for i64 {
     fn parse(text: &str) -> Option<Self> {
         u64::from_str_radix(text, 16).ok().map(u64::cast_signed)
     }
+}
 
-    /// Notes that the value is no cursor of the list it came for.
-    pub(crate) fn not_of_this_list<T>(
-        value: &crate::json::Json,
-        reader: &mut crate::model::Reader,
-    ) -> Option<T> {
-        let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
-        let msg = "Value error, the cursor is not one of a page of this list";
-        reader.note("value_error", msg, value, Some(ctx))
+/// A text goes as the digits of its bytes, so that no sign of any language means something in an
+/// address.
+impl Key for String {
+    fn text(&self) -> String {
+        self.bytes().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let byte = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+        Self::from_utf8(bytes?).ok().filter(|text| !text.contains('\0'))
     }
 }
 
@@ -128,7 +132,11 @@ impl<K: Key> crate::model::Shape for Cursor<K> {
         reader: &mut crate::model::Reader,
     ) -> Option<Self> {
         let text = String::read(value, rule, reader)?;
-        Self::parse(&text).or_else(|| Self::not_of_this_list(value, reader))
+        Self::parse(&text).or_else(|| {
+            let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
+            let msg = "Value error, the cursor is not one of a page of this list";
+            reader.note("value_error", msg, value, Some(ctx))
+        })
     }
 
     fn schema(_: &crate::model::Rule, _: &mut crate::model::Schemas) -> serde_json::Value {
@@ -149,6 +157,18 @@ mod tests {
         }
         for text in ["zz.x", "", "1-2.x"] {
             assert_eq!(Cursor::<i64>::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_a_key_like_any_other() {
+        for key in ["", "lun", "ʔá & %?", "🜁"] {
+            let cursor = Cursor { key: key.to_owned(), id: "a-1".to_owned() };
+
+            assert_eq!(Cursor::parse(&cursor.text()), Some(cursor));
+        }
+        for text in ["", "abc.id", "zz.id", "ff.id", "00.id", "é.id"] {
+            assert_eq!(Cursor::<String>::parse(text), None, "{text}");
         }
     }
 

@@ -14,6 +14,7 @@ pub mod events;
 pub mod exports;
 pub mod idempotency;
 pub mod imports;
+pub mod languages;
 pub mod members;
 pub mod messages;
 pub mod nodes;

@@ -44,6 +44,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "notifications",
         sql: include_str!("../migrations/0010_notifications.sql"),
     },
+    Migration {
+        version: 11,
+        name: "languages",
+        sql: include_str!("../migrations/0011_languages.sql"),
+    },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 

@@ -253,6 +253,12 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE project_id = ?1",
         "DELETE FROM plot_node
           WHERE project_id = ?1",
+        "DELETE FROM grammar_rule
+          WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
+        "DELETE FROM word
+          WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
+        "DELETE FROM language
+          WHERE project_id = ?1",
         "DELETE FROM member
           WHERE project_id = ?1",
         "DELETE FROM tally

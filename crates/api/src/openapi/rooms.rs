@@ -39,6 +39,11 @@ const ROOMS: &[Room] = &[
         paths: &["/api/creative/plot"],
     },
     Room {
+        name: "languages",
+        says: "Constructed languages: their grammar rules with glossed examples, and their lexicons.",
+        paths: &["/api/creative/conlang"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

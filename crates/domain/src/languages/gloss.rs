@@ -72,6 +72,47 @@ pub fn columns(line: &str, gloss: &str) -> Option<(String, String)> {
     Some((above.trim_end().to_owned(), below.trim_end().to_owned()))
 }
 
+/// A word of a line, as a lexicon might have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spelt {
+    /// As it stands in the line, without the punctuation around it.
+    pub whole: String,
+    /// Without the marks of its boundaries.
+    plain: String,
+    /// Its morphemes, each as itself and with the marks beside it: `ar`, `-ar`.
+    morphemes: Vec<Vec<String>>,
+}
+
+/// The words of a line in the language.
+pub fn spelt(line: &str) -> impl Iterator<Item = Spelt> {
+    line.split_whitespace().filter(|token| is_spoken(token)).map(|token| {
+        let sound = |letter: char| {
+            letter.is_alphanumeric() || is_combining_mark(letter) || "∅<>’'-=~".contains(letter)
+        };
+        let whole = token.trim_matches(|letter| !sound(letter)).to_owned();
+        let parts = Parts::of_word(&whole);
+        let plain = parts.morphemes.concat().replace(['<', '>'], "");
+        let morphemes = parts.entries();
+        Spelt { whole, plain, morphemes }
+    })
+}
+
+impl Spelt {
+    /// Every form under which a lexicon might have it or a part of it.
+    pub fn entries(&self) -> impl Iterator<Item = String> {
+        let whole = [self.whole.clone(), self.plain.clone()];
+        whole.into_iter().chain(self.morphemes.iter().flatten().cloned())
+    }
+
+    /// Whether it is known where `is_entry` tells which forms are entries: as a whole, or each of
+    /// its morphemes.
+    pub fn is_known(&self, is_entry: impl Fn(&str) -> bool) -> bool {
+        is_entry(&self.whole)
+            || is_entry(&self.plain)
+            || self.morphemes.iter().all(|forms| forms.iter().any(|form| is_entry(form)))
+    }
+}
+
 /// How many places a text takes where every letter is equally wide.
 fn width(text: &str) -> usize {
     text.chars().filter(|letter| !is_combining_mark(*letter)).count()
@@ -184,6 +225,25 @@ fn closing(letter: char) -> Option<char> {
 }
 
 impl Parts {
+    /// The forms of each morpheme and of each infix that a lexicon might have.
+    fn entries(&self) -> Vec<Vec<String>> {
+        let mut entries = Vec::new();
+        for (at, morpheme) in self.morphemes.iter().enumerate() {
+            let (stem, infixes) = without_infixes(morpheme);
+            let before = at.checked_sub(1).and_then(|at| self.joints.get(at)).copied();
+            let after = self.joints.get(at).copied();
+            let mut forms = vec![stem.clone()];
+            forms.extend(before.map(|joint| format!("{joint}{stem}")));
+            forms.extend(after.map(|joint| format!("{stem}{joint}")));
+            entries.push(forms);
+            entries.extend(
+                infixes.into_iter().map(|it| vec![format!("<{it}>"), format!("-{it}-"), it]),
+            );
+        }
+        entries.retain(|forms| forms.iter().any(|form| is_spoken(form)));
+        entries
+    }
+
     fn of_word(word: &str) -> Self {
         Self::of(word, |_| None)
     }
@@ -230,6 +290,19 @@ impl Parts {
     }
 }
 
+/// A morpheme without its infixes, and those.
+fn without_infixes(morpheme: &str) -> (String, Vec<String>) {
+    let (mut stem, mut infixes, mut rest) = (String::new(), Vec::new(), morpheme);
+    while let Some((before, after)) = rest.split_once('<') {
+        let Some((infix, behind)) = after.split_once('>') else { break };
+        stem.push_str(before);
+        infixes.push(infix.to_owned());
+        rest = behind;
+    }
+    stem.push_str(rest);
+    (stem, infixes)
+}
+
 /// The first difference between the boundaries of a word and those of its gloss.
 fn difference(word: &str, gloss: &str) -> Option<String> {
     let (of_word, of_gloss) = (Parts::of_word(word), Parts::of_gloss(gloss));
@@ -267,195 +340,4 @@ fn difference(word: &str, gloss: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn level(line: &str, gloss: &str) -> Level {
-        align(line, gloss).expect("a gloss").level
-    }
-
-    fn problem(line: &str, gloss: &str) -> String {
-        align(line, gloss).expect("a gloss").problem.expect("a problem")
-    }
-
-    /// Examples of the rules' own text, with the rule each stands for.
-    #[test]
-    fn the_examples_of_the_rules_are_aligned() {
-        for (rule, line, gloss) in [
-            ("1", "Mereka di Jakarta sekarang.", "they in Jakarta now"),
-            (
-                "2",
-                "Gila abur-u-n ferma hamišaluǧ güǧüna amuq’-da-č.",
-                "now they-OBL-GEN farm forever behind stay-FUT-NEG",
-            ),
-            ("2", "palasi=lu niuirtur=lu", "priest=and shopkeeper=and"),
-            ("2A", "a-nii -láay", "3SG-laugh-FUT"),
-            ("3", "My s Marko poexa-l-i avtobus-om", "1PL COM Marko go-PST-PL bus-INS"),
-            ("4", "çık-mak", "come.out-INF"),
-            ("4", "insul-arum", "island-GEN.PL"),
-            ("4A", "çık-mak", "come_out-INF"),
-            ("4B", "aux chevaux", "to;ART;PL horse;PL"),
-            ("4C", "n=apedani mehuni essandu", "CONN=that:DAT;SG time:DAT;SG eat:they:shall"),
-            ("4D", "unser-n Väter-n", "our-DAT.PL father\\PL-DAT.PL"),
-            ("4E", "nanggayan guny-bi-yarluga?", "who 2DU>3SG-FUT-poke"),
-            ("5", "and-iamo", "go-PRS.1PL"),
-            ("6", "puer", "boy[NOM.SG]"),
-            ("6", "puer-Ø", "boy-NOM.SG"),
-            ("6", "puer-∅", "boy-NOM.SG"),
-            ("7", "ož-di-g xõxe m-uq'e-r", "boy-OBL-AD tree(G4) G4-bend-PRET"),
-            ("8", "na-wíčha-wa-xʔu", "hear-3PL.UND-1SG.ACT-hear"),
-            ("8", "na-wíčha-wa-xʔu", "hear-3PL.UND-1SG.ACT-STEM"),
-            ("9", "b<um>ili", "<COMPFOC>buy"),
-            ("9", "reli<n>qu-ere", "leave<PRS>-INF"),
-            ("10", "yerak~rak-im", "green~ATT-M.PL"),
-            ("10", "bi~bili", "IPFV~buy"),
-            ("10", "b<um>i~bili", "<ACTFOC>IPFV~buy"),
-        ] {
-            assert_eq!(
-                align(line, gloss),
-                Some(Alignment { level: Level::MorphemeAligned, problem: None }),
-                "rule {rule}: {line} / {gloss}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_first_misalignment_is_named() {
-        for (line, gloss, wanted, place) in [
-            (
-                "palasi=lu",
-                "priest-and",
-                Level::WordAligned,
-                "word 1, “palasi=lu”: boundary 1 is `=`, and `-` in its gloss “priest-and”",
-            ),
-            (
-                "gila abur-u-n",
-                "now they-OBL",
-                Level::WordAligned,
-                "word 2, “abur-u-n”: 3 morphemes, 2 in its gloss “they-OBL”: nothing stands under \
-                 “n”",
-            ),
-            (
-                "lun",
-                "dog-PL",
-                Level::WordAligned,
-                "word 1, “lun”: 1 morpheme, 2 in its gloss “dog-PL”: “PL” stands under nothing",
-            ),
-            (
-                "bumili",
-                "<COMPFOC>buy",
-                Level::WordAligned,
-                "word 1, “bumili”: 0 infixes, 1 in its gloss “<COMPFOC>buy”",
-            ),
-            (
-                "b<um-i>li",
-                "<ACT>buy",
-                Level::WordAligned,
-                "word 1, “b<um-i>li”: infix 1 has other boundaries in its gloss “<ACT>buy”",
-            ),
-            (
-                "bi~bili",
-                "IPFV-buy",
-                Level::WordAligned,
-                "word 1, “bi~bili”: boundary 1 is `~`, and `-` in its gloss “IPFV-buy”",
-            ),
-            (
-                "mi lun vela",
-                "1SG dog",
-                Level::Unaligned,
-                "3 words in the line, 2 in the gloss: nothing stands under “vela”, word 3",
-            ),
-            (
-                "lun",
-                "dog see",
-                Level::Unaligned,
-                "1 word in the line, 2 in the gloss: “see”, gloss 2, stands under nothing",
-            ),
-            (
-                "",
-                "dog",
-                Level::Unaligned,
-                "0 words in the line, 1 in the gloss: “dog”, gloss 1, stands under nothing",
-            ),
-        ] {
-            assert_eq!(level(line, gloss), wanted, "{line} / {gloss}");
-            assert_eq!(problem(line, gloss), place);
-        }
-    }
-
-    #[test]
-    fn a_gloss_that_is_not_there_is_not_judged() {
-        for gloss in ["", " \n "] {
-            assert_eq!(align("lun", gloss), None);
-        }
-    }
-
-    #[test]
-    fn what_parts_nothing_parts_nothing() {
-        for (line, gloss) in [
-            // Punctuation that stands alone, in either line or in both.
-            ("— Où est-il ?", "where be-3SG"),
-            ("lun , vela !", "dog see"),
-            ("lun vela", "dog , see ."),
-            ("lun vela ?", "dog see ?"),
-            // What is unknown is glossed so.
-            ("lun vela", "dog ?"),
-            // Brackets of the gloss have no counterpart, whatever they hold.
-            ("lun", "dog[-PL]"),
-            ("lun", "dog(CL=3)"),
-            // Brackets that are never closed are signs like any other.
-            ("lun-ar", "dog(-PL"),
-            ("a<b-c", "d<e-f"),
-            ("ka-lun", "3SG>1SG-see"),
-            // Affixes that stand alone.
-            ("-lar -ler", "-PL -PL"),
-            // Hyphens of other looks.
-            ("ka\u{2011}lun", "3SG\u{2010}see"),
-        ] {
-            assert_eq!(level(line, gloss), Level::MorphemeAligned, "{line} / {gloss}");
-        }
-    }
-
-    #[test]
-    fn the_same_number_of_boundaries_on_other_words_is_found() {
-        assert_eq!(
-            problem("a-b c", "A B-C"),
-            "word 1, “a-b”: 2 morphemes, 1 in its gloss “A”: nothing stands under “b”"
-        );
-    }
-
-    #[test]
-    fn a_long_word_is_cut_where_it_is_shown() {
-        let word = "ʔ".repeat(SHOWN_MAX + 1);
-
-        assert_eq!(
-            problem(&word, "a b"),
-            "1 word in the line, 2 in the gloss: “b”, gloss 2, stands under nothing"
-        );
-        let shown = format!("word 1, “{}…”", "ʔ".repeat(SHOWN_MAX));
-        assert!(problem(&word, "a-b").starts_with(&shown));
-    }
-
-    #[test]
-    fn each_word_stands_above_its_gloss() {
-        let (above, below) = columns("ka\u{301}-lun vela .", "3SG-dog see").expect("columns");
-
-        assert_eq!(above, "ka\u{301}-lun   vela");
-        assert_eq!(below, "3SG-dog  see");
-        assert_eq!(columns("a", "b c"), None);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn a_line_glossed_by_itself_is_aligned(line in "[a-zé<>=~ .,;:'-]{0,40}") {
-            let aligned = align(&line, &line);
-
-            proptest::prop_assert!(aligned.is_none_or(|it| it.level == Level::MorphemeAligned));
-        }
-
-        #[test]
-        fn nothing_makes_it_panic(line in "\\PC{0,40}", gloss in "\\PC{0,40}") {
-            let _ = (align(&line, &gloss), columns(&line, &gloss));
-        }
-    }
-}
+mod tests;

@@ -5,13 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gloss::{self, Alignment};
-use crate::{
-    json::Json,
-    model::{Reader, Schemas, Shape},
-    page::Cursor,
-    patch::Patch,
-    time::Time,
-};
+use crate::{page::Cursor, patch::Patch, time::Time};
 
 crate::words! {
     /// Which part of the grammar a rule belongs to, in the order of a reference grammar.
@@ -124,45 +118,13 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<RulePlace>,
+        cursor: Option<Place>,
     }
 }
 
-/// Where a rule stands among those of its language.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RulePlace {
-    /// Its place as the author set it.
-    pub sort_order: i64,
-    /// Of equal places, when it was made, in milliseconds.
-    pub created_at: i64,
-    /// Of equal times, its id.
-    pub id: String,
-}
-
-impl RulePlace {
-    /// Before every rule.
-    pub const START: Self = Self { sort_order: i64::MIN, created_at: i64::MIN, id: String::new() };
-
-    /// As a cursor of a page.
-    pub fn cursor(&self) -> Cursor {
-        let within = Cursor { key: self.created_at, id: self.id.clone() };
-        Cursor { key: self.sort_order, id: within.text() }
-    }
-}
-
-impl Shape for RulePlace {
-    fn read(value: &Json, rule: &crate::model::Rule, reader: &mut Reader) -> Option<Self> {
-        let Cursor { key, id } = Cursor::read(value, rule, reader)?;
-        match Cursor::parse(&id) {
-            Some(within) => Some(Self { sort_order: key, created_at: within.key, id: within.id }),
-            None => Cursor::not_of_this_list(value, reader),
-        }
-    }
-
-    fn schema(rule: &crate::model::Rule, schemas: &mut Schemas) -> serde_json::Value {
-        Cursor::schema(rule, schemas)
-    }
-}
+/// Where a rule stands among those of its language: by its place as the author set it, then by when
+/// it was made, in milliseconds.
+pub type Place = Cursor<[i64; 2]>;
 
 impl Rule {
     /// A new rule of a language, at a place.
@@ -203,12 +165,8 @@ impl Rule {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> RulePlace {
-        RulePlace {
-            sort_order: self.sort_order,
-            created_at: self.created_at.millis(),
-            id: self.id.clone(),
-        }
+    pub fn place(&self) -> Place {
+        Cursor { key: [self.sort_order, self.created_at.millis()], id: self.id.clone() }
     }
 }
 
@@ -289,7 +247,7 @@ impl From<Rule> for GrammarRuleResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{read_body, read_object};
+    use crate::{json::Json, model::read_body};
 
     fn rule() -> Rule {
         let body = r#"{"category":"inflection","name":"Plural","description":"d","pattern":"N-ar",
@@ -326,21 +284,5 @@ mod tests {
             ..updated("{}")
         };
         assert_eq!(updated(nulls), wanted);
-    }
-
-    #[test]
-    fn a_place_reads_back_from_its_cursor() {
-        let read = |text: String| {
-            let query = std::iter::once(("cursor".to_owned(), Json::Text(text))).collect();
-            read_object::<RuleQuery>("query", query).map(|query| query.cursor)
-        };
-        for (sort_order, created_at) in [(0, 0), (i64::MIN, i64::MAX), (7, -1)] {
-            let place = RulePlace { sort_order, created_at, id: "a.b".to_owned() };
-
-            assert_eq!(read(place.cursor().text()).unwrap(), Some(place));
-        }
-        for text in ["", "1.x", "x.1.id"] {
-            assert!(read(text.to_owned()).is_err(), "{text}");
-        }
     }
 }

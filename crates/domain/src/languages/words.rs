@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::sheet::{Columns, Row};
 use crate::{
@@ -119,7 +118,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<WordPlace>,
+        cursor: Option<Place>,
     }
 }
 
@@ -141,52 +140,13 @@ impl Shape for Trimmed {
     }
 }
 
-/// A text as it is sorted, searched and looked up: in lower case, composed (Unicode NFC), each run
-/// of white space as one space.
+/// A text as it is sorted, searched and looked up: folded, each run of white space as one space.
 pub fn fold(text: &str) -> String {
-    let lower: String = text.nfc().flat_map(char::to_lowercase).nfc().collect();
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+    crate::fold::fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where a word stands in its lexicon.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WordPlace {
-    /// Its folded form.
-    pub folded: String,
-    /// Of equal forms, its id.
-    pub id: String,
-}
-
-impl WordPlace {
-    /// Before every word.
-    pub const START: Self = Self { folded: String::new(), id: String::new() };
-
-    /// As a cursor of a page: the form goes as the hexadecimal digits of its bytes, so that no sign
-    /// of any language means something in an address.
-    pub fn cursor(&self) -> Cursor {
-        let form: String = self.folded.bytes().map(|byte| format!("{byte:02x}")).collect();
-        Cursor { key: 0, id: format!("{form}.{}", self.id) }
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let (form, id) = text.split_once('.')?;
-        let byte = |at: usize| u8::from_str_radix(form.get(at..at + 2)?, 16).ok();
-        let bytes: Option<Vec<u8>> = (0..form.len()).step_by(2).map(byte).collect();
-        let folded = String::from_utf8(bytes?).ok().filter(|folded| !folded.contains('\0'))?;
-        Some(Self { folded, id: id.to_owned() })
-    }
-}
-
-impl Shape for WordPlace {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        let cursor = Cursor::read(value, rule, reader)?;
-        Self::parse(&cursor.id).or_else(|| Cursor::not_of_this_list(value, reader))
-    }
-
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
-        Cursor::schema(rule, schemas)
-    }
-}
+/// Where a word stands in its lexicon: by its folded form.
+pub type Place = Cursor<String>;
 
 /// Tags as they are kept.
 fn tidy(tags: &[Suggested]) -> Vec<String> {
@@ -272,8 +232,8 @@ impl Word {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> WordPlace {
-        WordPlace { folded: self.folded(), id: self.id.clone() }
+    pub fn place(&self) -> Place {
+        Cursor { key: self.folded(), id: self.id.clone() }
     }
 
     /// That its language has one of its form and part of speech already.
@@ -406,91 +366,4 @@ pub struct LexiconImportResponse {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::{read_body, read_object};
-
-    fn word(form: &str, part_of_speech: &str) -> Word {
-        let body = format!(r#"{{"form":"{form}","partOfSpeech":"{part_of_speech}"}}"#);
-        let create: WordCreate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
-        Word::create("w1".to_owned(), ("p1", "l1"), &create, Time::from_millis(10))
-    }
-
-    #[test]
-    fn words_are_folded_alike_however_they_are_typed() {
-        for (text, folded) in [
-            ("Lun", "lun"),
-            ("  ka \t VÉLA\n", "ka véla"),
-            ("ve\u{301}la", "v\u{e9}la"),
-            ("ŤŁ’E", "ťł’e"),
-            ("ΟΔΟΣ", "οδοσ"),
-            ("-ar", "-ar"),
-            ("", ""),
-        ] {
-            assert_eq!(fold(text), folded);
-        }
-    }
-
-    #[test]
-    fn a_form_is_more_than_white_space() {
-        let read = |body: &str| {
-            read_body::<WordCreate>(&Json::read(body.as_bytes()).unwrap()).map(|word| word.form.0)
-        };
-
-        assert_eq!(read(r#"{"form":" ka lun\n"}"#).unwrap(), "ka lun");
-        for body in [r#"{"form":" \t"}"#, r#"{"form":""}"#, r#"{"form":7}"#, "{}"] {
-            assert!(read(body).is_err(), "{body}");
-        }
-    }
-
-    #[test]
-    fn tags_are_kept_trimmed_and_once() {
-        let tags = |tags: &[&str]| {
-            tidy(&tags.iter().map(|tag| Suggested((*tag).to_owned())).collect::<Vec<_>>())
-        };
-
-        assert_eq!(tags(&[" sea ", "sea", " ", "Sea", "a b"]), ["sea", "Sea", "a b"]);
-    }
-
-    #[test]
-    fn null_empties_all_but_the_form() {
-        let nulls = r#"{"form":null,"partOfSpeech":null,"meaning":null,"tags":null}"#;
-        let update: WordUpdate = read_body(&Json::read(nulls.as_bytes()).unwrap()).unwrap();
-        let mut changed = Word { tags: vec!["sea".to_owned()], ..word("lun", "noun") };
-
-        changed.update(&update, Time::from_millis(3));
-
-        let wanted = Word { modified_at: Time::from_millis(11), version: 2, ..word("lun", "") };
-        assert_eq!(changed, wanted);
-    }
-
-    #[test]
-    fn a_place_reads_back_from_its_cursor() {
-        let read = |text: String| {
-            let query = std::iter::once(("cursor".to_owned(), Json::Text(text))).collect();
-            read_object::<WordQuery>("query", query).map(|query| query.cursor)
-        };
-        for folded in ["", "lun", "ʔá & %?", "🜁"] {
-            let place = WordPlace { folded: folded.to_owned(), id: "a-1".to_owned() };
-
-            assert_eq!(read(place.cursor().text()).unwrap(), Some(place));
-        }
-        for text in ["", "0.x", "0.abc.id", "0.zz.id", "0.ff.id", "0.00.id", "0.é.id"] {
-            assert!(read(text.to_owned()).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_lexicon_has_its_end() {
-        assert!(has_room(LEXICON_MAX - 1, 1).is_ok());
-        assert!(has_room(LEXICON_MAX - 1, 2).is_err());
-    }
-
-    #[test]
-    fn one_word_tells_whether_it_is_there_already() {
-        let said = |word: Word| word.taken().to_string();
-
-        assert_eq!(said(word("lun", "")), "The lexicon has the word “lun” already");
-        assert_eq!(said(word("lun", "noun")), "The lexicon has the word “lun” (noun) already");
-    }
-}
+mod tests;

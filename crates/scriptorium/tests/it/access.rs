@@ -18,7 +18,7 @@ use crate::{
 /// Somebody who comes with a token.
 pub struct Person<'s> {
     studio: &'s Studio,
-    bearer: String,
+    pub bearer: String,
 }
 
 impl<'s> Person<'s> {
@@ -33,7 +33,7 @@ impl<'s> Person<'s> {
         Self { studio, bearer: format!("Bearer {}", studio.block_on(made).expect("a token")) }
     }
 
-    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
+    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Reply {
         let headers = [("authorization", self.bearer.as_str()), JSON];
         self.studio.ask(method, path, &headers, body.map(Value::to_string).as_deref())
     }
@@ -46,7 +46,7 @@ impl<'s> Person<'s> {
         self.ask("POST", path, Some(body))
     }
 
-    fn put(&self, path: &str, body: &Value) -> Reply {
+    pub fn put(&self, path: &str, body: &Value) -> Reply {
         self.ask("PUT", path, Some(body))
     }
 

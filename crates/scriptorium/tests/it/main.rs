@@ -15,6 +15,7 @@ mod events;
 mod exports;
 mod idempotency;
 mod imports;
+mod languages;
 mod messages;
 mod nodes;
 mod notifications;

@@ -127,6 +127,25 @@ const REQUESTS: &[(&str, &[Field])] = &[
             ("priority", OPTIONAL, "low|normal|high|critical = \"normal\""),
         ],
     ),
+    (
+        "GrammarRuleUpdate",
+        &[
+            ("category", OPTIONAL, GRAMMAR_OR_NULL),
+            ("name", OPTIONAL, "string?"),
+            ("description", OPTIONAL, "string?"),
+            ("pattern", OPTIONAL, "string?"),
+            ("examples", OPTIONAL, "[GrammarExample]?"),
+            ("sortOrder", OPTIONAL, "integer?"),
+        ],
+    ),
+    (
+        "GrammarExample",
+        &[
+            ("input", REQUIRED, "string"),
+            ("output", REQUIRED, "string"),
+            ("gloss", OPTIONAL, "string?"),
+        ],
+    ),
 ];
 
 /// Answers: exactly these fields, at least these required.
@@ -288,7 +307,7 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("error", OPTIONAL, "string?"),
         ],
     ),
-    ("EventResponse", &[("status", REQUIRED, "string"), ("data", REQUIRED, "TimelineEvent")]),
+    ("EventResponse", &[("status", REQUIRED, "success"), ("data", REQUIRED, "TimelineEvent")]),
     (
         "TimelineEvent",
         &[
@@ -323,7 +342,10 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("label", REQUIRED, "string"),
         ],
     ),
-    ("PlotlineResponse", &[("status", REQUIRED, "string"), ("data", REQUIRED, "TimelinePlotline")]),
+    (
+        "PlotlineResponse",
+        &[("status", REQUIRED, "success"), ("data", REQUIRED, "TimelinePlotline")],
+    ),
     (
         "TimelinePlotline",
         &[
@@ -334,6 +356,21 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("color", OPTIONAL, "string"),
             ("sortOrder", OPTIONAL, "integer"),
             ("collapsed", OPTIONAL, "boolean"),
+            ("createdAt", REQUIRED, "integer"),
+            ("modifiedAt", REQUIRED, "integer"),
+        ],
+    ),
+    (
+        "GrammarRuleResponse",
+        &[
+            ("id", REQUIRED, "string"),
+            ("languageId", REQUIRED, "string"),
+            ("category", REQUIRED, GRAMMAR),
+            ("name", REQUIRED, "string"),
+            ("description", REQUIRED, "string"),
+            ("pattern", OPTIONAL, "string"),
+            ("examples", OPTIONAL, "[GlossedExample]"),
+            ("sortOrder", OPTIONAL, "integer"),
             ("createdAt", REQUIRED, "integer"),
             ("modifiedAt", REQUIRED, "integer"),
         ],
@@ -386,6 +423,16 @@ const ANSWERS: &[(&str, &[Field])] = &[
             ("nextCursor", OURS, "string?"),
         ],
     ),
+    (
+        // The contract's GrammarExample, with what was found out about its gloss.
+        "GlossedExample",
+        &[
+            ("input", REQUIRED, "string"),
+            ("output", REQUIRED, "string"),
+            ("gloss", OPTIONAL, "string?"),
+            ("alignment", OPTIONAL, "GlossAlignment"),
+        ],
+    ),
     ("HTTPValidationError", &[("detail", REQUIRED, "[ValidationError]")]),
     (
         "ValidationError",
@@ -413,6 +460,12 @@ const CATEGORY_OR_PLOT: &str = "plot|turning_point|climax|resolution|character|r
 const CATEGORY_OR_NULL: &str = "plot|turning_point|climax|resolution|character|relationship\
                                 |conflict|revelation|foreshadowing|backstory|world|political\
                                 |travel|birth|death|other?";
+const GRAMMAR: &str = "phonology|phonotactics|prosody|orthography|morphophonology|morphology\
+                        |inflection|derivation|syntax|agreement|semantics|pragmatics|discourse\
+                        |lexicon|sound_change|other";
+const GRAMMAR_OR_NULL: &str = "phonology|phonotactics|prosody|orthography|morphophonology\
+                                |morphology|inflection|derivation|syntax|agreement|semantics\
+                                |pragmatics|discourse|lexicon|sound_change|other?";
 
 /// A schema as one says it: `string`, `[string]` a list, `{number}` an object of numbers, `a|b` one
 /// of these words, the name of a model; `?` behind what may also be null, `=` before a default.
@@ -559,6 +612,12 @@ fn the_routes_of_the_contract_take_and_answer_its_models() {
             "/api/creative/timelines/{timeline_id}/plotlines",
             Some("PlotlineCreateRequest"),
             "PlotlineResponse",
+        ),
+        (
+            "put",
+            "/api/creative/conlang/grammar-rules/{rule_id}",
+            Some("GrammarRuleUpdate"),
+            "GrammarRuleResponse",
         ),
     ] {
         let operation = &document["paths"][path][method];

@@ -1,0 +1,135 @@
+//! The languages' room at the door; its rules are in `rules`, its words and tables in `words`.
+
+pub(crate) mod rules;
+pub(crate) mod words;
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    languages::{Language, LanguageCreate, LanguageQuery, LanguageUpdate},
+};
+use store::{
+    Tx, languages,
+    projects::{self, Seen},
+    summaries::{self, Change},
+};
+
+pub(crate) use domain::languages::LanguageItem;
+
+use crate::{
+    App,
+    answer::{self, Reply, listing, nothing, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+    tell::About,
+};
+
+/// Makes a language.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    KeyedBody { model, key }: KeyedBody<LanguageCreate>,
+) -> Reply {
+    let now = app.studio.clock.now();
+    let asker = principal.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let project = projects::check(tx, &asker, &model.project_id)?;
+        let language = Language::create(ids::new(now), &model, now);
+        languages::create(tx, &project, &language)?;
+        let version = language.version;
+        Ok((tell(tx, &project, language, &asker.user, now)?, version))
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// The languages of a project, or of all the caller may see, newest first.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    Query(query): Query<LanguageQuery>,
+) -> Reply {
+    let page = app.studio.memory.read(move |tx| languages::list(tx, &principal, &query)).await?;
+    listing("languages", page.map(LanguageItem::from))
+}
+
+/// A language.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let id = ids.one();
+    let (_, language) =
+        app.studio.memory.glance(move |tx| languages::find(tx, &principal, &id)).await?;
+    let version = language.version;
+    Ok(tagged(answer::text(&LanguageItem::from(language))?, version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<LanguageUpdate>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let (project, mut language) = languages::hold(tx, &principal, &id)?;
+            check_current("The language", &headers, language.version)?;
+            language.update(&model, now);
+            languages::save(tx, &project, &language)?;
+            let version = language.version;
+            Ok((tell(tx, &project, language, &principal.user, now)?, version))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// Deletes a language with its rules and words.
+pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let (project, language) = languages::hold(tx, &principal, &id)?;
+            languages::delete(tx, &project, &id)?;
+            count(tx, &project, &principal.user, now)?;
+            about(Kind::Language, &project, &principal.user, now)
+                .gone(tx, &LanguageItem::from(language))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}
+
+/// Counts a change of a project's languages and tells of the language as it is now; its text for
+/// the answer.
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language: Language,
+    account: &str,
+    now: Time,
+) -> Result<String> {
+    count(tx, project, account, now)?;
+    about(Kind::Language, project, account, now).changed(tx, &LanguageItem::from(language))
+}
+
+/// Counts a change of one of the project's languages.
+fn count(tx: &mut Tx<'_>, project: &Seen, account: &str, now: Time) -> Result<()> {
+    summaries::count_change(tx, project, account, Change::default(), now)
+}
+
+fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+    About { kind, project, account, now }
+}

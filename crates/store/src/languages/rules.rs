@@ -1,0 +1,266 @@
+//! Grammar rules as they are kept: with their examples, in the order their author gave them.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result,
+    languages::rules::{Category, Place, Rule, RuleQuery},
+    page::Page,
+};
+
+use super::seen;
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+const WHAT: &str = "Grammar rule";
+
+/// What counts the rules of a language, in [`tallies`]; statements of languages name it too.
+const RULES: &str = "grammar_rule";
+
+/// Keeps a new rule of a language that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+    tx.run(
+        "INSERT INTO grammar_rule (
+             id, project_id, language_id, category, name, description, pattern, examples,
+             sort_order, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        (
+            &rule.id,
+            project.id(),
+            &rule.language_id,
+            rule.category.as_str(),
+            &rule.name,
+            &rule.description,
+            &rule.pattern,
+            column::text(&rule.examples)?,
+            rule.sort_order,
+            rule.created_at.millis(),
+            rule.modified_at.millis(),
+            rule.version,
+        ),
+    )
+    .doing("making a grammar rule")?;
+    tallies::add(tx, project, (&rule.language_id, RULES), 1)
+}
+
+/// The place behind the last rule of a language.
+///
+/// # Errors
+/// When the database fails.
+pub fn next_place(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT sort_order
+               FROM grammar_rule
+              WHERE language_id = ?1
+                AND project_id = ?2
+              ORDER BY sort_order DESC
+              LIMIT 1",
+            (language_id, project.id()),
+        )
+        .doing("looking for the last grammar rule")?;
+    row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0).map(|last| last.saturating_add(1)))
+}
+
+/// A rule, and the proof that its project may be worked on.
+///
+/// # Errors
+/// Not found when it does not exist, or lies in a project that is in the bin or not the
+/// principal's to see.
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Rule)> {
+    let row = tx
+        .row(
+            "SELECT grammar_rule.id, project_id, language_id, category, grammar_rule.name,
+                    description, pattern, examples, sort_order, grammar_rule.created_at,
+                    grammar_rule.modified_at, grammar_rule.version, project.owner
+               FROM grammar_rule
+               JOIN project ON project.id = project_id
+              WHERE grammar_rule.id = ?1
+                AND project.deleted_at IS NULL",
+            (id,),
+        )
+        .doing("reading a grammar rule")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let rule = of_row(&mut row)?;
+    let seen = seen(tx, principal, (WHAT, id), (&rule.project_id, &mut row, 12))?;
+    Ok((seen, rule))
+}
+
+/// As [`find`], and nobody else changes the rule until this transaction ends.
+///
+/// # Errors
+/// As [`find`].
+pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Rule)> {
+    tx.row(
+        "SELECT id
+           FROM grammar_rule
+          WHERE id = ?1 /*+hold*/",
+        (id,),
+    )
+    .doing("holding a grammar rule")?;
+    find(tx, principal, id)
+}
+
+fn of_row(row: &mut Row) -> Result<Rule> {
+    Ok(Rule {
+        id: column::get(row, 0)?,
+        project_id: column::get(row, 1)?,
+        language_id: column::get(row, 2)?,
+        category: column::word(row, 3, Category::parse)?,
+        name: column::get(row, 4)?,
+        description: column::get(row, 5)?,
+        pattern: column::get(row, 6)?,
+        examples: column::json(row, 7)?,
+        sort_order: column::get(row, 8)?,
+        created_at: column::time(row, 9)?,
+        modified_at: column::time(row, 10)?,
+        version: column::get(row, 11)?,
+    })
+}
+
+/// Keeps what has changed in a rule.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+    tx.run(
+        "UPDATE grammar_rule
+            SET category = ?3, name = ?4, description = ?5, pattern = ?6, examples = ?7,
+                sort_order = ?8, modified_at = ?9, version = ?10
+          WHERE id = ?1
+            AND project_id = ?2",
+        (
+            &rule.id,
+            project.id(),
+            rule.category.as_str(),
+            &rule.name,
+            &rule.description,
+            &rule.pattern,
+            column::text(&rule.examples)?,
+            rule.sort_order,
+            rule.modified_at.millis(),
+            rule.version,
+        ),
+    )
+    .doing("saving a grammar rule")
+    .map(drop)
+}
+
+/// Deletes a rule that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+    tx.run(
+        "DELETE FROM grammar_rule
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&rule.id, project.id()),
+    )
+    .doing("deleting a grammar rule")?;
+    tallies::add(tx, project, (&rule.language_id, RULES), -1)
+}
+
+/// A page of a language's rules in their order; `unfiltered_total` is how many it has.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    query: &RuleQuery,
+    unfiltered_total: i64,
+) -> Result<Page<Rule>> {
+    let start = Place { key: [i64::MIN; 2], id: String::new() };
+    let Place { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
+    let category = query.category.map_or("", Category::as_str);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, language_id, category, name, description, pattern, examples,
+                    sort_order, created_at, modified_at, version
+               FROM grammar_rule
+              WHERE language_id = ?1
+                AND project_id = ?2
+                AND (sort_order > ?3 OR sort_order = ?3
+                     AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
+                AND (?6 = '' OR category = ?6)
+              ORDER BY sort_order, created_at, id
+              LIMIT ?7",
+            (language_id, project.id(), *sort_order, *created_at, id, category, query.limit + 1),
+        )
+        .doing("listing grammar rules")?;
+    let rules = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let total = if category.is_empty() {
+        Some(unfiltered_total)
+    } else {
+        filtered_total(tx, project, language_id, category)?
+    };
+    Ok(Page::cut(rules, query.limit, total, |rule| rule.place()))
+}
+
+fn filtered_total(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    category: &str,
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM grammar_rule
+                      WHERE language_id = ?1
+                        AND project_id = ?2
+                        AND category = ?3
+                      LIMIT ?4) AS found",
+            (language_id, project.id(), category, domain::page::TOTAL_EXACT_MAX + 1),
+        )
+        .doing("counting grammar rules")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}
+
+/// The first `limit` rules of a language, in their order.
+///
+/// # Errors
+/// When the database fails.
+pub fn first(tx: &mut Tx<'_>, project: &Seen, language_id: &str, limit: i64) -> Result<Vec<Rule>> {
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, language_id, category, name, description, pattern, examples,
+                    sort_order, created_at, modified_at, version
+               FROM grammar_rule
+              WHERE language_id = ?1
+                AND project_id = ?2
+              ORDER BY sort_order, created_at, id
+              LIMIT ?3",
+            (language_id, project.id(), limit),
+        )
+        .doing("reading grammar rules")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+/// How many rules of each part of the grammar a language has; a part without any is not named.
+///
+/// # Errors
+/// When the database fails.
+pub fn categories(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+) -> Result<Vec<(Category, i64)>> {
+    let rows = tx
+        .rows(
+            "SELECT category, count(*)
+               FROM grammar_rule
+              WHERE language_id = ?1
+                AND project_id = ?2
+              GROUP BY category",
+            (language_id, project.id()),
+        )
+        .doing("counting grammar rules")?;
+    rows.into_iter()
+        .map(|mut row| Ok((column::word(&mut row, 0, Category::parse)?, column::get(&mut row, 1)?)))
+        .collect()
+}

@@ -1,0 +1,331 @@
+//! Words as they are kept, each with its folded form, by which a lexicon is sorted and looked into.
+
+use std::collections::BTreeSet;
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result,
+    languages::words::{LEXICON_MAX, Place, Word, WordQuery, fold},
+    page::Page,
+};
+
+use super::seen;
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+const WHAT: &str = "Word";
+
+/// What counts the words of a language, in [`tallies`]; statements of languages name it too.
+const WORDS: &str = "word";
+
+/// Keeps a new word of a language that is held.
+///
+/// # Errors
+/// A conflict when the language has one of its form and part of speech.
+pub fn create(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+    insert(tx, project, word)?;
+    tallies::add(tx, project, (&word.language_id, WORDS), 1)
+}
+
+/// Keeps new words and changed ones of a language that is held.
+///
+/// # Errors
+/// As [`create`].
+pub fn take_in(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    made: &[Word],
+    updated: &[Word],
+) -> Result<()> {
+    for word in made {
+        insert(tx, project, word)?;
+    }
+    for word in updated {
+        save(tx, project, word)?;
+    }
+    let made = i64::try_from(made.len()).unwrap_or(i64::MAX);
+    tallies::add(tx, project, (language_id, WORDS), made)
+}
+
+fn insert(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+    let made = tx
+        .run(
+            "INSERT INTO word (
+                 id, project_id, language_id, form, part_of_speech, folded, searched, meaning, ipa,
+                 etymology, notes, tags, created_at, modified_at, version)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+             ON CONFLICT DO NOTHING",
+            (
+                &word.id,
+                project.id(),
+                &word.language_id,
+                &word.form,
+                &word.part_of_speech,
+                word.folded(),
+                word.searched(),
+                &word.meaning,
+                &word.ipa,
+                &word.etymology,
+                &word.notes,
+                column::text(&word.tags)?,
+                word.created_at.millis(),
+                word.modified_at.millis(),
+                word.version,
+            ),
+        )
+        .doing("making a word")?;
+    if made == 0 { Err(word.taken()) } else { Ok(()) }
+}
+
+/// A word, and the proof that its project may be worked on.
+///
+/// # Errors
+/// Not found when it does not exist, or lies in a project that is in the bin or not the
+/// principal's to see.
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Word)> {
+    let row = tx
+        .row(
+            "SELECT word.id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology,
+                    notes, tags, word.created_at, word.modified_at, word.version, project.owner
+               FROM word
+               JOIN project ON project.id = project_id
+              WHERE word.id = ?1
+                AND project.deleted_at IS NULL",
+            (id,),
+        )
+        .doing("reading a word")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let word = of_row(&mut row)?;
+    let seen = seen(tx, principal, (WHAT, id), (&word.project_id, &mut row, 13))?;
+    Ok((seen, word))
+}
+
+/// As [`find`], and nobody else changes the lexicon of the word until this transaction ends: what
+/// tells a word from the others is theirs as much as its own.
+///
+/// # Errors
+/// As [`find`].
+pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Word)> {
+    tx.row(
+        "SELECT id
+           FROM language
+          WHERE id = (SELECT language_id
+                        FROM word
+                       WHERE id = ?1) /*+hold*/",
+        (id,),
+    )
+    .doing("holding a lexicon")?;
+    find(tx, principal, id)
+}
+
+fn of_row(row: &mut Row) -> Result<Word> {
+    Ok(Word {
+        id: column::get(row, 0)?,
+        project_id: column::get(row, 1)?,
+        language_id: column::get(row, 2)?,
+        form: column::get(row, 3)?,
+        part_of_speech: column::get(row, 4)?,
+        meaning: column::get(row, 5)?,
+        ipa: column::get(row, 6)?,
+        etymology: column::get(row, 7)?,
+        notes: column::get(row, 8)?,
+        tags: column::json(row, 9)?,
+        created_at: column::time(row, 10)?,
+        modified_at: column::time(row, 11)?,
+        version: column::get(row, 12)?,
+    })
+}
+
+/// That no other word of the lexicon, which is held, has this one's form and part of speech.
+///
+/// # Errors
+/// A conflict when one has.
+pub fn check_free(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+    let other = tx
+        .row(
+            "SELECT id
+               FROM word
+              WHERE language_id = ?1
+                AND project_id = ?2
+                AND form = ?3
+                AND part_of_speech = ?4
+                AND id <> ?5",
+            (&word.language_id, project.id(), &word.form, &word.part_of_speech, &word.id),
+        )
+        .doing("looking for a word")?;
+    if other.is_some() { Err(word.taken()) } else { Ok(()) }
+}
+
+/// Keeps what has changed in a word.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+    tx.run(
+        "UPDATE word
+            SET form = ?3, part_of_speech = ?4, folded = ?5, searched = ?6, meaning = ?7, ipa = ?8,
+                etymology = ?9, notes = ?10, tags = ?11, modified_at = ?12, version = ?13
+          WHERE id = ?1
+            AND project_id = ?2",
+        (
+            &word.id,
+            project.id(),
+            &word.form,
+            &word.part_of_speech,
+            word.folded(),
+            word.searched(),
+            &word.meaning,
+            &word.ipa,
+            &word.etymology,
+            &word.notes,
+            column::text(&word.tags)?,
+            word.modified_at.millis(),
+            word.version,
+        ),
+    )
+    .doing("saving a word")
+    .map(drop)
+}
+
+/// Deletes a word that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+    tx.run(
+        "DELETE FROM word
+          WHERE id = ?1
+            AND project_id = ?2",
+        (&word.id, project.id()),
+    )
+    .doing("deleting a word")?;
+    tallies::add(tx, project, (&word.language_id, WORDS), -1)
+}
+
+/// All words of a language by their folded forms; a lexicon has at most [`LEXICON_MAX`].
+///
+/// # Errors
+/// When the database fails.
+pub fn all(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<Vec<Word>> {
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
+                    tags, created_at, modified_at, version
+               FROM word
+              WHERE language_id = ?1
+                AND project_id = ?2
+              ORDER BY folded, id
+              LIMIT ?3",
+            (language_id, project.id(), LEXICON_MAX),
+        )
+        .doing("reading a lexicon")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+/// Those of these folded forms that the lexicon of a language has.
+///
+/// # Errors
+/// When the database fails.
+pub fn known(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    folded: &BTreeSet<String>,
+) -> Result<BTreeSet<String>> {
+    let rows = tx
+        .rows(
+            "SELECT folded
+               FROM word
+              WHERE language_id = ?1
+                AND project_id = ?2
+                AND folded IN (SELECT value FROM json_each(?3 /*+list*/))",
+            (language_id, project.id(), column::text(folded)?),
+        )
+        .doing("looking for words")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// A page of a lexicon by folded forms; `unfiltered_total` is how many words it has.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    query: &WordQuery,
+    unfiltered_total: i64,
+) -> Result<Page<Word>> {
+    let start = Place { key: String::new(), id: String::new() };
+    let after = query.cursor.as_ref().unwrap_or(&start);
+    let anything = query.part_of_speech.is_none();
+    let part_of_speech = query.part_of_speech.as_deref().unwrap_or("");
+    let pattern = query.q.as_deref().map_or_else(String::new, pattern);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
+                    tags, created_at, modified_at, version
+               FROM word
+              WHERE language_id = ?1
+                AND project_id = ?2
+                AND (folded > ?3 OR folded = ?3 AND id > ?4)
+                AND (CAST(?5 AS BIGINT) = 1 OR part_of_speech = ?6)
+                AND (?7 = '' OR searched LIKE ?7 ESCAPE '\\')
+              ORDER BY folded, id
+              LIMIT ?8",
+            (
+                language_id,
+                project.id(),
+                &after.key,
+                &after.id,
+                anything,
+                part_of_speech,
+                &pattern,
+                query.limit + 1,
+            ),
+        )
+        .doing("listing words")?;
+    let words = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let total = if anything && pattern.is_empty() {
+        Some(unfiltered_total)
+    } else {
+        filtered_total(tx, project, language_id, (anything, part_of_speech), &pattern)?
+    };
+    Ok(Page::cut(words, query.limit, total, |word| word.place()))
+}
+
+/// What fits every text that has `q` in it; empty for a `q` of white space, which all have.
+fn pattern(q: &str) -> String {
+    let folded = fold(q);
+    if folded.is_empty() { folded } else { column::containing(&folded) }
+}
+
+fn filtered_total(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    (anything, part_of_speech): (bool, &str),
+    pattern: &str,
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM word
+                      WHERE language_id = ?1
+                        AND project_id = ?2
+                        AND (CAST(?3 AS BIGINT) = 1 OR part_of_speech = ?4)
+                        AND (?5 = '' OR searched LIKE ?5 ESCAPE '\\')
+                      LIMIT ?6) AS found",
+            (
+                language_id,
+                project.id(),
+                anything,
+                part_of_speech,
+                pattern,
+                domain::page::TOTAL_EXACT_MAX + 1,
+            ),
+        )
+        .doing("counting words")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}
