@@ -1,7 +1,9 @@
-//! What agents can do by themselves: read what a message is about, a text or a project, and answer
-//! with what can be counted and quoted. An agent whose craft needs a language model says so while there is none.
+//! What agents can do by themselves: read what a message is about, a text or a project's records,
+//! and answer with what can be counted and quoted. An agent whose craft needs a language model says
+//! so while there is none.
 
 mod chronicler;
+mod linguist;
 mod lorekeeper;
 mod plotter;
 mod proseguard;
@@ -22,9 +24,10 @@ const SHORT_TEXT_BYTES: usize = 8 * 1024;
 pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let skill = match message.to_agent.as_str() {
         "chronicler" => return chronicler::answer(studio, message).await,
-        "proseguard" => proseguard::answer,
-        "lorekeeper" => lorekeeper::answer,
+        "linguist" => return linguist::answer(studio, message).await,
         "plotter" => return plotter::answer(studio, message).await,
+        "lorekeeper" => lorekeeper::answer,
+        "proseguard" => proseguard::answer,
         other => return without_a_skill(other),
     };
     let (document, source) = subject::find(studio, message).await?;

@@ -62,11 +62,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             None => Ok(None),
         })
         .await?;
-    let Some(told) = told else {
-        let text = "This message is about no project: name one in `context.metadata.projectId`, or \
-                    open one.";
-        return Ok(Answer { text: text.to_owned(), report: None });
-    };
+    let Some(told) = told else { return Ok(subject::no_project()) };
     let report = serde_json::to_string(&report(&told))
         .map_err(|flaw| Error::internal("writing a report", flaw))?;
     Ok(Answer { text: letter(&told), report: Some(Written(report)) })

@@ -4,14 +4,15 @@
 use std::fmt::Write as _;
 
 use domain::{
-    Error, Principal, Result, Time,
+    Error, Result, Time,
     json::Written,
     messages::{Answer, Message},
     promises::ledger::{Entry, Ledger},
 };
 use serde_json::{Value, json};
-use store::{projects, promises};
+use store::promises;
 
+use super::subject;
 use crate::Studio;
 
 /// Promises that one answer looks at, the oldest first; it says so where there are more.
@@ -35,23 +36,17 @@ struct Books {
 
 /// The books of the project a message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let named = message.context.as_ref().and_then(|context| context.about("projectId"));
-    let Some(project_id) = named.or(message.project_id.as_deref()).map(str::to_owned) else {
-        let text = "This message is about no project, so there are no promises to look at: open \
-                    one, or name it in context.metadata.projectId.";
-        return Ok(Answer { text: text.to_owned(), report: None });
-    };
-    // What an agent reads, it reads with the sender's rights.
-    let (asker, now) = (Principal::of_account(&message.account), studio.clock.now());
+    let (asked, now) = (message.clone(), studio.clock.now());
     let books = studio
         .memory
         .scan(move |tx| {
-            let project = projects::check(tx, &asker, &project_id)?;
+            let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
             let (total, entries) = promises::entries(tx, &project, READ_MAX)?;
             let (project_id, read) = (project.id().to_owned(), entries.len());
-            Ok(Books { project_id, total, read, ledger: Ledger::of(entries, now) })
+            Ok(Some(Books { project_id, total, read, ledger: Ledger::of(entries, now) }))
         })
         .await?;
+    let Some(books) = books else { return Ok(subject::no_project()) };
     let report = serde_json::to_string(&report(&books, now))
         .map_err(|flaw| Error::internal("writing a report", flaw))?;
     Ok(Answer { text: letter(&books, now), report: Some(Written(report)) })

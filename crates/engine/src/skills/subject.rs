@@ -1,7 +1,10 @@
 //! What a message is about: the document its metadata names or, without one, its own text; with the
 //! way from every finding back to the words of the author.
 
-use domain::{Principal, Result, messages::Message};
+use domain::{
+    Principal, Result,
+    messages::{Answer, Message},
+};
 use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
@@ -74,6 +77,13 @@ pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Seen>
     let named = message.context.as_ref().and_then(|context| context.about("projectId"));
     let Some(id) = named.or(message.project_id.as_deref()) else { return Ok(None) };
     projects::check(tx, &Principal::of_account(&message.account), id).map(Some)
+}
+
+/// What an agent that reads a project's records answers when the message is about none.
+pub(super) fn no_project() -> Answer {
+    let text = "This message is about no project: open one, or name it in \
+                context.metadata.projectId.\n";
+    Answer { text: text.to_owned(), report: None }
 }
 
 impl Subject {

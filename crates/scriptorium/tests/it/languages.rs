@@ -3,6 +3,7 @@
 //! the linguist says of them in `linguist`.
 
 mod lexicon;
+mod linguist;
 mod rules;
 mod table;
 

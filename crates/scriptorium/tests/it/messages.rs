@@ -16,7 +16,7 @@ const SEND: &str = "/api/agent-communication/messages/send";
 const MESSAGES: &str = "/api/agent-communication/messages";
 
 /// Sends a message; the answer.
-fn send(studio: &Studio, body: &Value) -> Reply {
+pub fn send(studio: &Studio, body: &Value) -> Reply {
     studio.post(SEND, body)
 }
 
@@ -37,7 +37,7 @@ fn list(studio: &Studio, query: &str) -> Vec<Value> {
 }
 
 /// Waits for the reply to a message that was sent.
-fn reply_to(studio: &Studio, sent: &Value) -> Value {
+pub fn reply_to(studio: &Studio, sent: &Value) -> Value {
     let id = sent["response"]["messageId"].clone();
     let conversation = studio.get(&path(sent)).ok()["conversationId"].text();
     studio.until("a reply", || {

@@ -225,7 +225,7 @@ story! {
 
 story! {
     fn an_agent_that_needs_a_model_says_that_there_is_none(studio) {
-        for agent in ["muse", "architect", "worldsmith", "castwright", "linguist", "scribe", "critic",
+        for agent in ["muse", "architect", "worldsmith", "castwright", "scribe", "critic",
             "archivist"] {
             let sent = send(studio, &json!({ "toAgent": agent, "message": "Write." })).ok();
             assert_eq!(reply_to(studio, &sent)["message"],

@@ -81,8 +81,8 @@ story! {
     fn the_plotter_says_plainly_that_there_is_nothing(studio) {
         let sent = send(studio, &json!({ "toAgent": "plotter", "message": "?" })).ok();
         assert_eq!(reply_to(studio, &sent)["message"],
-            "This message is about no project, so there are no promises to look at: open one, or name \
-             it in context.metadata.projectId.");
+            "This message is about no project: open one, or name it in \
+             context.metadata.projectId.\n");
 
         let project = studio.project("Dracula");
         let reply = ask(studio, &project);

@@ -140,8 +140,8 @@ story! {
 
 story! {
     fn without_a_project_or_a_timeline_the_chronicler_says_so(studio) {
-        let nothing = "This message is about no project: name one in `context.metadata.projectId`, \
-                       or open one.";
+        let nothing = "This message is about no project: open one, or name it in \
+             context.metadata.projectId.\n";
         let reply = ask(studio, &json!(null), &[JSON]);
         assert_eq!((reply["message"].text().as_str(), &reply["report"]), (nothing, &Value::Null));
         assert_eq!(about(studio, "x")["message"], "Project not found");

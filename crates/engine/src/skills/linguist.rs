@@ -1,0 +1,141 @@
+//! Linguist: explains the grammar rule a message names, its examples in three lines; or says what
+//! stands in the languages of the message's project, and what does not fit together there. It makes
+//! up no form, and changes nothing.
+
+mod overview;
+
+use std::fmt::Write as _;
+
+use domain::{
+    Error, Principal, Result,
+    json::Written,
+    languages::{
+        Language,
+        gloss::{self, Level},
+        rules::{GrammarExample, Rule},
+    },
+    messages::{Answer, Message},
+};
+use serde_json::{Value, json};
+use store::languages::{self, rules};
+
+use super::subject;
+use crate::Studio;
+
+/// Examples of one rule that an answer shows.
+const EXAMPLES_MAX: usize = 20;
+
+/// The longest line of an example that an answer shows whole, in characters.
+const LINE_CHARS_MAX: usize = 400;
+
+/// What the linguist answers: with the rights of whom the message was sent for.
+///
+/// # Errors
+/// Not found when the message names a rule that is not there for them.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asker = Principal::of_account(&message.account);
+    let named = message.context.as_ref().and_then(|context| context.about("ruleId"));
+    if let Some(id) = named.map(str::to_owned) {
+        return studio
+            .memory
+            .scan(move |tx| {
+                let (_, rule) = rules::find(tx, &asker, &id)?;
+                let (_, language) = languages::find(tx, &asker, &rule.language_id)?;
+                explanation(&language, &rule)
+            })
+            .await;
+    }
+    let asked = message.clone();
+    studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => overview::answer(tx, &project),
+            None => Ok(subject::no_project()),
+        })
+        .await
+}
+
+fn written(report: &Value) -> Result<Written> {
+    serde_json::to_string(report)
+        .map(Written)
+        .map_err(|flaw| Error::internal("writing a report", flaw))
+}
+
+/// What a rule says, with its examples.
+fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
+    let mut letter = format!(
+        "“{}” is a rule of {} ({}).\n",
+        cut(&rule.name),
+        cut(&language.name),
+        rule.category
+    );
+    for (title, text) in [("", &rule.description), ("Pattern: ", &rule.pattern)] {
+        if !text.trim().is_empty() {
+            let _ = writeln!(letter, "{title}{}", cut(text));
+        }
+    }
+    if rule.examples.is_empty() {
+        let _ = writeln!(letter, "It has no examples.");
+    }
+    for (at, example) in rule.examples.iter().take(EXAMPLES_MAX).enumerate() {
+        lines(&mut letter, at + 1, example);
+    }
+    if rule.examples.len() > EXAMPLES_MAX {
+        let _ = writeln!(letter, "and {} more", rule.examples.len() - EXAMPLES_MAX);
+    }
+    let report = json!({
+        "kind": "grammar_rule",
+        "ruleId": rule.id,
+        "languageId": language.id,
+        "language": cut(&language.name),
+        "category": rule.category,
+        "name": cut(&rule.name),
+        "total": rule.examples.len(),
+        "examples": rule.examples.iter().take(EXAMPLES_MAX).map(|example| json!({
+            "input": cut(&example.input),
+            "output": cut(&example.output),
+            "gloss": example.gloss.as_deref().map(cut),
+            "alignment": example.alignment(),
+        })).collect::<Vec<_>>(),
+    });
+    Ok(Answer { text: letter, report: Some(written(&report)?) })
+}
+
+/// An example in three lines, as the Leipzig rules set it: the language's line, the gloss under it
+/// word by word, and the rest in quotation marks.
+fn lines(letter: &mut String, number: usize, example: &GrammarExample) {
+    let mark = format!("({number}) ");
+    let below = " ".repeat(mark.len());
+    let gloss = example.gloss.as_deref().filter(|gloss| !gloss.trim().is_empty());
+    let short = example.output.chars().count() <= LINE_CHARS_MAX;
+    match gloss.map(|gloss| (gloss, gloss::columns(&example.output, gloss))) {
+        Some((_, Some((line, gloss)))) if short => {
+            let _ = writeln!(letter, "{mark}{}\n{below}{}", line, cut(&gloss));
+        }
+        Some((gloss, _)) => {
+            let _ = writeln!(letter, "{mark}{}\n{below}{}", cut(&example.output), cut(gloss));
+        }
+        None => {
+            let _ = writeln!(letter, "{mark}{}", cut(&example.output));
+        }
+    }
+    let _ = writeln!(letter, "{below}‘{}’", cut(&example.input));
+    if let Some(problem) = problem(example) {
+        let _ = writeln!(letter, "{below}The gloss does not fit: {problem}.");
+    }
+}
+
+/// Where the gloss of an example does not stand under its line, if it has one.
+fn problem(example: &GrammarExample) -> Option<String> {
+    let alignment = example.alignment()?;
+    alignment.problem.filter(|_| alignment.level != Level::MorphemeAligned)
+}
+
+/// A text on one line, cut when it is long.
+fn cut(text: &str) -> String {
+    let line = text.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LINE_CHARS_MAX) {
+        Some((end, _)) => format!("{} …", &line[..end]),
+        None => line,
+    }
+}
