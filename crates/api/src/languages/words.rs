@@ -54,22 +54,20 @@ pub(crate) async fn create(
     Ok(tagged(text, version))
 }
 
-/// The words of a lexicon by their forms. A search that hardly any word fits is a long read.
+/// The words of a lexicon by their forms. A search may look at each of them, which is a long read.
 pub(crate) async fn list(
     State(app): State<App>,
     Asker(principal): Asker,
     ids: Ids,
     Query(query): Query<WordQuery>,
 ) -> Reply {
-    let language_id = ids.one();
-    let page = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let (project, language) = languages::find(tx, &principal, &language_id)?;
-            words::list(tx, &project, &language.id, &query, language.words)
-        })
-        .await?;
+    let (language_id, searches) = (ids.one(), query.q.is_some());
+    let job = move |tx: &mut Tx<'_>| {
+        let (project, language) = languages::find(tx, &principal, &language_id)?;
+        words::list(tx, &project, &language.id, &query, language.words)
+    };
+    let memory = &app.studio.memory;
+    let page = if searches { memory.scan(job).await? } else { memory.read(job).await? };
     listing("words", page.map(WordItem::from))
 }
 
