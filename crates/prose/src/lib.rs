@@ -1,4 +1,5 @@
-//! Measures and checks of English prose: rhythm, dialogue, style, repetition, readability, names.
+//! Measures and checks of English prose: rhythm, dialogue, style, repetition, readability, names and
+//! where they are mentioned.
 //!
 //! Everything is counted on plain text, by rules that stand in the docstrings and can be followed by
 //! hand; nothing is judged. Every finding carries the bytes of the text it rests on, so that it can
@@ -19,6 +20,7 @@ mod capitals;
 mod dialogue;
 mod lists;
 mod measures;
+mod mentions;
 mod names;
 mod near;
 mod openers;
@@ -34,6 +36,7 @@ mod tokens;
 pub use attribution::Attribution;
 pub use dialogue::{Dialogue, Quotation, quotations};
 pub use measures::{Measures, Settings, measure, measure_with};
+pub use mentions::{MENTION_WORDS_MAX, Mention, Names, mentions};
 pub use names::{NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names};
 pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near};
 pub use openers::{OPENER_RUN_MIN, Openers};
