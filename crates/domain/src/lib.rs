@@ -20,6 +20,7 @@ pub mod events;
 pub mod exports;
 pub mod imports;
 pub mod languages;
+pub mod lore;
 pub mod messages;
 pub mod nodes;
 pub mod notifications;

@@ -1,0 +1,361 @@
+//! The lore's room: what is true in the world of a book. An entry has names, and under them the
+//! manuscript mentions it; how those places are found is the business of `prose`, and who counts
+//! them that of `engine`. What the wire shows is in [`item`].
+
+pub mod item;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, Result,
+    json::{Json, Written},
+    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    page::Cursor,
+    patch::Patch,
+    time::Time,
+};
+
+pub use item::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
+
+crate::words! {
+    /// What an entry is about.
+    pub enum Category {
+        Character = "character",
+        Location = "location",
+        Item = "item",
+        Organisation = "organisation",
+        Culture = "culture",
+        Species = "species",
+        Religion = "religion",
+        MagicSystem = "magic_system",
+        Technology = "technology",
+        History = "history",
+        Law = "law",
+        Language = "language",
+        Economy = "economy",
+        Event = "event",
+        Concept = "concept",
+        Other = "other",
+    }
+}
+
+/// The longest name or alias, in characters: whoever looks for names in texts holds them all.
+pub const NAME_CHARS_MAX: usize = 200;
+
+/// Other names of one entry.
+pub const ALIASES_MAX: usize = 100;
+
+/// Relations of one entry: each is a row of its own, and a list shows those of a whole page.
+pub const RELATIONS_MAX: usize = 200;
+
+/// The longest label of a relation, in characters.
+pub const LABEL_CHARS_MAX: usize = 500;
+
+/// The attributes of one entry, in bytes of JSON: they are read with every entry of a list.
+pub const ATTRIBUTES_BYTES_MAX: usize = 64 * 1024;
+
+/// Entries of one project: whoever looks for their names holds them all.
+pub const ENTRIES_MAX: i64 = 10_000;
+
+/// The longest text that a list is searched for, in characters.
+const SOUGHT_CHARS_MAX: usize = 200;
+
+/// Another name of an entry, of 1 to [`NAME_CHARS_MAX`] characters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Alias(pub String);
+
+impl Shape for Alias {
+    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+        let rule = Rule { min_length: Some(1), max_length: Some(NAME_CHARS_MAX), ..Rule::NONE };
+        String::read(value, &rule, reader).map(Self)
+    }
+
+    fn schema(_: &Rule, _: &mut Schemas) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS_MAX })
+    }
+}
+
+/// What holds between two entries, such as `sister of`: any text of 1 to 64 characters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bond(pub String);
+
+impl Shape for Bond {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        Suggested::read(value, rule, reader).map(|Suggested(word)| Self(word))
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        Suggested::schema(rule, schemas)
+    }
+}
+
+crate::model! {
+    /// What holds between an entry and another one of its project.
+    #[derive(Serialize, Deserialize)]
+    pub struct Relation as "LoreRelation" {
+        /// The other entry.
+        #[serde(rename = "targetId")]
+        target_id: String,
+        /// What holds between the two, such as `sister`.
+        kind: Bond,
+        /// More about it.
+        label: Option<String> where { max_length: LABEL_CHARS_MAX },
+    }
+}
+
+crate::model! {
+    /// A new entry.
+    pub struct LoreCreate as "LoreCreateRequest" {
+        /// What it is called.
+        name: String where { min_length: 1, max_length: NAME_CHARS_MAX },
+        /// What it is about.
+        category: Category = Category::Other,
+        /// Other names under which texts mention it.
+        aliases: Vec<Alias> where { max_length: ALIASES_MAX } = Vec::new(),
+        /// What is known of it, in Markdown.
+        content: String = String::new(),
+        /// Facts under keys of the author's choice.
+        attributes: Map<Json> = Map::default(),
+        /// What holds between it and other entries.
+        relations: Vec<Relation> where { max_length: RELATIONS_MAX } = Vec::new(),
+    }
+}
+
+crate::model! {
+    /// Changes to an entry; absent fields leave it as it is.
+    pub struct LoreUpdate as "LoreUpdateRequest" {
+        /// What it is called.
+        name: Patch<String> where { min_length: 1, max_length: NAME_CHARS_MAX },
+        /// What it is about; null makes it `other`.
+        category: Patch<Category>,
+        /// Other names under which texts mention it, all of them; null is none.
+        aliases: Patch<Vec<Alias>> where { max_length: ALIASES_MAX },
+        /// What is known of it, in Markdown; null empties it.
+        content: Patch<String>,
+        /// Facts under keys of the author's choice, all of them; null is none.
+        attributes: Patch<Map<Json>>,
+        /// What holds between it and other entries, all of it; null is nothing.
+        relations: Patch<Vec<Relation>> where { max_length: RELATIONS_MAX },
+    }
+}
+
+crate::model! {
+    /// Which entries to list.
+    pub struct LoreQuery as "LoreQuery" {
+        /// Only those about this.
+        category: Option<Category>,
+        /// Only those with this somewhere in their name or in one of their aliases; capitals do
+        /// not matter.
+        q: Option<String> where { max_length: SOUGHT_CHARS_MAX },
+        /// Only those whose name begins so; capitals do not matter.
+        prefix: Option<String> where { max_length: SOUGHT_CHARS_MAX },
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<Cursor<String>>,
+    }
+}
+
+/// One entry without its text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub category: Category,
+    /// Other names under which texts mention it.
+    pub aliases: Vec<String>,
+    /// Facts under keys of the author's choice: the JSON of an object.
+    pub attributes: Written,
+    /// What holds between it and other entries.
+    pub relations: Vec<Relation>,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+impl Entry {
+    /// A new entry of a project.
+    ///
+    /// # Errors
+    /// Too large when it has more attributes than [`ATTRIBUTES_BYTES_MAX`].
+    pub fn create(id: String, project_id: &str, create: &LoreCreate, now: Time) -> Result<Self> {
+        Ok(Self {
+            id,
+            project_id: project_id.to_owned(),
+            name: create.name.clone(),
+            category: create.category,
+            aliases: texts(&create.aliases),
+            attributes: written(&create.attributes)?,
+            relations: create.relations.clone(),
+            created_at: now,
+            modified_at: now,
+            version: 1,
+        })
+    }
+
+    /// Only what the update names changes; the time of change always does.
+    ///
+    /// # Errors
+    /// As [`Entry::create`]; then nothing has changed.
+    pub fn update(&mut self, update: &LoreUpdate, now: Time) -> Result<()> {
+        // First, because it can fail.
+        match &update.attributes {
+            Patch::Keep => {}
+            Patch::Clear => self.attributes = written(&Map::default())?,
+            Patch::Set(attributes) => self.attributes = written(attributes)?,
+        }
+        update.name.onto(&mut self.name);
+        match update.category {
+            Patch::Keep => {}
+            Patch::Clear => self.category = Category::Other,
+            Patch::Set(category) => self.category = category,
+        }
+        match &update.aliases {
+            Patch::Keep => {}
+            Patch::Clear => self.aliases.clear(),
+            Patch::Set(aliases) => self.aliases = texts(aliases),
+        }
+        update.relations.onto_default(&mut self.relations);
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Whether texts mention both under the same names.
+    pub fn is_called_as(&self, other: &Self) -> bool {
+        self.name == other.name && self.aliases == other.aliases
+    }
+}
+
+fn texts(aliases: &[Alias]) -> Vec<String> {
+    aliases.iter().map(|Alias(name)| name.clone()).collect()
+}
+
+fn written(attributes: &Map<Json>) -> Result<Written> {
+    let text = serde_json::to_string(attributes)
+        .map_err(|flaw| Error::internal("writing attributes", flaw))?;
+    if text.len() > ATTRIBUTES_BYTES_MAX {
+        return Err(Error::TooLarge(format!(
+            "The attributes of an entry are larger than {} KiB in all",
+            ATTRIBUTES_BYTES_MAX / 1024
+        )));
+    }
+    Ok(Written(text))
+}
+
+/// A name as lists compare it: in small letters, with single spaces, and none around it.
+pub fn folded(name: &str) -> String {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::read_body;
+
+    fn read<T: Shape>(body: &str) -> Result<T> {
+        read_body(&Json::read(body.as_bytes()).unwrap())
+    }
+
+    fn mina() -> Entry {
+        let body = r#"{"name":"Mina","category":"character","aliases":["Wilhelmina"],
+            "attributes":{"age":22},"relations":[{"targetId":"e2","kind":"friend"}]}"#;
+        let create: LoreCreate = read(body).unwrap();
+        Entry::create("e1".to_owned(), "p1", &create, Time::from_millis(10)).unwrap()
+    }
+
+    #[test]
+    fn an_update_changes_only_what_it_names() {
+        let mut changed = mina();
+        let update: LoreUpdate = read(r#"{"name":"Mrs. Harker"}"#).unwrap();
+
+        changed.update(&update, Time::from_millis(9)).unwrap();
+
+        let wanted = Entry {
+            name: "Mrs. Harker".to_owned(),
+            modified_at: Time::from_millis(11),
+            version: 2,
+            ..mina()
+        };
+        assert_eq!(changed, wanted);
+        assert!(!changed.is_called_as(&mina()));
+    }
+
+    #[test]
+    fn null_goes_back_to_nothing_or_the_default() {
+        let mut changed = mina();
+        let nulls = r#"{"name":null,"category":null,"aliases":null,"content":null,
+            "attributes":null,"relations":null}"#;
+
+        changed.update(&read::<LoreUpdate>(nulls).unwrap(), Time::from_millis(20)).unwrap();
+
+        assert_eq!((changed.name.as_str(), changed.category), ("Mina", Category::Other));
+        assert_eq!((changed.aliases, changed.relations), (Vec::new(), Vec::new()));
+        assert_eq!(changed.attributes, Written("{}".to_owned()));
+    }
+
+    #[test]
+    fn attributes_have_a_bound_that_leaves_the_entry_as_it_was() {
+        let bytes = |count: usize| format!(r#"{{"attributes":{{"a":"{}"}}}}"#, "x".repeat(count));
+        let around = r#"{"a":""}"#.len();
+        let mut entry = mina();
+
+        let most: LoreUpdate = read(&bytes(ATTRIBUTES_BYTES_MAX - around)).unwrap();
+        entry.update(&most, Time::from_millis(20)).unwrap();
+        let before = entry.clone();
+        let more: LoreUpdate = read(&bytes(ATTRIBUTES_BYTES_MAX - around + 1)).unwrap();
+
+        assert!(matches!(entry.update(&more, Time::from_millis(30)), Err(Error::TooLarge(_))));
+        assert_eq!(entry, before);
+    }
+
+    #[test]
+    fn names_and_lists_keep_their_bounds() {
+        let names = |count: usize| format!("[{}]", vec![r#""a""#; count].join(","));
+        let relations =
+            |count: usize| format!("[{}]", vec![r#"{"targetId":"e","kind":"k"}"#; count].join(","));
+        let long = "ü".repeat(NAME_CHARS_MAX);
+
+        for (field, value, is_taken) in [
+            ("name", format!(r#""{long}""#), true),
+            ("name", format!(r#""{long}u""#), false),
+            ("name", r#""""#.to_owned(), false),
+            ("aliases", names(ALIASES_MAX), true),
+            ("aliases", names(ALIASES_MAX + 1), false),
+            ("aliases", format!(r#"["{long}"]"#), true),
+            ("aliases", format!(r#"["{long}u"]"#), false),
+            ("aliases", r#"[""]"#.to_owned(), false),
+            ("relations", relations(RELATIONS_MAX), true),
+            ("relations", relations(RELATIONS_MAX + 1), false),
+            ("relations", r#"[{"targetId":"e"}]"#.to_owned(), false),
+            ("relations", r#"[{"targetId":"e","kind":""}]"#.to_owned(), false),
+            ("category", r#""fauna""#.to_owned(), false),
+            ("attributes", "[]".to_owned(), false),
+        ] {
+            let body = format!(r#"{{"{field}":{value}}}"#);
+            assert_eq!(read::<LoreUpdate>(&body).is_ok(), is_taken, "{field}: {value:.60}");
+        }
+    }
+
+    #[test]
+    fn names_are_compared_without_capitals_and_stray_spaces() {
+        for (name, wanted) in [
+            ("Van  Helsing", "van helsing"),
+            (" ÉCRAN\n", "écran"),
+            ("Un-Dead", "un-dead"),
+            ("  ", ""),
+        ] {
+            assert_eq!(folded(name), wanted);
+        }
+    }
+}
