@@ -60,6 +60,7 @@ pub(crate) async fn create(
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
     app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
     Ok(tagged(text, version))
 }
 
@@ -139,6 +140,7 @@ pub(crate) async fn update(
         })
         .await?;
     app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
     Ok(tagged(text, version))
 }
 
@@ -198,6 +200,7 @@ pub(crate) async fn bin(
         })
         .await?;
     app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
     Ok(nothing())
 }
 
@@ -229,6 +232,7 @@ pub(crate) async fn restore(
         })
         .await?;
     app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
     Ok(tagged(text, version))
 }
 

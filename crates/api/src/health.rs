@@ -59,6 +59,9 @@ struct Parts {
     /// Folders are taken in.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     imports: &'static str,
+    /// Names of the lore are counted in documents.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    mentions: &'static str,
     /// What is too old is forgotten.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
@@ -117,6 +120,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             hub: part(does(Duty::Postman) && database),
             event_log: part(does(Duty::EventLog)),
             imports: part(does(Duty::Imports)),
+            mentions: part(does(Duty::Mentions)),
             janitor: part(does(Duty::Janitor)),
             engine: part(engine),
         },

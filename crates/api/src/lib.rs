@@ -22,6 +22,7 @@ mod exports;
 mod health;
 mod imports;
 mod languages;
+mod lore;
 mod messages;
 mod nodes;
 mod notifications;
@@ -172,6 +173,13 @@ pub fn routes() -> Vec<Route> {
         get("/api/creative/conlang/words/{word_id}", languages::words::read).says("A word").answers::<languages::words::WordItem>().may(&[404]),
         put("/api/creative/conlang/words/{word_id}", languages::words::update).says("Change what the body names").takes::<domain::languages::words::WordUpdate>().hears(&[IF_MATCH]).answers::<languages::words::WordItem>().may(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).says("Delete a word").may(&[404]),
+        get("/api/projects/{project_id}/lore", lore::list).says("A project's lore by name, without its texts").asks::<domain::lore::LoreQuery>().lists::<lore::LoreItem>("entries").may(&[404]),
+        post("/api/projects/{project_id}/lore", lore::create).says("Make an entry of the lore").takes::<domain::lore::LoreCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<lore::LoreItem>().may(&[404]),
+        get("/api/projects/{project_id}/lore/categories", lore::categories).says("How many entries there are of each category").answers::<lore::LoreCategories>().may(&[404]),
+        get("/api/projects/{project_id}/lore/{entry_id}", lore::read).says("An entry of the lore with its text").answers::<lore::LoreItem>().may(&[404]),
+        put("/api/projects/{project_id}/lore/{entry_id}", lore::update).says("Change what the body names").takes::<domain::lore::LoreUpdate>().hears(&[IF_MATCH]).answers::<lore::LoreItem>().may(&[404]),
+        delete("/api/projects/{project_id}/lore/{entry_id}", lore::remove).says("Remove an entry of the lore, and what relates to it").may(&[404]),
+        get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).says("The documents that name an entry, by position").asks::<domain::page::PageQuery>().lists::<lore::LoreMention>("mentions").may(&[404]),
 
         get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),

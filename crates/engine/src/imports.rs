@@ -375,6 +375,7 @@ async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<R
     };
     let ours = while_held(studio, claim, finish).await?;
     studio.bells.events.ring();
+    studio.bells.mentions.ring();
     forget_files(studio).await?;
     Ok(if ours { Reading::Done } else { Reading::Lost })
 }

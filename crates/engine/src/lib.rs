@@ -11,6 +11,7 @@ pub mod imports;
 pub mod janitor;
 pub mod log;
 pub mod loops;
+pub mod mentions;
 pub mod notifications;
 pub mod presence;
 pub mod registry;

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, imports, janitor, log, postman,
+    Studio, imports, janitor, log, mentions, postman,
     wake::{Bell, Stop},
 };
 
@@ -27,13 +27,16 @@ pub enum Duty {
     EventLog,
     /// Folders are taken in.
     Imports,
+    /// Names of the lore are counted in documents.
+    Mentions,
     /// What is too old is forgotten.
     Janitor,
 }
 
 impl Duty {
     /// Every duty, in the order of the variants.
-    pub const ALL: [Self; 4] = [Self::Postman, Self::EventLog, Self::Imports, Self::Janitor];
+    pub const ALL: [Self; 5] =
+        [Self::Postman, Self::EventLog, Self::Imports, Self::Mentions, Self::Janitor];
 
     /// As the log calls it.
     const fn name(self) -> &'static str {
@@ -41,6 +44,7 @@ impl Duty {
             Self::Postman => "postman",
             Self::EventLog => "event log",
             Self::Imports => "imports",
+            Self::Mentions => "mentions",
             Self::Janitor => "janitor",
         }
     }
@@ -73,6 +77,7 @@ impl Loops {
         start(&mut loops, Duty::Postman, postman::run, studio, stop);
         start(&mut loops, Duty::EventLog, log::run, studio, stop);
         start(&mut loops, Duty::Imports, imports::run, studio, stop);
+        start(&mut loops, Duty::Mentions, mentions::run, studio, stop);
         start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
         Self(loops)
     }

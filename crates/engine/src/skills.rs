@@ -7,7 +7,7 @@ mod linguist;
 mod lorekeeper;
 mod plotter;
 mod proseguard;
-mod subject;
+pub(crate) mod subject;
 
 use domain::{
     Result,

@@ -14,6 +14,8 @@ pub struct Bells {
     pub events: Bell,
     /// An import waits.
     pub imports: Bell,
+    /// A text or a name has changed.
+    pub mentions: Bell,
 }
 
 /// Wakes one loop; many rings before it looks are one.

@@ -17,6 +17,7 @@ pub use tree::{above, height, make_room, next_position};
 use crate::{
     Doing as _, column,
     imports::Held,
+    lore::work,
     projects::{self, Seen},
     summaries, timelines,
 };
@@ -61,8 +62,9 @@ pub fn create(
          VALUES (?1, ?2)",
         (&document.id, content),
     )
-    .doing("keeping a text")
-    .map(drop)
+    .doing("keeping a text")?;
+    // What is staged is noted when it appears.
+    if import.is_none() { work::note(tx, project, &document.id) } else { Ok(()) }
 }
 
 /// A document of a project.
@@ -219,8 +221,8 @@ pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> R
             AND project_id = ?2",
         (&document.id, project.id(), now.millis()),
     )
-    .doing("binning a document")
-    .map(drop)
+    .doing("binning a document")?;
+    work::note(tx, project, &document.id)
 }
 
 /// Takes a document out of the bin and puts it where it lay, or at the top when that is gone.
@@ -252,6 +254,7 @@ pub fn unbin(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
         (id, project.id()),
     )
     .doing("taking a document out of the bin")?;
+    work::note(tx, project, id)?;
     get(tx, project, id)
 }
 

@@ -15,6 +15,7 @@ pub mod exports;
 pub mod idempotency;
 pub mod imports;
 pub mod languages;
+pub mod lore;
 pub mod members;
 pub mod messages;
 pub mod nodes;

@@ -49,6 +49,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "languages",
         sql: include_str!("../migrations/0011_languages.sql"),
     },
+    Migration { version: 12, name: "lore", sql: include_str!("../migrations/0012_lore.sql") },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
 ];
 

@@ -245,6 +245,16 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
         "DELETE FROM timeline
           WHERE project_id = ?1",
+        "DELETE FROM lore_mention
+          WHERE entry_id IN (SELECT id FROM lore_entry WHERE project_id = ?1)",
+        "DELETE FROM lore_relation
+          WHERE entry_id IN (SELECT id FROM lore_entry WHERE project_id = ?1)",
+        "DELETE FROM lore_entry
+          WHERE project_id = ?1",
+        "DELETE FROM lore_work
+          WHERE project_id = ?1",
+        "DELETE FROM lore_book
+          WHERE project_id = ?1",
         "DELETE FROM import_file
           WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
         "DELETE FROM import

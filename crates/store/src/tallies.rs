@@ -1,6 +1,8 @@
 //! Totals that lists show: how many records of a noun a place holds, kept in the transaction of what
 //! they count. What a project's page shows is in [`crate::summaries`].
 
+use std::collections::HashMap;
+
 use db::Tx;
 use domain::Result;
 
@@ -84,6 +86,30 @@ pub(crate) fn above(
         )
         .doing("looking for too many of something")?;
     row.map(|mut row| Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?))).transpose()
+}
+
+/// All that these places hold, by place and noun.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn of_places(
+    tx: &mut Tx<'_>,
+    places: &[&str],
+) -> Result<HashMap<(String, String), i64>> {
+    let rows = tx
+        .rows(
+            "SELECT place, noun, n
+               FROM tally
+              WHERE place IN (SELECT value FROM json_each(?1 /*+list*/))",
+            (column::text(places)?,),
+        )
+        .doing("reading totals")?;
+    rows.into_iter()
+        .map(|mut row| {
+            let place = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+            Ok((place, column::get(&mut row, 2)?))
+        })
+        .collect()
 }
 
 /// Forgets the totals of a place that is gone.

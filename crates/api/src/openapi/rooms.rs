@@ -44,6 +44,11 @@ const ROOMS: &[Room] = &[
         paths: &["/api/creative/conlang"],
     },
     Room {
+        name: "lore",
+        says: "What is true in the world of a book, and where its manuscript names it.",
+        paths: &["/api/projects/{project_id}/lore"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

@@ -19,13 +19,13 @@ use crate::Studio;
 const QUOTE_CHARS_MAX: usize = 200;
 
 /// A text that somebody asks about.
-pub(super) struct Subject {
+pub(crate) struct Subject {
     /// The document it is, and its title; none for the text of the message itself.
-    pub(super) document: Option<Named>,
+    pub(crate) document: Option<Named>,
     /// The Markdown as it was written.
-    pub(super) source: String,
+    pub(crate) source: String,
     /// What a reader reads of it.
-    pub(super) plain: Plain,
+    pub(crate) plain: Plain,
     /// The number of characters before each [`STEP`] bytes of the source.
     marks: Vec<usize>,
 }
@@ -38,13 +38,13 @@ const STEP: usize = 1_024;
 
 /// Words of the author, and where they stand.
 #[derive(Debug, Serialize)]
-pub(super) struct Quote {
+pub(crate) struct Quote {
     /// The words, shortened when they are many.
-    pub(super) quote: String,
+    pub(crate) quote: String,
     /// The first character in the Markdown.
-    start: usize,
+    pub(crate) start: usize,
     /// The character behind the last.
-    end: usize,
+    pub(crate) end: usize,
 }
 
 /// A document's id and title.
@@ -88,7 +88,7 @@ pub(super) fn no_project() -> Answer {
 
 impl Subject {
     /// Reads a text.
-    pub(super) fn new(document: Option<Named>, source: String) -> Self {
+    pub(crate) fn new(document: Option<Named>, source: String) -> Self {
         let plain = manuscript::markdown::plain(&source);
         let mut marks = Vec::with_capacity(source.len() / STEP + 1);
         for (count, (at, _)) in source.char_indices().enumerate() {
@@ -100,7 +100,7 @@ impl Subject {
     }
 
     /// How a sentence calls it.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match &self.document {
             Some((_, title)) => format!("“{title}”"),
             None => "the text of the message".to_owned(),
@@ -108,7 +108,7 @@ impl Subject {
     }
 
     /// The words of a span of the plain text.
-    pub(super) fn quote(&self, span: Span) -> Quote {
+    pub(crate) fn quote(&self, span: Span) -> Quote {
         let source = self.plain.source_span(span.into());
         Quote {
             quote: shortened(span.of(&self.plain.text)),
@@ -118,7 +118,7 @@ impl Subject {
     }
 
     /// The sentence around a finding, cut on both sides of the finding where it is long.
-    pub(super) fn around(&self, found: Span, sentence: Span) -> String {
+    pub(crate) fn around(&self, found: Span, sentence: Span) -> String {
         let text = &self.plain.text;
         let start = start_within(&text[sentence.start..found.start], AROUND_CHARS);
         let end = end_within(&text[found.end..sentence.end], AROUND_CHARS);

@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::get;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, lore::work, projects::Seen};
 
 /// Keeps a new text of the document `before`, and the old one as a revision where they differ.
 ///
@@ -64,8 +64,8 @@ pub fn rewrite(
           WHERE document_id = ?1",
         (&before.id, content),
     )
-    .doing("keeping a text")
-    .map(drop)
+    .doing("keeping a text")?;
+    work::note(tx, project, &before.id)
 }
 
 /// The earlier texts of a document of a project, newest first, without the texts.

@@ -11,7 +11,7 @@ use domain::{
 };
 
 use super::{move_on, of_row, unstage};
-use crate::{Doing as _, column, documents, projects::Seen, summaries::Change};
+use crate::{Doing as _, column, documents, lore::work, projects::Seen, summaries::Change};
 
 /// An import that somebody has taken to read it.
 #[derive(Debug, Clone)]
@@ -168,6 +168,7 @@ pub fn appear(
     project: &Seen,
     first_position: i64,
 ) -> Result<(Change, Vec<Document>)> {
+    work::note_staged(tx, held.import_id())?;
     tx.run(
         "UPDATE document
             SET position = position + ?2

@@ -20,6 +20,11 @@ impl Seen {
         &self.id
     }
 
+    /// A project that the studio's own work names, which nobody asks for.
+    pub(crate) fn on_duty(id: &str) -> Self {
+        Self { id: id.to_owned() }
+    }
+
     /// For this room alone, which has asked before.
     pub(super) fn project(id: &str) -> Self {
         Self { id: id.to_owned() }

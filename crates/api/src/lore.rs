@@ -1,0 +1,204 @@
+//! The lore's room at the door.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Result, Time,
+    events::Kind,
+    ids,
+    lore::{Entry, LoreCreate, LoreQuery, LoreUpdate},
+    page::PageQuery,
+    patch::Patch,
+};
+use store::{
+    Tx, lore,
+    projects::{self, Seen},
+    summaries::{self, Change},
+};
+
+pub(crate) use domain::lore::{LoreCategories, LoreItem, LoreMention};
+
+use crate::{
+    App,
+    answer::{self, Reply, json, listing, nothing, tagged},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+    tell::About,
+};
+
+/// Makes an entry.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<LoreCreate>,
+) -> Reply {
+    let (project_id, now) = (ids.one(), app.studio.clock.now());
+    let asker = principal.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let project = projects::lock(tx, &asker, &project_id)?;
+        let entry = Entry::create(ids::new(now), project.id(), &model, now)?;
+        let relations = lore::create(tx, &project, &entry, &model.content)?;
+        count(tx, &project, &asker.user, relations, now)?;
+        let version = entry.version;
+        // Nobody can know its mentions before the documents have been read for them.
+        let item = LoreItem::of(entry, None, None);
+        Ok((about(&project, &asker.user, now).changed(tx, &item)?, version))
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
+    Ok(tagged(text, version))
+}
+
+/// A project's entries by name.
+pub(crate) async fn list(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<LoreQuery>,
+) -> Reply {
+    let project_id = ids.one();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let project = projects::check(tx, &principal, &project_id)?;
+            lore::list(tx, &project, &query)
+        })
+        .await?;
+    listing("entries", page.map(|(entry, mentions)| LoreItem::of(entry, mentions, None)))
+}
+
+/// Every category with the number of its entries.
+pub(crate) async fn categories(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let project_id = ids.one();
+    let categories = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let project = projects::check(tx, &principal, &project_id)?;
+            lore::categories(tx, &project)
+        })
+        .await?;
+    Ok(json(answer::text(&categories)?))
+}
+
+/// An entry with its text.
+pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let (project_id, id) = ids.two();
+    let (entry, content, mentions) = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let project = projects::check(tx, &principal, &project_id)?;
+            let (entry, content) = lore::get(tx, &project, &id)?;
+            Ok((entry, content, lore::named(tx, &project, &id)?))
+        })
+        .await?;
+    let version = entry.version;
+    Ok(tagged(answer::text(&LoreItem::of(entry, mentions, Some(content)))?, version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<LoreUpdate>,
+) -> Reply {
+    let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            // No entry goes while another one is related to it.
+            let project = if model.relations == Patch::Keep {
+                projects::check(tx, &principal, &project_id)?
+            } else {
+                projects::lock(tx, &principal, &project_id)?
+            };
+            let before = lore::hold(tx, &project, &id)?;
+            check_current("The entry", &headers, before.version)?;
+            let mut entry = before.clone();
+            entry.update(&model, now)?;
+            let relations = lore::save(tx, &project, (&before, &entry), new_content(&model))?;
+            count(tx, &project, &principal.user, relations, now)?;
+            let (mentions, version) = (lore::named(tx, &project, &id)?, entry.version);
+            let item = LoreItem::of(entry, mentions, None);
+            Ok((about(&project, &principal.user, now).changed(tx, &item)?, version))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
+    Ok(tagged(text, version))
+}
+
+fn new_content(update: &LoreUpdate) -> Option<&str> {
+    match &update.content {
+        Patch::Keep => None,
+        Patch::Clear => Some(""),
+        Patch::Set(content) => Some(content),
+    }
+}
+
+/// Removes an entry for good, and what held between it and others.
+pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
+    app.studio
+        .memory
+        .write(move |tx| {
+            let project = projects::lock(tx, &principal, &project_id)?;
+            let entry = lore::hold(tx, &project, &id)?;
+            let mentions = lore::named(tx, &project, &id)?;
+            // Here rooms whose records point to entries let go of this one, before it is gone.
+            let relations = lore::remove(tx, &project, &entry, now)?;
+            count(tx, &project, &principal.user, -relations, now)?;
+            let item = LoreItem::of(entry, mentions, None);
+            about(&project, &principal.user, now).gone(tx, &item)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    app.studio.bells.mentions.ring();
+    Ok(nothing())
+}
+
+/// The documents that name an entry.
+pub(crate) async fn mentions(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Query(query): Query<PageQuery>,
+) -> Reply {
+    let (project_id, id) = ids.two();
+    let page = app
+        .studio
+        .memory
+        .read(move |tx| {
+            let project = projects::check(tx, &principal, &project_id)?;
+            lore::mentions(tx, &project, &id, &query)
+        })
+        .await?;
+    listing("mentions", page)
+}
+
+/// Counts a change of the lore in its project.
+fn count(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    account: &str,
+    connections: i64,
+    now: Time,
+) -> Result<()> {
+    let change = Change { connections, ..Change::default() };
+    summaries::count_change(tx, project, account, change, now)
+}
+
+fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+    About { kind: Kind::Lore, project, account, now }
+}

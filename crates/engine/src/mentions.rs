@@ -1,0 +1,200 @@
+//! Counts where the manuscript names the entries of the lore. Texts and names change in transactions
+//! that only note it; here they are read afterwards, outside of any transaction, and a count is kept
+//! only while both are still what was read. Nothing is held between two steps but names that were
+//! read before, and those only as long as they are current.
+
+use std::{
+    collections::{HashMap, hash_map},
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    time::Duration,
+};
+
+use domain::{Error, Result, lore::Quoted};
+use prose::{Names, Text};
+use store::lore::{
+    Bearer,
+    work::{self, Counted, Dirty, Named, Next},
+};
+
+use crate::{
+    Studio,
+    skills::subject::Subject,
+    wake::{Bell, Stop},
+};
+
+/// Documents that are told of new names in one transaction.
+const SPREAD_MAX: i64 = 10_000;
+
+/// Documents that are read in one step.
+const DOCUMENTS_MAX: i64 = 50;
+
+/// Bytes of text that are read in one step, but for the last document's.
+const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// Counts that are kept in one transaction, but for the last document's.
+const COUNTS_MAX: usize = 2_000;
+
+/// How long the loop waits when no bell rings.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long the loop rests when all is counted: who saves a text with every sentence has it read
+/// again ten times a second, and not each time.
+const REST: Duration = Duration::from_millis(100);
+
+/// The names of a project's entries, ready to be looked for.
+struct Known {
+    project_id: String,
+    version: Option<i64>,
+    names: Names,
+    /// The entries that own them, by the numbers of the owners.
+    entry_ids: Vec<String>,
+}
+
+impl Known {
+    fn new(project_id: String, version: Option<i64>, bearers: Vec<Bearer>) -> Self {
+        let names = bearers.iter().enumerate().flat_map(|(owner, bearer)| {
+            bearer.names.iter().map(move |name| (owner, name.as_str()))
+        });
+        let names = Names::new(names);
+        let entry_ids = bearers.into_iter().map(|bearer| bearer.entry_id).collect();
+        Self { project_id, version, names, entry_ids }
+    }
+}
+
+/// Counts mentions until the service stops.
+pub(crate) async fn run(studio: Studio, mut stop: Stop) {
+    let nobody_rings = Bell::default();
+    let mut known = None;
+    while stop.or_bell(&studio.bells.mentions, LOOK_EVERY).await {
+        loop {
+            match step(&studio, &mut known).await {
+                Ok(true) if !stop.is_stopping() => {}
+                Ok(_) => break,
+                Err(error) => {
+                    tracing::error!(
+                        error = &error as &dyn std::error::Error,
+                        "counting mentions failed"
+                    );
+                    break;
+                }
+            }
+        }
+        if !stop.or_bell(&nobody_rings, REST).await {
+            return;
+        }
+    }
+}
+
+/// Does one bounded step; whether there was anything to do.
+async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
+    let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
+    match studio.memory.glance(move |tx| work::next(tx, &last)).await? {
+        Next::Rest => Ok(false),
+        Next::Spread => {
+            studio.memory.write(|tx| work::spread(tx, SPREAD_MAX)).await?;
+            Ok(true)
+        }
+        Next::Read(project_id) => {
+            read(studio, known, project_id).await?;
+            Ok(true)
+        }
+    }
+}
+
+/// Reads some of a project's documents and keeps what they name.
+async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: String) -> Result<()> {
+    let at_hand = known.as_ref().filter(|known| known.project_id == project_id).cloned();
+    let had = at_hand.as_ref().map(|known| known.version);
+    let id = project_id.clone();
+    let (version, bearers, dirty) = studio
+        .memory
+        .scan(move |tx| {
+            let version = work::names_version(tx, &id)?;
+            let bearers = if had == Some(version) { None } else { Some(work::names(tx, &id)?) };
+            Ok((version, bearers, work::dirty(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
+        })
+        .await?;
+    let id = project_id.clone();
+    let reading = move || {
+        let known = match (bearers, at_hand) {
+            (None, Some(known)) => known,
+            (bearers, _) => Arc::new(Known::new(id, version, bearers.unwrap_or_default())),
+        };
+        let counted: Vec<Counted> =
+            dirty.into_iter().map(|document| guarded(&known, document)).collect();
+        (known, counted)
+    };
+    let (now_known, counted) = tokio::task::spawn_blocking(reading)
+        .await
+        .map_err(|broken| Error::internal("counting mentions", broken))?;
+    *known = Some(now_known);
+    for batch in batches(counted) {
+        let id = project_id.clone();
+        studio.memory.write(move |tx| work::save(tx, &id, version, &batch)).await?;
+    }
+    Ok(())
+}
+
+/// Cuts counts into batches that one transaction can keep.
+fn batches(counted: Vec<Counted>) -> Vec<Vec<Counted>> {
+    let mut batches: Vec<Vec<Counted>> = Vec::new();
+    let mut counts = COUNTS_MAX;
+    for document in counted {
+        match batches.last_mut() {
+            Some(batch) if counts < COUNTS_MAX => {
+                counts += document.named.len();
+                batch.push(document);
+            }
+            _ => {
+                counts = document.named.len();
+                batches.push(vec![document]);
+            }
+        }
+    }
+    batches
+}
+
+/// What a document names. A text that breaks its reader must not keep all others from being read for
+/// ever: it counts as naming nobody, and the log tells of it.
+fn guarded(known: &Known, document: Dirty) -> Counted {
+    let Dirty { document_id, text } = document;
+    let Some((version, content)) = text else {
+        return Counted { document_id, version: None, named: Vec::new() };
+    };
+    let named = std::panic::catch_unwind(AssertUnwindSafe(|| count(known, content)));
+    let named = named.unwrap_or_else(|_| {
+        tracing::error!(document.id = document_id, "a text cannot be read for its mentions");
+        Vec::new()
+    });
+    Counted { document_id, version: Some(version), named }
+}
+
+/// The entries a text names, in the order in which it first does.
+fn count(known: &Known, content: String) -> Vec<Named> {
+    let subject = Subject::new(None, content);
+    let text = Text::new(&subject.plain.text);
+    let mut named: Vec<Named> = Vec::new();
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    for mention in prose::mentions(&text, &known.names) {
+        match places.entry(mention.owner) {
+            hash_map::Entry::Occupied(place) => named[*place.get()].count += 1,
+            hash_map::Entry::Vacant(place) => {
+                place.insert(named.len());
+                let passage = mention.passage;
+                let quote = subject.quote(passage.span);
+                named.push(Named {
+                    entry_id: known.entry_ids[mention.owner].clone(),
+                    count: 1,
+                    first: Quoted {
+                        quote: quote.quote,
+                        start: i64::try_from(quote.start).unwrap_or(i64::MAX),
+                        end: i64::try_from(quote.end).unwrap_or(i64::MAX),
+                    },
+                    passage: subject.around(passage.span, passage.sentence_span),
+                });
+            }
+        }
+    }
+    named
+}

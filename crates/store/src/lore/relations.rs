@@ -1,0 +1,127 @@
+//! What holds between entries: a row for each relation, in the order of its entry.
+
+use std::collections::{BTreeSet, HashMap};
+
+use db::Tx;
+use domain::{
+    Error, Result, Time,
+    lore::{Bond, Entry, Relation},
+};
+
+use super::WHAT;
+use crate::{Doing as _, column, projects::Seen};
+
+/// That all relations lead to entries of the project.
+pub(super) fn check(tx: &mut Tx<'_>, project: &Seen, relations: &[Relation]) -> Result<()> {
+    if relations.is_empty() {
+        return Ok(());
+    }
+    let wanted: BTreeSet<&str> = relations.iter().map(|it| it.target_id.as_str()).collect();
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM lore_entry
+              WHERE project_id = ?1
+                AND id IN (SELECT value FROM json_each(?2 /*+list*/))",
+            (project.id(), column::text(&wanted)?),
+        )
+        .doing("looking for related entries")?;
+    let found = rows
+        .into_iter()
+        .map(|mut row| column::get::<String>(&mut row, 0))
+        .collect::<Result<BTreeSet<_>>>()?;
+    match relations.iter().find(|relation| !found.contains(&relation.target_id)) {
+        Some(relation) => Err(Error::not_found(WHAT, &relation.target_id)),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the relations of an entry that has none yet.
+pub(super) fn write(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<()> {
+    for (place, relation) in entry.relations.iter().enumerate() {
+        tx.run(
+            "INSERT INTO lore_relation (entry_id, place, project_id, target_id, kind, label)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            (
+                &entry.id,
+                place,
+                project.id(),
+                &relation.target_id,
+                &relation.kind.0,
+                &relation.label,
+            ),
+        )
+        .doing("relating entries")?;
+    }
+    Ok(())
+}
+
+/// Forgets the relations of an entry, not those to it.
+pub(super) fn forget(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<()> {
+    tx.run(
+        "DELETE FROM lore_relation
+          WHERE entry_id = ?1
+            AND project_id = ?2",
+        (&entry.id, project.id()),
+    )
+    .doing("forgetting relations")
+    .map(drop)
+}
+
+/// Forgets the relations of an entry and those to it, which changes the entries they belong to; how
+/// many there were.
+pub(super) fn unlink(tx: &mut Tx<'_>, project: &Seen, id: &str, now: Time) -> Result<i64> {
+    tx.run(
+        "UPDATE lore_entry
+            SET version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE project_id = ?2
+            AND id <> ?1
+            AND id IN (SELECT entry_id
+                         FROM lore_relation
+                        WHERE target_id = ?1)",
+        (id, project.id(), now.millis()),
+    )
+    .doing("changing related entries")?;
+    let gone = tx
+        .run(
+            "DELETE FROM lore_relation
+              WHERE (entry_id = ?1 OR target_id = ?1)
+                AND project_id = ?2",
+            (id, project.id()),
+        )
+        .doing("forgetting relations")?;
+    Ok(i64::try_from(gone).unwrap_or(i64::MAX))
+}
+
+/// Reads the relations of these entries into them.
+pub(super) fn read(tx: &mut Tx<'_>, project: &Seen, entries: &mut [Entry]) -> Result<()> {
+    let places: HashMap<String, usize> =
+        entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place)).collect();
+    if places.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<&String> = places.keys().collect();
+    let rows = tx
+        .rows(
+            "SELECT entry_id, target_id, kind, label
+               FROM lore_relation
+              WHERE project_id = ?1
+                AND entry_id IN (SELECT value FROM json_each(?2 /*+list*/))
+              ORDER BY entry_id, place",
+            (project.id(), column::text(&ids)?),
+        )
+        .doing("reading relations")?;
+    for mut row in rows {
+        let entry_id: String = column::get(&mut row, 0)?;
+        let relation = Relation {
+            target_id: column::get(&mut row, 1)?,
+            kind: Bond(column::get(&mut row, 2)?),
+            label: column::get(&mut row, 3)?,
+        };
+        if let Some(&place) = places.get(&entry_id) {
+            entries[place].relations.push(relation);
+        }
+    }
+    Ok(())
+}
