@@ -20,14 +20,20 @@ use crate::{Studio, registry};
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 const SHORT_TEXT_BYTES: usize = 8 * 1024;
 
+/// How an agent reads a text.
+type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;
+
 /// What the recipient of a message answers.
 pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let skill = match message.to_agent.as_str() {
+    let skill: Skill = match message.to_agent.as_str() {
         "chronicler" => return chronicler::answer(studio, message).await,
         "linguist" => return linguist::answer(studio, message).await,
         "plotter" => return plotter::answer(studio, message).await,
-        "lorekeeper" => lorekeeper::answer,
-        "proseguard" => proseguard::answer,
+        "proseguard" => Box::new(proseguard::answer),
+        "lorekeeper" => {
+            let lore = lorekeeper::of_project(studio, message).await?;
+            Box::new(move |subject| lorekeeper::answer(subject, &lore))
+        }
         other => return without_a_skill(other),
     };
     let (document, source) = subject::find(studio, message).await?;

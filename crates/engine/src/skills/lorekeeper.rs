@@ -1,13 +1,19 @@
 //! Lorekeeper: the names of a text by frequency, where each is first met, and names that are close
-//! to each other in spelling.
+//! to each other in spelling; and, where the project has lore, what of it the text names.
+
+mod entries;
 
 use std::fmt::Write as _;
 
 use domain::{Error, Result, json::Written, messages::Answer};
 use prose::{Name, NameKind, NearPair, Text};
 use serde_json::{Value, json};
+use store::lore::Bearer;
 
 use super::subject::{Quote, Subject};
+use entries::Compared;
+
+pub(super) use entries::of_project;
 
 /// Names that the answer for people lists.
 const LETTER_NAMES_MAX: usize = 25;
@@ -15,15 +21,21 @@ const LETTER_NAMES_MAX: usize = 25;
 /// Names that the answer for programs lists.
 const REPORT_NAMES_MAX: usize = 300;
 
-/// The names of a text.
-pub(super) fn answer(subject: &Subject) -> Result<Answer> {
+/// The names of a text, and what the lore knows of it.
+pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let names = prose::names(&text);
     let near = prose::near(&names);
-    let report = serde_json::to_string(&report(subject, &text, &names, &near))
-        .map_err(|flaw| Error::internal("writing a report", flaw))?;
-    let text = letter(subject, &text, &names, &near);
-    Ok(Answer { text, report: Some(Written(report)) })
+    let mut report = report(subject, &text, &names, &near);
+    let mut letter = letter(subject, &text, &names, &near);
+    if !lore.is_empty() {
+        let compared = Compared::new(lore, &text, &names);
+        letter += &compared.letter(subject);
+        report["lore"] = compared.report(subject);
+    }
+    let report =
+        serde_json::to_string(&report).map_err(|flaw| Error::internal("writing a report", flaw))?;
+    Ok(Answer { text: letter, report: Some(Written(report)) })
 }
 
 fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> String {

@@ -1,6 +1,7 @@
 //! Stories of the lore: how entries are made, read, changed, related and removed. How they are listed
-//! is in `listed`, and how often texts name them in `mentions`.
+//! is in `listed`, how often texts name them in `mentions`, and what an agent says of them in `asked`.
 
+mod asked;
 mod listed;
 mod mentions;
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Reply, Studio, Text as _};
 
-const SEND: &str = "/api/agent-communication/messages/send";
+pub const SEND: &str = "/api/agent-communication/messages/send";
 const MESSAGES: &str = "/api/agent-communication/messages";
 
 /// Sends a message; the answer.

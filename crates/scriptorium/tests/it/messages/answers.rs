@@ -136,6 +136,7 @@ story! {
 
         let report = &reply["report"];
         assert_eq!((&report["kind"], &report["documentId"].text()), (&json!("names"), &document));
+        assert_eq!(report.get("lore"), None, "a project without lore");
         let names = report["names"].as_array().unwrap();
         let mut counted = BTreeMap::new();
         for name in names {
