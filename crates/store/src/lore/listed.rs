@@ -63,11 +63,9 @@ fn containing(text: &str) -> String {
 /// When the database fails.
 pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &LoreQuery) -> Result<Page<Shown>> {
     let filter = Filter::of(query);
-    let (after, after_id) = query
-        .cursor
-        .as_ref()
-        .map(|cursor| (cursor.key.clone(), cursor.id.clone()))
-        .unwrap_or_default();
+    let cursor = query.cursor.as_ref().map(|cursor| (cursor.key.clone(), cursor.id.clone()));
+    // Whichever comes later; no id is before the empty one.
+    let (after, after_id) = cursor.unwrap_or_default().max((filter.from.clone(), String::new()));
     let rows = tx
         .rows(
             "SELECT id, project_id, name, category, aliases, attributes,
@@ -76,17 +74,15 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &LoreQuery) -> Result<Page<S
               WHERE project_id = ?1
                 AND folded >= ?2
                 AND (folded > ?2 OR id > ?3)
-                AND folded >= ?4
-                AND folded < ?5
-                AND (?6 = '' OR category = ?6)
-                AND (?7 = '' OR sought LIKE ?7 ESCAPE '\\')
+                AND folded < ?4
+                AND (?5 = '' OR category = ?5)
+                AND (?6 = '' OR sought LIKE ?6 ESCAPE '\\')
               ORDER BY folded, id
-              LIMIT ?8",
+              LIMIT ?7",
             (
                 project.id(),
                 after,
                 after_id,
-                &filter.from,
                 &filter.to,
                 filter.category,
                 &filter.sought,

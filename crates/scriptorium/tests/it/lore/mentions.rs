@@ -11,7 +11,7 @@ use proptest::{
 use serde_json::{Value, json};
 use store::lore::work::{self, Counted, Named, Next};
 
-use super::{lore, make};
+use super::{connections, lore, make};
 use crate::support::{Studio, Text as _};
 
 /// The mentions of an entry, once they are known: all places, and documents.
@@ -290,6 +290,45 @@ story! {
         studio.restart();
 
         assert_eq!(mentions(studio, &path), (5, 5));
+    }
+}
+
+story! {
+    fn writers_that_do_not_wait_for_each_other_leave_right_counts(studio) {
+        let project = studio.project("Dracula");
+        let documents: Vec<String> =
+            (0..3).map(|number| studio.document(&project, &format!("{number}"), "Mina.")).collect();
+        let (mina, made) = make(studio, &project, &json!({ "name": "Mina" }));
+
+        std::thread::scope(|scope| {
+            for (writer, document) in documents.iter().take(2).enumerate() {
+                let project = &project;
+                scope.spawn(move || {
+                    for count in 0..20 {
+                        rewrite(studio, project, document, &"Mina and Lucy. ".repeat(count + writer));
+                    }
+                });
+            }
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    let path = format!("/api/projects/{project}/documents/{}", documents[2]);
+                    studio.delete(&path).ok();
+                    studio.post(&format!("{path}/restore"), &json!({})).ok();
+                }
+            });
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    let body = json!({ "name": "Lucy", "aliases": ["Mina and Lucy"],
+                        "relations": [{ "targetId": made["id"], "kind": "friend" }] });
+                    let (path, _) = make(studio, &project, &body);
+                    studio.put(&path, &json!({ "name": "and" })).ok();
+                    studio.delete(&path).ok();
+                }
+            });
+        });
+
+        assert_eq!(mentions(studio, &mina), (19 + 20 + 1, 3));
+        assert_eq!(connections(studio, &project), 0);
     }
 }
 
