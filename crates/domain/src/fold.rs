@@ -14,9 +14,22 @@ pub fn fold(text: &str) -> String {
     text.nfc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }
 
+/// As [`fold`], with each run of white space as one space and none around it: how names and words
+/// are sorted and told apart.
+pub fn fold_name(text: &str) -> String {
+    fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{fold, fold_name};
+
+    #[test]
+    fn names_differ_by_no_white_space() {
+        assert_eq!(fold_name(" Van\u{a0} HELSING\n"), fold_name("van helsing"));
+        assert_eq!(fold_name(" ÉCRAN\n"), "écran");
+        assert_eq!(fold_name("  "), "");
+    }
 
     #[test]
     fn what_differs_in_case_alone_folds_alike() {

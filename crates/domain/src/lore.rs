@@ -252,12 +252,6 @@ fn written(attributes: &Map<Json>) -> Result<Written> {
     Ok(Written(text))
 }
 
-/// A name as lists compare it: in small letters, with single spaces, and none around it.
-pub fn folded(name: &str) -> String {
-    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -344,18 +338,6 @@ mod tests {
         ] {
             let body = format!(r#"{{"{field}":{value}}}"#);
             assert_eq!(read::<LoreUpdate>(&body).is_ok(), is_taken, "{field}: {value:.60}");
-        }
-    }
-
-    #[test]
-    fn names_are_compared_without_capitals_and_stray_spaces() {
-        for (name, wanted) in [
-            ("Van  Helsing", "van helsing"),
-            (" ÉCRAN\n", "écran"),
-            ("Un-Dead", "un-dead"),
-            ("  ", ""),
-        ] {
-            assert_eq!(folded(name), wanted);
         }
     }
 }

@@ -8,8 +8,9 @@ pub mod work;
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
+    fold::fold_name,
     json::Written,
-    lore::{Category, ENTRIES_MAX, Entry, Mentions, folded},
+    lore::{Category, ENTRIES_MAX, Entry, Mentions},
 };
 
 pub use listed::{Shown, categories, list, mentions};
@@ -46,7 +47,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, content: &str) -> 
             &entry.id,
             project.id(),
             &entry.name,
-            folded(&entry.name),
+            fold_name(&entry.name),
             sought(entry),
             entry.category.as_str(),
             column::text(&entry.aliases)?,
@@ -92,7 +93,7 @@ fn count(entry: &Entry) -> i64 {
 /// What a list is searched in: no line of it reaches into the next.
 fn sought(entry: &Entry) -> String {
     let names = std::iter::once(&entry.name).chain(&entry.aliases);
-    names.map(|name| folded(name)).collect::<Vec<_>>().join("\n")
+    names.map(|name| fold_name(name)).collect::<Vec<_>>().join("\n")
 }
 
 /// That a project has an entry of this id, for whoever wants to point to it.
@@ -190,7 +191,7 @@ pub fn save(
             &entry.id,
             project.id(),
             &entry.name,
-            folded(&entry.name),
+            fold_name(&entry.name),
             sought(entry),
             entry.category.as_str(),
             column::text(&entry.aliases)?,

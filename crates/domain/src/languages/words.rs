@@ -140,11 +140,6 @@ impl Shape for Trimmed {
     }
 }
 
-/// A text as it is sorted, searched and looked up: folded, each run of white space as one space.
-pub fn fold(text: &str) -> String {
-    crate::fold::fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Where a word stands in its lexicon: by its folded form.
 pub type Place = Cursor<String>;
 
@@ -223,12 +218,12 @@ impl Word {
 
     /// Its form as it is sorted and looked up.
     pub fn folded(&self) -> String {
-        fold(&self.form)
+        crate::fold::fold_name(&self.form)
     }
 
     /// What a search looks at.
     pub fn searched(&self) -> String {
-        fold(&format!("{} {} {}", self.form, self.meaning, self.tags.join(" ")))
+        crate::fold::fold_name(&format!("{} {} {}", self.form, self.meaning, self.tags.join(" ")))
     }
 
     /// Where it stands.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result,
-    languages::words::{LEXICON_MAX, Place, Word, WordQuery, fold},
+    fold::fold_name,
+    languages::words::{LEXICON_MAX, Place, Word, WordQuery},
     page::Page,
 };
 
@@ -296,7 +297,7 @@ pub fn list(
 
 /// What fits every text that has `q` in it; empty for a `q` of white space, which all have.
 fn pattern(q: &str) -> String {
-    let folded = fold(q);
+    let folded = fold_name(q);
     if folded.is_empty() { folded } else { column::containing(&folded) }
 }
 

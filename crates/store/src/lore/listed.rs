@@ -3,9 +3,9 @@
 use db::Tx;
 use domain::{
     Result,
+    fold::fold_name,
     lore::{
         Category, CategoryCount, Entry, LoreCategories, LoreMention, LoreQuery, Mentions, Quoted,
-        folded,
     },
     page::{Cursor, Page, PageQuery, TOTAL_EXACT_MAX},
 };
@@ -28,11 +28,11 @@ struct Filter {
 
 impl Filter {
     fn of(query: &LoreQuery) -> Self {
-        let sought = folded(query.q.as_deref().unwrap_or(""));
-        let from = folded(query.prefix.as_deref().unwrap_or(""));
+        let sought = fold_name(query.q.as_deref().unwrap_or(""));
+        let from = fold_name(query.prefix.as_deref().unwrap_or(""));
         Self {
             category: query.category.map_or("", Category::as_str),
-            sought: if sought.is_empty() { String::new() } else { containing(&sought) },
+            sought: if sought.is_empty() { String::new() } else { column::containing(&sought) },
             to: format!("{from}{}", char::MAX),
             from,
         }
@@ -42,19 +42,6 @@ impl Filter {
     fn is_plain(&self) -> bool {
         self.sought.is_empty() && self.from.is_empty()
     }
-}
-
-/// The pattern of LIKE for texts that hold this one.
-fn containing(text: &str) -> String {
-    let mut pattern = String::from("%");
-    for letter in text.chars() {
-        if matches!(letter, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(letter);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// A page of a project's entries by name.
@@ -104,7 +91,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &LoreQuery) -> Result<Page<S
         .collect();
 
     Ok(Page::cut(shown, query.limit, total, |(entry, _)| Cursor {
-        key: folded(&entry.name),
+        key: fold_name(&entry.name),
         id: entry.id.clone(),
     }))
 }

@@ -20,7 +20,7 @@ fn words_are_folded_alike_however_they_are_typed() {
         ("-ar", "-ar"),
         ("", ""),
     ] {
-        assert_eq!(fold(text), folded);
+        assert_eq!(crate::fold::fold_name(text), folded);
     }
 }
 

@@ -5,10 +5,10 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use domain::{
     Result,
+    fold::fold_name,
     languages::{
         Language, gloss,
         rules::{Category, GrammarExample, Rule},
-        words::fold,
     },
     messages::Answer,
 };
@@ -118,13 +118,14 @@ fn unknown(
     let mut met: BTreeSet<String> = BTreeSet::new();
     let mut used: Vec<gloss::Spelt> = Vec::new();
     for word in outputs.flat_map(gloss::spelt) {
-        if met.insert(fold(&word.whole)) {
+        if met.insert(fold_name(&word.whole)) {
             used.push(word);
         }
     }
-    let wanted = used.iter().flat_map(gloss::Spelt::entries).map(|entry| fold(&entry)).collect();
+    let wanted =
+        used.iter().flat_map(gloss::Spelt::entries).map(|entry| fold_name(&entry)).collect();
     let known = words::known(tx, project, &language.id, &wanted)?;
-    let is_known = |entry: &str| known.contains(&fold(entry));
+    let is_known = |entry: &str| known.contains(&fold_name(entry));
     Ok(used.into_iter().filter(|word| !word.is_known(is_known)).map(|word| word.whole).collect())
 }
 
