@@ -27,6 +27,9 @@ const LANGUAGES_MAX: i64 = 20;
 /// Rules of one language whose examples are looked at, the first in its order.
 const RULES_MAX: i64 = 1_000;
 
+/// Different words of one language's examples that are looked for in its lexicon.
+const WORDS_MAX: usize = 10_000;
+
 /// Findings of one kind and language that the answer for people names.
 const LETTER_MAX: usize = 10;
 
@@ -105,9 +108,9 @@ fn misaligned(rule: &Rule) -> impl Iterator<Item = Misaligned> {
     rule.examples.iter().enumerate().filter_map(of_example)
 }
 
-/// The words of examples that the lexicon does not know. A word is known when it is an entry, with
-/// or without the marks of its boundaries, or when each of its morphemes is one, as itself or as an
-/// affix with its mark.
+/// The words of examples that the lexicon does not know, of the first [`WORDS_MAX`]. A word is known
+/// when it is an entry, with or without the marks of its boundaries, or when each of its morphemes
+/// is one, as itself or as an affix with its mark.
 fn unknown(
     tx: &mut Tx<'_>,
     project: &Seen,
@@ -118,6 +121,9 @@ fn unknown(
     let mut met: BTreeSet<String> = BTreeSet::new();
     let mut used: Vec<gloss::Spelt> = Vec::new();
     for word in outputs.flat_map(gloss::spelt) {
+        if used.len() == WORDS_MAX {
+            break;
+        }
         if met.insert(fold_name(&word.whole)) {
             used.push(word);
         }
