@@ -22,6 +22,12 @@ const FORM: &str = COLUMNS[0];
 /// The column whose cells are lists.
 const TAGS: &str = COLUMNS[6];
 
+/// The most cells of a row: each costs far more memory than the comma it may have come as.
+pub const CELLS_MAX: usize = 1_000;
+
+/// The longest name of a column that is shown whole, in characters.
+const NAME_SHOWN_MAX: usize = 64;
+
 /// What parts the tags of a cell; one that belongs to a tag has [`ESCAPE`] before it.
 const BETWEEN_TAGS: char = ';';
 
@@ -140,18 +146,11 @@ fn tags_of_cell(cell: &str) -> Vec<String> {
 /// # Errors
 /// [`Error::Invalid`] with every mistake, each at `["body", LINE, COLUMN]`: a header without `form`
 /// or with a column twice, a row with more or fewer cells than the header, a cell against the rules
-/// of its field, a word that the table has twice, a quotation that is never closed, and more than
-/// [`LEXICON_MAX`] rows.
+/// of its field, a word that the table has twice, a quotation that is never closed, more than
+/// [`CELLS_MAX`] cells in a row, and more than [`LEXICON_MAX`] rows.
 pub fn read(text: &str) -> Result<Sheet> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Some(line) = unclosed(text) {
-        return Err(Error::Invalid(vec![refused(
-            line,
-            None,
-            "a quotation begins here and is never closed",
-            Json::Null,
-        )]));
-    }
+    survey(text)?;
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut lines = Lines { text, at: 0, line: 1 };
@@ -234,16 +233,18 @@ impl Lines<'_> {
     }
 }
 
-/// The line on which a quotation begins that the text does not close. The reader below would take
-/// all that follows as one cell.
-fn unclosed(text: &str) -> Option<usize> {
+/// Looks for what the reader below would take, and should not: a quotation that the text does not
+/// close, of which it would make one cell of all that follows, and rows without end.
+fn survey(text: &str) -> Result<()> {
+    let refusal =
+        |line, reason: &str| Err(Error::Invalid(vec![refused(line, None, reason, Json::Null)]));
     enum At {
         Start,
         Bare,
         Quoted(usize),
         Quote(usize),
     }
-    let mut line = 1;
+    let (mut line, mut cells) = (1, 1);
     let mut at = At::Start;
     for byte in text.bytes() {
         at = match (at, byte) {
@@ -251,14 +252,24 @@ fn unclosed(text: &str) -> Option<usize> {
             (At::Quoted(from), b'"') => At::Quote(from),
             (At::Quote(from), b'"') => At::Quoted(from),
             (At::Quoted(from), _) => At::Quoted(from),
-            (_, b',' | b'\r' | b'\n') => At::Start,
+            (_, b',') => {
+                cells += 1;
+                At::Start
+            }
+            (_, b'\r' | b'\n') => {
+                cells = 1;
+                At::Start
+            }
             (At::Start | At::Bare | At::Quote(_), _) => At::Bare,
         };
+        if cells > CELLS_MAX {
+            return refusal(line, &format!("a row has at most {CELLS_MAX} cells"));
+        }
         line += usize::from(byte == b'\n');
     }
     match at {
-        At::Quoted(from) => Some(from),
-        At::Start | At::Bare | At::Quote(_) => None,
+        At::Quoted(from) => refusal(from, "a quotation begins here and is never closed"),
+        At::Start | At::Bare | At::Quote(_) => Ok(()),
     }
 }
 
@@ -307,7 +318,8 @@ impl Header {
     }
 
     fn ignored(&self) -> Vec<String> {
-        self.cells.iter().filter_map(|cell| cell.as_ref().err()).cloned().collect()
+        let shown = |name: &String| name.chars().take(NAME_SHOWN_MAX).collect();
+        self.cells.iter().filter_map(|cell| cell.as_ref().err()).map(shown).collect()
     }
 
     /// The word of a row, by the same rules as one that comes as JSON.

@@ -33,6 +33,8 @@ fn columns_are_found_by_name_in_any_order() {
     let sheet = read("Meaning,colour, Part_of Speech ,FORM\r\ndog,red,noun,lun\r\n").unwrap();
 
     assert_eq!(sheet.ignored, ["colour"]);
+    let long = read(&format!("form,{}\n", "é".repeat(65))).unwrap().ignored;
+    assert_eq!(long, ["é".repeat(64)]);
     let [Row { line: 2, word }] = sheet.rows.as_slice() else { panic!("{sheet:?}") };
     assert_eq!((word.form.0.as_str(), word.part_of_speech.0.as_str()), ("lun", "noun"));
     assert_eq!(word.meaning, "dog");
@@ -114,6 +116,12 @@ fn a_table_has_its_end() {
         mistakes(&rows(LEXICON_MAX + 1)),
         [r#"["body",10002] Value error, a lexicon has at most 10000 words"#]
     );
+    let wide = |cells: usize| format!("form\na\n{}\n", ",".repeat(cells - 1));
+    assert_eq!(
+        mistakes(&wide(CELLS_MAX + 1)),
+        [r#"["body",3] Value error, a row has at most 1000 cells"#]
+    );
+    assert_eq!(forms(&wide(CELLS_MAX)).len(), 1, "a row without any text is passed over");
     assert_eq!(mistakes(&format!("form,x\n{}", "a\n".repeat(500))).len(), MISTAKES_MAX);
 }
 
