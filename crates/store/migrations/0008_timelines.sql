@@ -35,8 +35,10 @@ CREATE TABLE timeline_event (
     version BIGINT NOT NULL
 );
 
+-- What comes behind the id is there for filters, which need not look at the rows they leave out.
 CREATE INDEX timeline_event_order
-    ON timeline_event (timeline_id, undated, sort_key, sort_order, created_at, id);
+    ON timeline_event (timeline_id, undated, sort_key, sort_order, created_at, id, category,
+                       importance);
 
 -- From an event to a record of its project: `kind` is the record's type, or `lore`.
 CREATE TABLE timeline_link (

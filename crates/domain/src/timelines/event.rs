@@ -180,26 +180,19 @@ crate::model! {
 }
 
 impl EventQuery {
-    /// Whether it leaves anything out.
+    /// Whether it leaves anything out, wherever in time that stands.
     pub fn is_filtered(&self) -> bool {
         self.category.is_some()
             || self.importance.is_some()
             || self.plotline_id.is_some()
             || self.entity_id.is_some()
-            || self.from.is_some()
-            || self.to.is_some()
     }
 
-    /// The least and the greatest pair of (whether it has no key, key) of what is listed. Whoever
-    /// asks for a span of time asks for nothing that has no place in time.
-    pub fn span(&self) -> ((i64, i64), (i64, i64)) {
-        let from = self.from.map_or((0, i64::MIN), |from| (0, from));
-        let to = match (self.from, self.to) {
-            (_, Some(to)) => (0, to),
-            (Some(_), None) => (0, i64::MAX),
-            (None, None) => (1, i64::MAX),
-        };
-        (from, to)
+    /// The least and the greatest key of a span of time, if one is asked for: then nothing without
+    /// a place in time is.
+    pub fn span(&self) -> Option<(i64, i64)> {
+        let is_asked = self.from.is_some() || self.to.is_some();
+        is_asked.then(|| (self.from.unwrap_or(i64::MIN), self.to.unwrap_or(i64::MAX)))
     }
 }
 
@@ -408,13 +401,13 @@ mod tests {
     }
 
     #[test]
-    fn a_span_of_time_leaves_out_what_has_no_place_in_it() {
+    fn a_span_of_time_is_open_where_no_end_is_named() {
         let span = |query: &str| read::<EventQuery>(query).span();
 
-        assert_eq!(span("{}"), ((0, i64::MIN), (1, i64::MAX)));
-        assert_eq!(span(r#"{"from":3}"#), ((0, 3), (0, i64::MAX)));
-        assert_eq!(span(r#"{"to":4}"#), ((0, i64::MIN), (0, 4)));
-        assert_eq!(span(r#"{"from":3,"to":4}"#), ((0, 3), (0, 4)));
+        assert_eq!(span("{}"), None);
+        assert_eq!(span(r#"{"from":3}"#), Some((3, i64::MAX)));
+        assert_eq!(span(r#"{"to":4}"#), Some((i64::MIN, 4)));
+        assert_eq!(span(r#"{"from":3,"to":4}"#), Some((3, 4)));
     }
 
     #[test]

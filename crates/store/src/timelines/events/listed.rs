@@ -1,7 +1,9 @@
 //! Pages of events in the order of their timeline. A page begins where the index has the cursor's
-//! keys, so a long timeline costs as much as a short one; what a filter leaves out is passed over.
+//! keys, so a long timeline costs as much as a short one; what a filter leaves out is passed over
+//! in the index. A span of time has statements of its own: both engines know where it ends only
+//! when nothing but dated events is asked for.
 
-use db::Tx;
+use db::{Row, Tx};
 use domain::{
     Result,
     page::{Cursor, Page, TOTAL_EXACT_MAX},
@@ -32,55 +34,21 @@ pub fn list(
     if let Some(plotline) = &query.plotline_id {
         plotlines::check(tx, project, timeline_id, std::slice::from_ref(plotline))?;
     }
-    let ([undated, key, order, created], id) = begin(query);
-    let (_, (undated_to, key_to)) = query.span();
-    let rows = tx
-        .rows(
-            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                    title, description, date_display, tags, created_at, modified_at, version
-               FROM timeline_event
-              WHERE timeline_id = ?1
-                AND project_id = ?2
-                AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
-                AND (undated, sort_key) <= (?8, ?9)
-                AND (CAST(?10 AS TEXT) IS NULL OR category = ?10)
-                AND (CAST(?11 AS TEXT) IS NULL OR importance = ?11)
-                AND (CAST(?12 AS TEXT) IS NULL
-                     OR EXISTS (SELECT 1
-                                  FROM plotline_event
-                                 WHERE plotline_id = ?12
-                                   AND event_id = timeline_event.id))
-                AND (CAST(?13 AS TEXT) IS NULL
-                     OR EXISTS (SELECT 1
-                                  FROM timeline_link
-                                 WHERE entity_id = ?13
-                                   AND event_id = timeline_event.id))
-              ORDER BY undated, sort_key, sort_order, created_at, id
-              LIMIT ?14",
-            (
-                timeline_id,
-                project.id(),
-                undated,
-                key,
-                order,
-                created,
-                id,
-                undated_to,
-                key_to,
-                query.category.map(Category::as_str),
-                query.importance.map(Importance::as_str),
-                &query.plotline_id,
-                &query.entity_id,
-                query.limit + 1,
-            ),
-        )
-        .doing("listing events")?;
-    let events = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = if query.is_filtered() {
-        filtered_total(tx, project, timeline_id, query)?
-    } else {
-        Some(tallies::get(tx, (timeline_id, NOUN))?)
+    let (rows, total) = match query.span() {
+        Some(span) => (
+            rows_within(tx, project, timeline_id, query, span)?,
+            total_within(tx, project, timeline_id, query, span)?,
+        ),
+        None if query.is_filtered() => (
+            rows(tx, project, timeline_id, query)?,
+            filtered_total(tx, project, timeline_id, query)?,
+        ),
+        None => {
+            let total = tallies::get(tx, (timeline_id, NOUN))?;
+            (rows(tx, project, timeline_id, query)?, Some(total))
+        }
     };
+    let events = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let page = Page::cut(events, query.limit, total, |event| Cursor {
         key: event.place(),
         id: event.id.clone(),
@@ -93,14 +61,111 @@ pub fn list(
     }))
 }
 
-/// The place before the first event of the page: the cursor's, or the beginning of the span.
-fn begin(query: &EventQuery) -> (Place, &str) {
-    let ((undated, from), _) = query.span();
-    let of_span = ([undated, from, i64::MIN, i64::MIN], "");
+/// The place before the first event of the page: the cursor's, or `begin`.
+fn after(query: &EventQuery, begin: Place) -> (Place, &str) {
     match &query.cursor {
-        Some(cursor) => of_span.max((cursor.key, cursor.id.as_str())),
-        None => of_span,
+        Some(cursor) => (begin, "").max((cursor.key, cursor.id.as_str())),
+        None => (begin, ""),
     }
+}
+
+fn rows(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+) -> Result<Vec<Row>> {
+    let ([undated, key, order, created], id) = after(query, [i64::MIN; 4]);
+    tx.rows(
+        "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
+                title, description, date_display, tags, created_at, modified_at, version
+           FROM timeline_event
+          WHERE timeline_id = ?1
+            AND project_id = ?2
+            AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
+            AND (CAST(?8 AS TEXT) IS NULL OR category = ?8)
+            AND (CAST(?9 AS TEXT) IS NULL OR importance = ?9)
+            AND (CAST(?10 AS TEXT) IS NULL
+                 OR EXISTS (SELECT 1
+                              FROM plotline_event
+                             WHERE plotline_id = ?10
+                               AND event_id = timeline_event.id))
+            AND (CAST(?11 AS TEXT) IS NULL
+                 OR EXISTS (SELECT 1
+                              FROM timeline_link
+                             WHERE entity_id = ?11
+                               AND event_id = timeline_event.id))
+          ORDER BY undated, sort_key, sort_order, created_at, id
+          LIMIT ?12",
+        (
+            timeline_id,
+            project.id(),
+            undated,
+            key,
+            order,
+            created,
+            id,
+            query.category.map(Category::as_str),
+            query.importance.map(Importance::as_str),
+            &query.plotline_id,
+            &query.entity_id,
+            query.limit + 1,
+        ),
+    )
+    .doing("listing events")
+}
+
+fn rows_within(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+    (from, to): (i64, i64),
+) -> Result<Vec<Row>> {
+    let ([undated, key, order, created], id) = after(query, [0, from, i64::MIN, i64::MIN]);
+    if undated > 0 {
+        // The cursor of another query: behind it there is nothing dated.
+        return Ok(Vec::new());
+    }
+    tx.rows(
+        "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
+                title, description, date_display, tags, created_at, modified_at, version
+           FROM timeline_event
+          WHERE timeline_id = ?1
+            AND project_id = ?2
+            AND undated = 0
+            AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
+            AND sort_key <= ?7
+            AND (CAST(?8 AS TEXT) IS NULL OR category = ?8)
+            AND (CAST(?9 AS TEXT) IS NULL OR importance = ?9)
+            AND (CAST(?10 AS TEXT) IS NULL
+                 OR EXISTS (SELECT 1
+                              FROM plotline_event
+                             WHERE plotline_id = ?10
+                               AND event_id = timeline_event.id))
+            AND (CAST(?11 AS TEXT) IS NULL
+                 OR EXISTS (SELECT 1
+                              FROM timeline_link
+                             WHERE entity_id = ?11
+                               AND event_id = timeline_event.id))
+          ORDER BY undated, sort_key, sort_order, created_at, id
+          LIMIT ?12",
+        (
+            timeline_id,
+            project.id(),
+            key,
+            order,
+            created,
+            id,
+            to,
+            query.category.map(Category::as_str),
+            query.importance.map(Importance::as_str),
+            &query.plotline_id,
+            &query.entity_id,
+            query.limit + 1,
+        ),
+    )
+    .doing("listing events of a span")
 }
 
 fn filtered_total(
@@ -109,7 +174,6 @@ fn filtered_total(
     timeline_id: &str,
     query: &EventQuery,
 ) -> Result<Option<i64>> {
-    let ((undated, from), (undated_to, to)) = query.span();
     let row = tx
         .row(
             "SELECT count(*)
@@ -117,28 +181,22 @@ fn filtered_total(
                        FROM timeline_event
                       WHERE timeline_id = ?1
                         AND project_id = ?2
-                        AND (undated, sort_key) >= (?3, ?4)
-                        AND (undated, sort_key) <= (?5, ?6)
-                        AND (CAST(?7 AS TEXT) IS NULL OR category = ?7)
-                        AND (CAST(?8 AS TEXT) IS NULL OR importance = ?8)
-                        AND (CAST(?9 AS TEXT) IS NULL
+                        AND (CAST(?3 AS TEXT) IS NULL OR category = ?3)
+                        AND (CAST(?4 AS TEXT) IS NULL OR importance = ?4)
+                        AND (CAST(?5 AS TEXT) IS NULL
                              OR EXISTS (SELECT 1
                                           FROM plotline_event
-                                         WHERE plotline_id = ?9
+                                         WHERE plotline_id = ?5
                                            AND event_id = timeline_event.id))
-                        AND (CAST(?10 AS TEXT) IS NULL
+                        AND (CAST(?6 AS TEXT) IS NULL
                              OR EXISTS (SELECT 1
                                           FROM timeline_link
-                                         WHERE entity_id = ?10
+                                         WHERE entity_id = ?6
                                            AND event_id = timeline_event.id))
-                      LIMIT ?11) AS found",
+                      LIMIT ?7) AS found",
             (
                 timeline_id,
                 project.id(),
-                undated,
-                from,
-                undated_to,
-                to,
                 query.category.map(Category::as_str),
                 query.importance.map(Importance::as_str),
                 &query.plotline_id,
@@ -147,5 +205,50 @@ fn filtered_total(
             ),
         )
         .doing("counting events")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}
+
+fn total_within(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+    (from, to): (i64, i64),
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM timeline_event
+                      WHERE timeline_id = ?1
+                        AND project_id = ?2
+                        AND undated = 0
+                        AND sort_key BETWEEN ?3 AND ?4
+                        AND (CAST(?5 AS TEXT) IS NULL OR category = ?5)
+                        AND (CAST(?6 AS TEXT) IS NULL OR importance = ?6)
+                        AND (CAST(?7 AS TEXT) IS NULL
+                             OR EXISTS (SELECT 1
+                                          FROM plotline_event
+                                         WHERE plotline_id = ?7
+                                           AND event_id = timeline_event.id))
+                        AND (CAST(?8 AS TEXT) IS NULL
+                             OR EXISTS (SELECT 1
+                                          FROM timeline_link
+                                         WHERE entity_id = ?8
+                                           AND event_id = timeline_event.id))
+                      LIMIT ?9) AS found",
+            (
+                timeline_id,
+                project.id(),
+                from,
+                to,
+                query.category.map(Category::as_str),
+                query.importance.map(Importance::as_str),
+                &query.plotline_id,
+                &query.entity_id,
+                TOTAL_EXACT_MAX + 1,
+            ),
+        )
+        .doing("counting events of a span")?;
     row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }
