@@ -44,7 +44,7 @@ pub(crate) async fn create(
         let plotline_ids = each_once(&model.plotline_ids);
         plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
         events::create(tx, &project, &event)?;
-        links::put_on(tx, (&event.id, true), &plotline_ids)?;
+        links::put_on(tx, &project, &event.id, &plotline_ids)?;
         count(tx, &project, &asker.user, 0, now)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };
@@ -109,7 +109,8 @@ pub(crate) async fn update(
             let mut ties = events::ties(tx, &project, &event)?;
             if let Some(plotline_ids) = new_plotlines(&model) {
                 plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
-                links::put_on(tx, (&event.id, false), &plotline_ids)?;
+                links::take_off(tx, &project, &event.id)?;
+                links::put_on(tx, &project, &event.id, &plotline_ids)?;
                 ties.plotline_ids = plotline_ids;
             }
             event.update(&model, timeline.calendar, now);

@@ -162,12 +162,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<i64> {
-    tx.run(
-        "DELETE FROM plotline_event
-          WHERE event_id = ?1",
-        (&event.id,),
-    )
-    .doing("taking an event off its plotlines")?;
+    links::take_off(tx, project, &event.id)?;
     let links = links::remove_all(tx, project, &event.id)?;
     tx.run(
         "DELETE FROM timeline_event

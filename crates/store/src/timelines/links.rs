@@ -60,32 +60,45 @@ pub(super) fn remove_all(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Res
     .map(column::count)
 }
 
-/// Puts an event that is held on these plotlines and no others; that they are there was checked.
+/// Puts an event on these plotlines, in their order; that they are there was checked.
 ///
 /// # Errors
 /// When the database fails.
 pub fn put_on(
     tx: &mut Tx<'_>,
-    (event_id, is_new): (&str, bool),
+    project: &Seen,
+    event_id: &str,
     plotline_ids: &[String],
 ) -> Result<()> {
-    if !is_new {
-        tx.run(
-            "DELETE FROM plotline_event
-              WHERE event_id = ?1",
-            (event_id,),
-        )
-        .doing("taking an event off its plotlines")?;
-    }
     for (place, plotline_id) in plotline_ids.iter().enumerate() {
         tx.run(
             "INSERT INTO plotline_event (event_id, plotline_id, place)
-             VALUES (?1, ?2, ?3)",
-            (event_id, plotline_id, place),
+             SELECT ?1, id, CAST(?3 AS BIGINT)
+               FROM plotline
+              WHERE id = ?2
+                AND project_id = ?4",
+            (event_id, plotline_id, place, project.id()),
         )
         .doing("putting an event on a plotline")?;
     }
     Ok(())
+}
+
+/// Takes an event that is held off all its plotlines.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_off(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Result<()> {
+    tx.run(
+        "DELETE FROM plotline_event
+          WHERE event_id IN (SELECT id
+                               FROM timeline_event
+                              WHERE id = ?1
+                                AND project_id = ?2)",
+        (event_id, project.id()),
+    )
+    .doing("taking an event off its plotlines")
+    .map(drop)
 }
 
 /// What these events of a project are tied to, by their ids; an event without ties is left out.
