@@ -1,6 +1,6 @@
-//! Stories of timelines: how they are made, read, changed and removed. Events are in `events`, their
-//! list in `listed`, what they are linked to in `links`, the lanes in `plotlines`, who may do what
-//! in `strangers`, and what the chronicler makes of it all in `chronicler`.
+//! Stories of timelines: how they are made, read, changed and removed. Events are in `events`,
+//! their list in `listed`, what they are linked to in `links`, the lanes in `plotlines`, who may do
+//! what in `strangers`, and what the chronicler makes of it all in `chronicler`.
 
 mod chronicler;
 mod events;
@@ -75,15 +75,18 @@ story! {
 
         assert!(made.header("etag").is_some());
         let made = inside(made);
-        assert_eq!(made, json!({
-            "id": made["id"],
-            "projectId": project,
-            "name": "1893",
-            "description": "",
-            "calendar": { "kind": "gregorian" },
-            "createdAt": 1_795_000_000_000_i64,
-            "modifiedAt": 1_795_000_000_000_i64,
-        }));
+        assert_eq!(
+            made,
+            json!({
+                "id": made["id"],
+                "projectId": project,
+                "name": "1893",
+                "description": "",
+                "calendar": { "kind": "gregorian" },
+                "createdAt": 1_795_000_000_000_i64,
+                "modifiedAt": 1_795_000_000_000_i64,
+            })
+        );
         assert_eq!(inside(studio.get(&format!("{TIMELINES}/{}", made["id"].text()))), made);
     }
 }
@@ -98,7 +101,11 @@ story! {
         for (field, sent, shown) in [
             ("name", json!("The voyage"), None),
             ("description", json!("Varna to Whitby"), None),
-            ("calendar", json!({ "kind": "year_day" }), Some(json!({ "kind": "year_day", "daysPerYear": 365 }))),
+            (
+                "calendar",
+                json!({ "kind": "year_day" }),
+                Some(json!({ "kind": "year_day", "daysPerYear": 365 })),
+            ),
             ("calendar", calendar.clone(), None),
         ] {
             let after = inside(studio.put(&path, &json!({ field: sent })));
@@ -165,7 +172,8 @@ story! {
             let all = pages(studio, TIMELINES, &format!("limit={limit}"));
             assert_eq!(all.concat().len(), 10);
         }
-        let total = |query: &str| inside(studio.get(&format!("{TIMELINES}?{query}")))["total"].clone();
+        let total =
+            |query: &str| inside(studio.get(&format!("{TIMELINES}?{query}")))["total"].clone();
         assert_eq!((total(&format!("projectId={project}")), total("")), (json!(5), json!(10)));
         assert_eq!(studio.get(&format!("{TIMELINES}?projectId=x")).detail(), "Project not found");
         for query in ["limit=0", "limit=101", "cursor=x", "cursor=1-2.x"] {
@@ -181,7 +189,8 @@ story! {
         let (_, lane) = plotline(studio, &gone, "Mina");
         let on_lane = json!({ "title": "t", "dateDisplay": "1893", "plotlineIds": [lane] });
         let (lost, _) = event(studio, &gone, &on_lane);
-        let (elsewhere, before) = event(studio, &kept, &json!({ "title": "u", "dateDisplay": "d" }));
+        let (elsewhere, before) =
+            event(studio, &kept, &json!({ "title": "u", "dateDisplay": "d" }));
         let link = json!({ "entityType": "plotline", "entityId": lane });
         for event in [&lost, &elsewhere] {
             inside(studio.post(&format!("{event}/links"), &link));
@@ -222,20 +231,27 @@ story! {
         let keys = || {
             let list = inside(studio.get(&events));
             let all = list["events"].as_array().unwrap();
-            all.iter().map(|it| (it["title"].text(), it["dateSortKey"].as_i64())).collect::<Vec<_>>()
+            all.iter()
+                .map(|it| (it["title"].text(), it["dateSortKey"].as_i64()))
+                .collect::<Vec<_>>()
         };
         assert_eq!(pages(studio, &events, "").concat(), ["sailing", "landing", "letter", "given"]);
 
-        inside(studio.put(&path, &json!({ "calendar": { "kind": "year_day", "daysPerYear": 364 } })));
+        inside(
+            studio.put(&path, &json!({ "calendar": { "kind": "year_day", "daysPerYear": 364 } })),
+        );
 
         let named = |title: &str, key| (title.to_owned(), key);
         // There is no day 365 any more, and no May.
-        assert_eq!(keys(), [
-            named("given", Some(5)),
-            named("landing", Some(364 * DAY_MS)),
-            named("sailing", None),
-            named("letter", None),
-        ]);
+        assert_eq!(
+            keys(),
+            [
+                named("given", Some(5)),
+                named("landing", Some(364 * DAY_MS)),
+                named("sailing", None),
+                named("letter", None),
+            ]
+        );
         let read = inside(studio.put(&path, &json!({ "calendar": null })));
         assert_eq!(read["calendar"]["kind"], "gregorian");
         assert_eq!(pages(studio, &events, "").concat(), ["sailing", "landing", "letter", "given"]);
@@ -250,22 +266,28 @@ story! {
         // Doubled fourteen times: more than are dated again at once.
         for round in 0..14 {
             studio.write(move |tx| {
-                tx.run("INSERT INTO timeline_event (id, timeline_id, project_id, undated, sort_key,
+                tx.run(
+                    "INSERT INTO timeline_event (id, timeline_id, project_id, undated, sort_key,
                             derived, sort_order, category, importance, title, description,
                             date_display, tags, created_at, modified_at, version)
                         SELECT id || ?1, timeline_id, project_id, undated, sort_key, derived,
                                sort_order, category, importance, title, description, date_display,
                                tags, created_at, modified_at, version
-                          FROM timeline_event", (format!("-{round}"),))
-                    .map_err(|flaw| domain::Error::internal("copying events", flaw))
+                          FROM timeline_event",
+                    (format!("-{round}"),),
+                )
+                .map_err(|flaw| domain::Error::internal("copying events", flaw))
             });
         }
         let before = inside(studio.get(&path));
 
-        let refused = studio.put(&path, &json!({ "calendar": { "kind": "year_day" }, "name": "x" }));
+        let refused =
+            studio.put(&path, &json!({ "calendar": { "kind": "year_day" }, "name": "x" }));
 
-        assert_eq!((refused.status, refused.detail()), (409,
-            "A timeline with more than 10000 dates to read keeps its calendar".to_owned()));
+        assert_eq!(
+            (refused.status, refused.detail()),
+            (409, "A timeline with more than 10000 dates to read keeps its calendar".to_owned())
+        );
         assert_eq!(inside(studio.get(&path)), before, "nothing is half applied");
         inside(studio.put(&path, &json!({ "calendar": before["calendar"], "name": "y" })));
     }
@@ -303,7 +325,11 @@ story! {
             ("DELETE", lane.clone(), None),
         ] {
             let reply = studio.ask(method, &path, &[JSON], body);
-            assert_eq!((reply.status, reply.detail()), (404, "Timeline not found".to_owned()), "{method} {path}");
+            assert_eq!(
+                (reply.status, reply.detail()),
+                (404, "Timeline not found".to_owned()),
+                "{method} {path}"
+            );
         }
         assert_eq!(inside(studio.get(TIMELINES))["total"], 0);
         studio.post(&format!("/api/projects/{project}/restore"), &json!({})).ok();
@@ -313,12 +339,15 @@ story! {
         studio.clock.advance(31 * DAY_MS);
         studio.clean();
         let left = studio.write(|tx| {
-            let row = tx.row("SELECT (SELECT count(*) FROM timeline)
+            let row = tx.row(
+                "SELECT (SELECT count(*) FROM timeline)
                                    + (SELECT count(*) FROM timeline_event)
                                    + (SELECT count(*) FROM timeline_link)
                                    + (SELECT count(*) FROM plotline)
                                    + (SELECT count(*) FROM plotline_event)
-                                   + (SELECT count(*) FROM tally)", ());
+                                   + (SELECT count(*) FROM tally)",
+                (),
+            );
             let row = row.map_err(|flaw| domain::Error::internal("counting what is left", flaw))?;
             Ok(row.unwrap().take::<i64>(0).unwrap())
         });
@@ -341,8 +370,10 @@ story! {
             let mine = put(&first, json!({ "description": "mine" }));
             assert_eq!((mine.status, mine.header("etag") == Some(&first)), (200, false), "{what}");
             let theirs = put(&first, json!({ "description": "theirs" }));
-            assert_eq!((theirs.status, theirs.detail()),
-                (412, format!("The {what} was changed in the meantime")));
+            assert_eq!(
+                (theirs.status, theirs.detail()),
+                (412, format!("The {what} was changed in the meantime"))
+            );
             assert_eq!(inside(put("*", json!({})))["description"], "mine");
         }
     }
@@ -371,8 +402,16 @@ story! {
             let repeat = send(studio, path, body);
             assert_eq!((first.status, &repeat.text), (200, &first.text));
             assert_eq!(repeat.header("etag"), first.header("etag"));
-            assert_eq!(send(studio, path, &json!({ "name": "other", "title": "other", "dateDisplay": "d",
-                "projectId": project, "entityType": "plotline", "entityId": lane })).status, 409);
+            assert_eq!(
+                send(
+                    studio,
+                    path,
+                    &json!({ "name": "other", "title": "other", "dateDisplay": "d",
+                "projectId": project, "entityType": "plotline", "entityId": lane })
+                )
+                .status,
+                409
+            );
         }
 
         let total = |path: &str| inside(studio.get(path))["total"].clone();
@@ -397,7 +436,10 @@ story! {
         wanted.push(("plotline", lane.clone()));
         let (at, made) = event(studio, &path, &json!({ "title": "t", "dateDisplay": "d" }));
         wanted.push(("timeline_event", made));
-        wanted.push(("timeline_event", inside(studio.put(&at, &json!({ "plotlineIds": [lane["id"]] })))));
+        wanted.push((
+            "timeline_event",
+            inside(studio.put(&at, &json!({ "plotlineIds": [lane["id"]] }))),
+        ));
         let link = json!({ "entityType": "plotline", "entityId": lane["id"] });
         let link = inside(studio.post(&format!("{at}/links"), &link));
         wanted.push(("timeline_event", inside(studio.get(&at))));

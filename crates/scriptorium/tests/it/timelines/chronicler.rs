@@ -56,19 +56,26 @@ story! {
             studio.clock.advance(1);
             made.push(event(studio, &path, &body).1);
         }
-        let empty = inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": "empty" })));
+        let empty =
+            inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": "empty" })));
 
         let reply = about(studio, &project);
 
         let report = &reply["report"];
-        assert_eq!((&report["kind"], &report["projectId"].text(), &report["total"]),
-            (&json!("timelines"), &project, &json!(2)));
+        assert_eq!(
+            (&report["kind"], &report["projectId"].text(), &report["total"]),
+            (&json!("timelines"), &project, &json!(2))
+        );
         assert_eq!(report["timelines"][0]["id"], empty["id"]);
         let told = &report["timelines"][1];
-        assert_eq!((&told["events"], &told["undated"], &told["plotlines"], &told["sharedMoments"]),
-            (&json!(7), &json!(1), &json!(1), &json!(1)));
-        assert_eq!(titles(&told["order"]),
-            ["A prologue", "Bistritz", "A letter", "The castle", "Whitby", "The end of time"]);
+        assert_eq!(
+            (&told["events"], &told["undated"], &told["plotlines"], &told["sharedMoments"]),
+            (&json!(7), &json!(1), &json!(1), &json!(1))
+        );
+        assert_eq!(
+            titles(&told["order"]),
+            ["A prologue", "Bistritz", "A letter", "The castle", "Whitby", "The end of time"]
+        );
         let order = told["order"].as_array().unwrap();
         for mark in order {
             let row = made.iter().find(|it| it["id"] == mark["id"]).unwrap();
@@ -82,14 +89,22 @@ story! {
         assert_eq!(told["sameTime"].as_array().unwrap().len(), 1);
         // Widest first; what somebody named counts no time.
         let gaps = told["gaps"].as_array().unwrap();
-        let shown: Vec<_> = gaps.iter()
-            .map(|gap| (gap["earlier"]["title"].text(), gap["later"]["title"].text(), gap["isTime"] == true))
+        let shown: Vec<_> = gaps
+            .iter()
+            .map(|gap| {
+                (
+                    gap["earlier"]["title"].text(),
+                    gap["later"]["title"].text(),
+                    gap["isTime"] == true,
+                )
+            })
             .collect();
-        let gap = |earlier: &str, later: &str, is_time| (earlier.to_owned(), later.to_owned(), is_time);
-        assert_eq!(shown[2..], [
-            gap("The castle", "Whitby", true),
-            gap("A letter", "The castle", true),
-        ]);
+        let gap =
+            |earlier: &str, later: &str, is_time| (earlier.to_owned(), later.to_owned(), is_time);
+        assert_eq!(
+            shown[2..],
+            [gap("The castle", "Whitby", true), gap("A letter", "The castle", true),]
+        );
         assert!(shown[..2].contains(&gap("A prologue", "Bistritz", false)));
         assert_eq!(gaps[2]["distance"], 80 * DAY_MS);
         assert_eq!(titles(&told["withoutDate"]), ["An omen"]);
@@ -113,12 +128,18 @@ story! {
     fn long_timelines_are_told_in_part_and_counted_in_whole(studio) {
         let project = studio.project("Dracula");
         for name in 0..11 {
-            inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": format!("{name}") })));
+            inside(
+                studio.post(TIMELINES, &json!({ "projectId": project, "name": format!("{name}") })),
+            );
             studio.clock.advance(1);
         }
         let path = timeline(studio, &project);
         for number in 0..30 {
-            event(studio, &path, &json!({ "title": "t", "dateDisplay": format!("{} May 1893", number % 15 + 1) }));
+            event(
+                studio,
+                &path,
+                &json!({ "title": "t", "dateDisplay": format!("{} May 1893", number % 15 + 1) }),
+            );
         }
         for _ in 0..25 {
             event(studio, &path, &json!({ "title": "u", "dateDisplay": "once" }));
@@ -149,15 +170,28 @@ story! {
         let project = studio.project("Dracula");
         studio.post(&format!("/api/projects/{project}/activate"), &json!({})).ok();
         let reply = ask(studio, &json!(null), &[JSON]);
-        assert_eq!(reply["message"], "The project has no timelines.\n", "the open project is meant");
+        assert_eq!(
+            reply["message"], "The project has no timelines.\n",
+            "the open project is meant"
+        );
         assert_eq!(reply["report"]["projectId"], project.as_str());
 
         // What is not the sender's to see is, for the sender, not there.
         let memory = studio.behind().memory.clone();
-        let made = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, studio.clock.now());
+        let made = scriptorium::tokens::create(
+            &memory,
+            "lucy",
+            Scope::Write,
+            "",
+            None,
+            studio.clock.now(),
+        );
         let bearer = format!("Bearer {}", studio.block_on(made).unwrap());
         let headers = [JSON, ("authorization", bearer.as_str())];
         let reply = ask(studio, &json!({ "metadata": { "projectId": project } }), &headers);
-        assert_eq!((reply["message"].text().as_str(), &reply["report"]), ("Project not found", &Value::Null));
+        assert_eq!(
+            (reply["message"].text().as_str(), &reply["report"]),
+            ("Project not found", &Value::Null)
+        );
     }
 }

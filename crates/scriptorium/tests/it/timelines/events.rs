@@ -10,24 +10,28 @@ story! {
     fn an_event_made_with_what_it_must_have_is_a_minor_part_of_the_plot(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
 
-        let (at, made) = event(studio, &path, &json!({ "title": "Bistritz", "dateDisplay": "someday" }));
+        let (at, made) =
+            event(studio, &path, &json!({ "title": "Bistritz", "dateDisplay": "someday" }));
 
-        assert_eq!(made, json!({
-            "id": made["id"],
-            "timelineId": path.rsplit('/').next().unwrap(),
-            "title": "Bistritz",
-            "description": "",
-            "dateDisplay": "someday",
-            "category": "plot",
-            "importance": "minor",
-            "sortOrder": 0,
-            "tags": [],
-            "links": [],
-            "loreLinks": [],
-            "plotlineIds": [],
-            "createdAt": 1_795_000_000_000_i64,
-            "modifiedAt": 1_795_000_000_000_i64,
-        }));
+        assert_eq!(
+            made,
+            json!({
+                "id": made["id"],
+                "timelineId": path.rsplit('/').next().unwrap(),
+                "title": "Bistritz",
+                "description": "",
+                "dateDisplay": "someday",
+                "category": "plot",
+                "importance": "minor",
+                "sortOrder": 0,
+                "tags": [],
+                "links": [],
+                "loreLinks": [],
+                "plotlineIds": [],
+                "createdAt": 1_795_000_000_000_i64,
+                "modifiedAt": 1_795_000_000_000_i64,
+            })
+        );
         assert_eq!(inside(studio.get(&at)), made);
     }
 }

@@ -27,8 +27,11 @@ story! {
 
         let body = json!({ "entityType": "document", "entityId": chapter, "label": "told in" });
         let first = inside(studio.post(&format!("{at}/links"), &body));
-        assert_eq!(first, json!({ "id": first["id"], "entityType": "document",
-            "entityId": chapter, "label": "told in" }));
+        assert_eq!(
+            first,
+            json!({ "id": first["id"], "entityType": "document",
+            "entityId": chapter, "label": "told in" })
+        );
         studio.clock.advance(1);
         let others = [link(studio, &at, "scene", &chapter), link(studio, &at, "plotline", &lane)];
 
@@ -55,7 +58,11 @@ story! {
 story! {
     fn what_is_not_in_the_project_cannot_be_linked_to(studio) {
         let project = studio.project("Dracula");
-        let (at, made) = event(studio, &timeline(studio, &project), &json!({ "title": "t", "dateDisplay": "d" }));
+        let (at, made) = event(
+            studio,
+            &timeline(studio, &project),
+            &json!({ "title": "t", "dateDisplay": "d" }),
+        );
         let other = studio.project("Carmilla");
         let foreign = studio.document(&other, "I", "text");
         let (_, lane) = plotline(studio, &timeline(studio, &other), "Laura");
@@ -77,11 +84,16 @@ story! {
         ] {
             let body = json!({ "entityType": kind, "entityId": id });
             let reply = studio.post(&format!("{at}/links"), &body);
-            assert_eq!((reply.status, reply.detail()), (404, format!("{what} not found")), "{kind}");
+            assert_eq!(
+                (reply.status, reply.detail()),
+                (404, format!("{what} not found")),
+                "{kind}"
+            );
         }
         let reply = studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": "x" }));
         assert_eq!((reply.status, reply.detail()), (404, "Lore entry not found".to_owned()));
-        let reply = studio.post(&format!("{at}/links"), &json!({ "entityType": "event", "label": 7 }));
+        let reply =
+            studio.post(&format!("{at}/links"), &json!({ "entityType": "event", "label": 7 }));
         insta::assert_snapshot!(reply, @r"
         422
         body.entityType: Input should be 'character', 'location', 'item', 'organisation', 'document', 'scene', 'plotline' or 'promise' (literal_error)
@@ -95,12 +107,20 @@ story! {
 story! {
     fn an_event_has_one_link_of_a_type_to_a_record_and_so_many_in_all(studio) {
         let project = studio.project("Dracula");
-        let (at, _) = event(studio, &timeline(studio, &project), &json!({ "title": "t", "dateDisplay": "d" }));
+        let (at, _) = event(
+            studio,
+            &timeline(studio, &project),
+            &json!({ "title": "t", "dateDisplay": "d" }),
+        );
         let scene = studio.document(&project, "I", "text");
         link(studio, &at, "scene", &scene);
 
-        let again = studio.post(&format!("{at}/links"), &json!({ "entityType": "scene", "entityId": scene }));
-        assert_eq!((again.status, again.detail()), (409, "The event is linked to this already".to_owned()));
+        let again = studio
+            .post(&format!("{at}/links"), &json!({ "entityType": "scene", "entityId": scene }));
+        assert_eq!(
+            (again.status, again.detail()),
+            (409, "The event is linked to this already".to_owned())
+        );
         link(studio, &at, "document", &scene);
 
         let event_id = at.rsplit('/').next().unwrap().to_owned();
@@ -113,8 +133,12 @@ story! {
             })
         });
         let next = studio.document(&project, "II", "text");
-        let full = studio.post(&format!("{at}/links"), &json!({ "entityType": "scene", "entityId": next }));
-        assert_eq!((full.status, full.detail()), (409, "An event has at most 200 links".to_owned()));
+        let full = studio
+            .post(&format!("{at}/links"), &json!({ "entityType": "scene", "entityId": next }));
+        assert_eq!(
+            (full.status, full.detail()),
+            (409, "An event has at most 200 links".to_owned())
+        );
     }
 }
 
@@ -131,7 +155,11 @@ fn lore_link(id: &str, entry: &str) -> Link {
 story! {
     fn lore_links_stand_apart_from_the_others(studio) {
         let project = studio.project("Dracula");
-        let (at, _) = event(studio, &timeline(studio, &project), &json!({ "title": "t", "dateDisplay": "d" }));
+        let (at, _) = event(
+            studio,
+            &timeline(studio, &project),
+            &json!({ "title": "t", "dateDisplay": "d" }),
+        );
         let scene = studio.document(&project, "I", "text");
         let other = link(studio, &at, "scene", &scene);
         let event_id = at.rsplit('/').next().unwrap().to_owned();
@@ -158,7 +186,11 @@ story! {
 story! {
     fn a_link_to_a_document_lasts_as_long_as_the_bin_keeps_it(studio) {
         let project = studio.project("Dracula");
-        let (at, _) = event(studio, &timeline(studio, &project), &json!({ "title": "t", "dateDisplay": "d" }));
+        let (at, _) = event(
+            studio,
+            &timeline(studio, &project),
+            &json!({ "title": "t", "dateDisplay": "d" }),
+        );
         let scene = studio.document(&project, "I", "text");
         let made = link(studio, &at, "scene", &scene);
         let document = format!("/api/projects/{project}/documents/{scene}");

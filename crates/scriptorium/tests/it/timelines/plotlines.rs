@@ -11,17 +11,20 @@ story! {
         let lanes = format!("{path}/plotlines");
 
         let first = inside(studio.post(&lanes, &json!({ "name": "Mina" })));
-        assert_eq!(first, json!({
-            "id": first["id"],
-            "timelineId": path.rsplit('/').next().unwrap(),
-            "name": "Mina",
-            "description": "",
-            "color": "#e69f00",
-            "sortOrder": 0,
-            "collapsed": false,
-            "createdAt": 1_795_000_000_000_i64,
-            "modifiedAt": 1_795_000_000_000_i64,
-        }));
+        assert_eq!(
+            first,
+            json!({
+                "id": first["id"],
+                "timelineId": path.rsplit('/').next().unwrap(),
+                "name": "Mina",
+                "description": "",
+                "color": "#e69f00",
+                "sortOrder": 0,
+                "collapsed": false,
+                "createdAt": 1_795_000_000_000_i64,
+                "modifiedAt": 1_795_000_000_000_i64,
+            })
+        );
         let colors: Vec<_> = (1..9)
             .map(|place| {
                 let next = inside(studio.post(&lanes, &json!({ "name": format!("{place}") })));
@@ -31,10 +34,14 @@ story! {
             .collect();
         assert_eq!(colors[7], "#e69f00", "the palette begins again");
         assert_eq!(colors.iter().collect::<std::collections::BTreeSet<_>>().len(), 8);
-        let far = inside(studio.post(&lanes, &json!({ "name": "far", "sortOrder": i64::MAX, "color": "#ABCDEF", "collapsed": true, "description": "x" })));
+        let far = json!({ "name": "far", "sortOrder": i64::MAX, "color": "#ABCDEF",
+            "collapsed": true, "description": "x" });
+        let far = inside(studio.post(&lanes, &far));
         assert_eq!(far["sortOrder"], i64::MAX);
-        assert_eq!((&far["color"], &far["collapsed"], &far["description"]),
-            (&json!("#abcdef"), &json!(true), &json!("x")));
+        assert_eq!(
+            (&far["color"], &far["collapsed"], &far["description"]),
+            (&json!("#abcdef"), &json!(true), &json!("x"))
+        );
         let behind = inside(studio.post(&lanes, &json!({ "name": "behind" })));
         assert_eq!(behind["sortOrder"], i64::MAX, "there is no place behind the last");
     }
@@ -66,7 +73,13 @@ story! {
         plotline(studio, &path, "Lucy");
         let read = |studio: &crate::support::Studio| {
             let list = inside(studio.get(&format!("{path}/plotlines")));
-            list["plotlines"].as_array().unwrap().iter().find(|it| it["id"].text() == id).unwrap().clone()
+            list["plotlines"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|it| it["id"].text() == id)
+                .unwrap()
+                .clone()
         };
 
         let mut wanted = read(studio);
@@ -98,14 +111,16 @@ story! {
         ] {
             assert_eq!(cleared[field], value, "{field}");
         }
-        insta::assert_snapshot!(studio.put(&at, &json!({ "name": 7, "color": "red", "sortOrder": "x", "collapsed": "maybe" })), @r"
+        let bad = json!({ "name": 7, "color": "red", "sortOrder": "x", "collapsed": "maybe" });
+        insta::assert_snapshot!(studio.put(&at, &bad), @r"
         422
         body.name: Input should be a valid string (string_type)
         body.color: String should match pattern '^#[0-9a-fA-F]{6}$' (string_pattern_mismatch)
         body.sortOrder: Input should be a valid integer, unable to parse string as an integer (int_parsing)
         body.collapsed: Input should be a valid boolean, unable to interpret input (bool_parsing)
         ");
-        insta::assert_snapshot!(studio.post(&format!("{path}/plotlines"), &json!({ "color": null })), @r"
+        let bad = studio.post(&format!("{path}/plotlines"), &json!({ "color": null }));
+        insta::assert_snapshot!(bad, @r"
         422
         body.name: Field required (missing)
         body.color: Input should be a valid string (string_type)
@@ -117,7 +132,8 @@ story! {
     fn a_removed_lane_leaves_its_events_and_no_trace_on_them(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
-        let ((gone, gone_id), (_, kept_id)) = (plotline(studio, &path, "a"), plotline(studio, &path, "b"));
+        let ((gone, gone_id), (_, kept_id)) =
+            (plotline(studio, &path, "a"), plotline(studio, &path, "b"));
         let body = json!({ "title": "t", "dateDisplay": "d", "plotlineIds": [gone_id, kept_id] });
         let (at, _) = event(studio, &path, &body);
         let link = json!({ "entityType": "plotline", "entityId": gone_id });

@@ -66,7 +66,11 @@ story! {
         let all = routes(&path, &made["id"].text(), &lane, &link);
         for (method, path, body) in &all {
             let reply = ask(studio, &renfield, (method, path), body.as_ref());
-            assert_eq!((reply.status, reply.detail()), (404, "Timeline not found".to_owned()), "{method} {path}");
+            assert_eq!(
+                (reply.status, reply.detail()),
+                (404, "Timeline not found".to_owned()),
+                "{method} {path}"
+            );
         }
         let body = json!({ "name": "n", "projectId": project });
         let reply = ask(studio, &renfield, ("POST", TIMELINES), Some(&body));
@@ -81,7 +85,8 @@ story! {
         // All of it is there for who may see it.
         for (method, path, body) in all {
             let status = ask(studio, &mina, (method, &path), body.as_ref()).status;
-            let missing = path.contains("lore-links") || (method == "POST" && path.ends_with("/links"));
+            let missing =
+                path.contains("lore-links") || (method == "POST" && path.ends_with("/links"));
             assert_eq!(status == 404, missing, "{method} {path}: {status}");
         }
     }
@@ -104,7 +109,8 @@ story! {
                 deep if deep.starts_with("/plotlines/") => "Plotline not found",
                 _ => continue,
             };
-            let reply = studio.ask(method, &path, &[JSON], body.map(|it| it.to_string()).as_deref());
+            let reply =
+                studio.ask(method, &path, &[JSON], body.map(|it| it.to_string()).as_deref());
             assert_eq!((reply.status, reply.detail().as_str()), (404, what), "{method} {path}");
         }
         // Nor is the link of another event.
