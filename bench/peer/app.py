@@ -10,17 +10,15 @@ as a hand-over to another thread and back. Measured, this reads three times as f
 the thread pool. As no handler awaits, each has the connection to itself from its first statement
 to its commit.
 
+The tables and the connection are in storage.py, promises and timelines in planning.py.
+
 Started with DATA, the folder of the database, in the environment.
 """
 
 import asyncio
-import os
-import sqlite3
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -28,6 +26,7 @@ from fastapi import FastAPI, HTTPException
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
+import planning
 from models import (
     MessageDeliveryInfo,
     MessageList,
@@ -38,43 +37,13 @@ from models import (
     SendMessageRequest,
     SendMessageResponse,
 )
+from storage import add_event, database, milliseconds
 
 MAILBOX_MAX = 1_000
 MESSAGE_BYTES_MAX = 256 * 1024
 
 # How long messages gather before they are handled together, in one commit.
 DRAIN_SECONDS = 0.02
-
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS project (
-    id TEXT PRIMARY KEY,
-    document TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS event (
-    seq INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    at INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS agent (
-    id TEXT PRIMARY KEY,
-    queued INTEGER NOT NULL
-);
-CREATE TABLE IF NOT EXISTS message (
-    id INTEGER PRIMARY KEY,
-    to_agent TEXT NOT NULL,
-    from_agent TEXT NOT NULL,
-    type TEXT NOT NULL,
-    priority TEXT NOT NULL,
-    body TEXT NOT NULL,
-    context TEXT,
-    status TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    handled_at INTEGER
-);
-CREATE INDEX IF NOT EXISTS message_queued ON message (to_agent, id) WHERE status = 'queued';
-INSERT OR IGNORE INTO agent (id, queued) VALUES ('proseguard', 0);
-"""
 
 # Where a named field of the update lies in the settings, and what null makes of it.
 SETTINGS_FIELDS: dict[str, tuple[str, Any]] = {
@@ -99,18 +68,6 @@ PLAIN_FIELDS = {
 }
 
 
-def open_database() -> sqlite3.Connection:
-    # "IMMEDIATE" lets the module begin a transaction before a change; `with database` commits it.
-    database = sqlite3.connect(Path(os.environ["DATA"]) / "peer.db", isolation_level="IMMEDIATE")
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = FULL")
-    database.executescript(SCHEMA)
-    return database
-
-
-database = open_database()
-
-
 @asynccontextmanager
 async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     drain = asyncio.create_task(drain_mailboxes())
@@ -119,6 +76,7 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
 
 
 app = FastAPI(lifespan=lifespan)
+app.include_router(planning.router)
 
 
 @app.get("/health/ready")
@@ -135,6 +93,10 @@ async def create_project(request: ProjectCreateRequest) -> ProjectItem:
         database.execute(
             "INSERT INTO project (id, document) VALUES (?, ?)",
             (project.id, project.model_dump_json(by_alias=True)),
+        )
+        database.execute(
+            "INSERT INTO project_summary (project_id, activity) VALUES (?, ?)",
+            (project.id, planning.NO_ACTIVITY),
         )
         add_event("project.created", project.id)
     return project
@@ -258,17 +220,6 @@ def merge_settings(change: dict[str, Any], project: ProjectItem) -> None:
         place = ("body", "settings")
         mistakes = [{**mistake, "loc": (*place, *mistake["loc"])} for mistake in error.errors()]
         raise RequestValidationError(mistakes) from error
-
-
-def add_event(kind: str, subject: str) -> None:
-    """Must be called in the transaction of what happened."""
-    database.execute(
-        "INSERT INTO event (kind, subject, at) VALUES (?, ?, ?)", (kind, subject, milliseconds())
-    )
-
-
-def milliseconds() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def timestamp() -> str:
