@@ -1,4 +1,4 @@
--- Reads random projects. The first argument is a file with one id per line. Requests are made into
+-- Reads random pages. The first argument is a file with one path per line. Requests are made into
 -- text beforehand, so that the client costs the shared cores as little as it can.
 
 require("report")
@@ -6,8 +6,8 @@ require("report")
 local texts = {}
 
 function init(args)
-  for id in io.lines(args[1]) do
-    texts[#texts + 1] = wrk.format("GET", "/api/projects/" .. id)
+  for path in io.lines(args[1]) do
+    texts[#texts + 1] = wrk.format("GET", path)
   end
   math.randomseed(os.time())
 end

@@ -4,8 +4,10 @@
 mod bars;
 mod machine;
 mod meter;
+mod planning;
 mod report;
 mod servers;
+mod stock;
 mod trials;
 mod wrk;
 
@@ -98,10 +100,10 @@ impl Findings {
         self.borne.iter().filter(|one| one.contender == contender).find_map(|one| one.unhandled)
     }
 
-    /// Answers that never came; `None` when the server bore no load.
-    fn lost(&self, contender: Contender) -> Option<u64> {
-        let borne = self.borne.iter().filter(|one| one.contender == contender);
-        borne.map(|one| one.best.lost).reduce(|one, other| one + other)
+    /// Answers of ours that never came; `None` when there was no load.
+    fn lost(&self) -> Option<u64> {
+        let ours = self.borne.iter().filter(|one| one.contender == Contender::Scriptorium);
+        ours.map(|one| one.best.lost).reduce(|one, other| one + other)
     }
 }
 
@@ -175,20 +177,19 @@ fn bear_loads(wrk: &Wrk, options: &Options, work: &Path, findings: &mut Findings
     for contender in options.contenders() {
         let folder = work.join(contender.name());
         let server = Server::start(contender, &folder)?;
-        let ids = folder.join("ids");
         match contender {
-            Contender::Hello => trials::invent(&ids)?,
-            _ => trials::seed(&server, &ids)?,
+            Contender::Hello => stock::invent(&folder)?,
+            Contender::Scriptorium | Contender::Peer => seed(options, &server, &folder)?,
         }
-        servers.push((server, ids));
+        servers.push((server, folder));
     }
 
     for trial in Trial::LOADS.into_iter().filter(|trial| options.wants(*trial)) {
         let mut rounds: Vec<Vec<Figures>> = vec![Vec::new(); servers.len()];
         let mut unhandled: Vec<Option<u64>> = vec![None; servers.len()];
         for round in 1..=ROUNDS {
-            for (index, (server, ids)) in servers.iter().enumerate() {
-                let figures = trials::bear(wrk, server, trial, ids, options.seconds)?;
+            for (index, (server, folder)) in servers.iter().enumerate() {
+                let figures = trials::bear(wrk, server, trial, folder, options.seconds)?;
                 println!("{}, round {round}: {}", trial.name(), report::line(server, &figures));
                 rounds[index].push(figures);
                 if trial == Trial::Messages && server.contender != Contender::Hello {
@@ -209,6 +210,18 @@ fn bear_loads(wrk: &Wrk, options: &Options, work: &Path, findings: &mut Findings
     for (server, _) in &servers {
         meter::settle(server.pid())?;
         findings.loaded.push((server.contender, meter::memory(server.pid())?));
+    }
+    Ok(())
+}
+
+/// What the wanted loads ask for, and no more.
+fn seed(options: &Options, server: &Server, folder: &Path) -> Outcome {
+    let projects = stock::seed(server, folder)?;
+    if options.wants(Trial::Promises) {
+        planning::seed_promises(server, &projects, folder)?;
+    }
+    if options.wants(Trial::Event) {
+        planning::seed_timelines(server, &projects, folder)?;
     }
     Ok(())
 }

@@ -34,6 +34,11 @@ impl Client {
         Self { agent: config.into(), port }
     }
 
+    /// Another client of the same server, with connections of its own.
+    pub(crate) fn another(&self) -> Self {
+        Self::new(self.port)
+    }
+
     /// The address of a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)

@@ -72,6 +72,24 @@ pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
             "×",
         ),
         bar(
+            "GET 100 promises, rate against FastAPI",
+            ratio(rate(Trial::Promises, Scriptorium), rate(Trial::Promises, Peer)),
+            Wanted::AtLeast(15.0),
+            "×",
+        ),
+        bar(
+            "POST event, rate against FastAPI",
+            ratio(rate(Trial::Event, Scriptorium), rate(Trial::Event, Peer)),
+            Wanted::AtLeast(20.0),
+            "×",
+        ),
+        bar(
+            "POST event, rate against hello",
+            ratio(rate(Trial::Event, Scriptorium), rate(Trial::Event, Hello)),
+            Wanted::AtLeast(0.3),
+            "×",
+        ),
+        bar(
             "messages delivered",
             mail.map(|figures| figures.delivered_per_second),
             Wanted::AtLeast(5_000.0),
@@ -85,7 +103,7 @@ pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
         ),
         bar(
             "lost answers, all loads",
-            findings.lost(Scriptorium).map(|count| count as f64),
+            findings.lost().map(|count| count as f64),
             Wanted::AtMost(0.0),
             "",
         ),
@@ -148,8 +166,7 @@ mod tests {
                 borne(Trial::Put, Contender::Scriptorium, 8_000.0, 21),
                 borne(Trial::Put, Contender::Peer, 1_000.0, 1),
             ],
-            start: None,
-            loaded: Vec::new(),
+            ..Findings::default()
         };
 
         let bars = bars(&findings);
@@ -162,11 +179,31 @@ mod tests {
     }
 
     #[test]
+    fn events_are_held_against_both_others_and_promises_against_one() {
+        let findings = Findings {
+            borne: vec![
+                borne(Trial::Promises, Contender::Scriptorium, 15_000.0, 1),
+                borne(Trial::Promises, Contender::Peer, 1_000.0, 1),
+                borne(Trial::Event, Contender::Hello, 100_000.0, 1),
+                borne(Trial::Event, Contender::Scriptorium, 29_000.0, 1),
+                borne(Trial::Event, Contender::Peer, 1_450.0, 1),
+            ],
+            ..Findings::default()
+        };
+
+        let bars = bars(&findings);
+
+        assert!(met(&bars, "GET 100 promises, rate against FastAPI"));
+        assert!(met(&bars, "POST event, rate against FastAPI"));
+        assert!(!met(&bars, "POST event, rate against hello"));
+    }
+
+    #[test]
     fn a_message_left_in_the_mailbox_misses_its_bar() {
         let findings = Findings {
             borne: vec![borne(Trial::Messages, Contender::Scriptorium, 5_000.0, 1)],
             start: Some(Start { cpu: Duration::from_millis(30), memory_bytes: 40_000_000 }),
-            loaded: Vec::new(),
+            ..Findings::default()
         };
 
         let bars = bars(&findings);

@@ -6,7 +6,8 @@ use std::fmt::{self, Write};
 use super::bars::{Bar, Wanted, milliseconds};
 use super::machine::Machine;
 use super::servers::Server;
-use super::trials::{Figures, PROJECTS, Trial};
+use super::stock::PROJECTS;
+use super::trials::{Figures, Trial};
 use super::{Findings, ROUNDS, STARTS, wrk};
 
 /// One round on one line of the terminal.
@@ -50,11 +51,11 @@ fn write_report(
          All servers run at once on the loopback address, and one at a time is under load, by wrk \
          with one thread and {} connections on the same cores. Each load lasts {seconds} s and is \
          repeated {ROUNDS} times, going from server to server; the best of each figure counts. GET \
-         and PUT go to random ones of {} projects; messages go to one agent that handles \
-         them meanwhile. hello is bare axum and answers the same page in every load. FastAPI runs \
-         one uvicorn worker with uvloop and httptools over sqlite3. Both stores are SQLite in WAL \
-         with synchronous=FULL, and both answer a change only when it is committed. Server CPU is \
-         user and system time of all threads per request.",
+         and PUT go to random ones of {} projects, each of which has a timeline to post events to; \
+         messages go to one agent that handles them meanwhile. hello is bare axum and answers the \
+         same page in every load. FastAPI runs one uvicorn worker with uvloop and httptools over \
+         sqlite3. Both stores are SQLite in WAL with synchronous=FULL, and both answer a change \
+         only when it is committed. Server CPU is user and system time of all threads per request.",
         wrk::CONNECTIONS,
         thousands(PROJECTS as f64)
     )?;

@@ -1,21 +1,16 @@
-//! What the servers are asked: the projects they hold, the loads they bear, and that messages do
-//! not only pile up.
+//! What is measured, the loads the servers bear, and that messages do not only pile up. What the
+//! servers hold before a load is in `stock` and `planning`.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
 
-use super::meter;
 use super::servers::{Contender, Server};
 use super::wrk::{Seen, Wrk};
-use crate::failure::{Doing, Failure, Outcome};
+use super::{meter, stock};
+use crate::failure::{Failure, Outcome};
 use crate::{wait, workspace};
-
-/// How many projects a server holds, so that requests do not all meet one row.
-pub(super) const PROJECTS: usize = 1_000;
 
 /// The agent that gets the messages; it needs no model to handle one.
 const AGENT: &str = "proseguard";
@@ -39,11 +34,28 @@ pub(super) enum Trial {
     Put,
     /// Send a message to an agent that handles it.
     Messages,
+    /// Read the promises of a random project.
+    Promises,
+    /// Make an event on a random timeline.
+    Event,
+}
+
+/// What is asked in a load, of whomever.
+pub(super) struct Load {
+    /// Its name for the person at the terminal.
+    pub(super) name: &'static str,
+    /// The script that makes its requests.
+    pub(super) script: &'static str,
+    /// The path, where the script has only one.
+    pub(super) path: &'static str,
+    /// What the script makes its requests from.
+    pub(super) file: PathBuf,
 }
 
 impl Trial {
-    /// The trials that are loads.
-    pub(super) const LOADS: [Self; 3] = [Self::Get, Self::Put, Self::Messages];
+    /// The trials that are loads on all servers.
+    pub(super) const LOADS: [Self; 5] =
+        [Self::Get, Self::Put, Self::Messages, Self::Promises, Self::Event];
 
     /// Its name in tables.
     pub(super) fn name(self) -> &'static str {
@@ -52,17 +64,27 @@ impl Trial {
             Self::Get => "GET project",
             Self::Put => "PUT project",
             Self::Messages => "POST message",
+            Self::Promises => "GET promises",
+            Self::Event => "POST event",
         }
     }
 
-    /// The script and the path of its load. The yardstick answers its one page in every trial, asked
-    /// for by random ids like the projects of the others, so that the client does the same work.
-    fn load(self, contender: Contender) -> (&'static str, &'static str) {
-        match (contender, self) {
-            (Contender::Hello, _) | (_, Self::Start | Self::Get) => ("get.lua", ""),
-            (_, Self::Put) => ("put.lua", ""),
-            (_, Self::Messages) => ("message.lua", "/api/agent-communication/messages/send"),
-        }
+    /// What is asked of a server that holds the stock written down in `folder`. The yardstick
+    /// answers its one page in every trial, asked for by random ids like the projects of the
+    /// others, so that the client does the same work.
+    fn load(self, contender: Contender, folder: &Path) -> Load {
+        let (script, path, file) = match (contender, self) {
+            (Contender::Hello, _) | (_, Self::Start | Self::Get) => {
+                ("get.lua", "", stock::PROJECT_PATHS)
+            }
+            (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),
+            (_, Self::Messages) => {
+                ("message.lua", "/api/agent-communication/messages/send", stock::PROJECT_IDS)
+            }
+            (_, Self::Promises) => ("get.lua", "", stock::PROMISE_PATHS),
+            (_, Self::Event) => ("post.lua", "", stock::EVENT_POSTS),
+        };
+        Load { name: self.name(), script, path, file: folder.join(file) }
     }
 }
 
@@ -108,87 +130,35 @@ impl Figures {
     }
 }
 
-/// Puts one load on one server. The server is at rest when it begins.
+/// Puts the load of a trial on one server, which holds the stock written down in `folder`.
 pub(super) fn bear(
     wrk: &Wrk,
     server: &Server,
     trial: Trial,
-    ids: &Path,
+    folder: &Path,
     seconds: u64,
 ) -> Outcome<Figures> {
+    measure(wrk, server, &trial.load(server.contender, folder), seconds)
+}
+
+/// Puts one load on one server. The server is at rest when it begins.
+pub(super) fn measure(wrk: &Wrk, server: &Server, load: &Load, seconds: u64) -> Outcome<Figures> {
     meter::settle(server.pid())?;
     let before = meter::cpu(server.pid())?;
-    let (script, path) = trial.load(server.contender);
     let scripts = workspace::root().join("bench/wrk");
-    let seen = wrk.run(&scripts, script, &server.client.url(path), ids, seconds)?;
+    let url = server.client.url(load.path);
+    let seen = wrk.run(&scripts, load.script, &url, &load.file, seconds)?;
     let cpu = meter::cpu(server.pid())? - before;
     if seen.requests == 0 || seen.refused > 0 {
         return Err(Failure::new(format!(
             "{}, {}: {} requests, {} of them refused; that measures nothing",
-            trial.name(),
+            load.name,
             server.contender.name(),
             seen.requests,
             seen.refused
         )));
     }
     Ok(Figures::new(&seen, cpu))
-}
-
-/// Writes as many ids as the others have projects to a file, for a server that has none.
-pub(super) fn invent(ids: &Path) -> Outcome {
-    let text: String =
-        (1..=PROJECTS).map(|number| format!("00000000-0000-7000-8000-{number:012}\n")).collect();
-    fs::write(ids, text).doing("writing made-up ids")
-}
-
-/// Makes the projects, writes their ids to a file, one per line, and tries once what the loads will
-/// ask.
-pub(super) fn seed(server: &Server, ids: &Path) -> Outcome {
-    let mut text = String::new();
-    for number in 1..=PROJECTS {
-        let made = server.client.post("/api/projects", &project(number))?;
-        text.push_str(id(&made)?);
-        text.push('\n');
-    }
-    fs::write(ids, &text).doing("writing the ids of the projects")?;
-    prove(server, text.lines().next().unwrap_or_default())
-}
-
-/// A project of everyday size: about 1.2 kB as an answer.
-fn project(number: usize) -> Value {
-    json!({
-        "name": format!("The Lighthouse Letters {number}"),
-        "description": "A keeper finds letters in the sea wall, each dated later than the last.",
-        "projectType": "novel",
-        "color": "#336699",
-        "icon": "feather",
-        "activeAgents": ["lorekeeper", "proseguard"],
-        "genres": ["mystery", "literary"],
-        "aiPersonality": "Plain and exact; no adjectives where a noun will do.",
-    })
-}
-
-fn id(project: &Value) -> Outcome<&str> {
-    project["id"]
-        .as_str()
-        .ok_or_else(|| Failure::new(format!("a project without an id: {project}")))
-}
-
-/// A fast wrong answer must not win: what is changed is read back.
-fn prove(server: &Server, id: &str) -> Outcome {
-    let path = format!("/api/projects/{id}");
-    server
-        .client
-        .put(&path, &json!({ "description": "Proof", "settings": { "autoSave": false } }))?;
-    let read = server.client.get(&path)?;
-    let kept = read["description"] == "Proof"
-        && read["settings"]["autoSave"] == false
-        && read["settings"]["color"] == "#336699";
-    if kept {
-        Ok(())
-    } else {
-        Err(Failure::new(format!("{} does not keep a change: {read}", server.contender.name())))
-    }
 }
 
 /// Waits until the agent has handled what was delivered to it; tells how many messages it has not.

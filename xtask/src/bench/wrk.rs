@@ -43,13 +43,13 @@ impl Wrk {
         Ok(Self { program })
     }
 
-    /// Runs a script of `scripts` against an address.
+    /// Runs a script of `scripts`, with the file it makes its requests from, against an address.
     pub(super) fn run(
         &self,
         scripts: &Path,
         script: &str,
         url: &str,
-        ids: &Path,
+        file: &Path,
         seconds: u64,
     ) -> Outcome<Seen> {
         let mut command = Command::new(&self.program);
@@ -60,7 +60,7 @@ impl Wrk {
             .args(["--threads", "1", "--connections", &CONNECTIONS.to_string()])
             .args(["--duration", &format!("{seconds}s"), "--latency", "--script", script])
             .args([url, "--"])
-            .arg(ids);
+            .arg(file);
         let text = output(&mut command)?;
         read(&text).ok_or_else(|| Failure::new(format!("wrk printed no figures:\n{text}")))
     }
