@@ -2,6 +2,7 @@
 //! come out of it. Other builds disturb it; the load average before the run stands in the results.
 
 mod bars;
+mod growth;
 mod machine;
 mod meter;
 mod planning;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use self::bars::Bar;
+use self::growth::Growth;
 use self::machine::Machine;
 use self::servers::{Contender, Server};
 use self::trials::{Figures, Trial};
@@ -71,6 +73,7 @@ impl Options {
 struct Findings {
     borne: Vec<Borne>,
     start: Option<Start>,
+    growth: Vec<Growth>,
     /// Memory of each server after all its loads, in bytes.
     loaded: Vec<(Contender, u64)>,
 }
@@ -103,7 +106,8 @@ impl Findings {
     /// Answers of ours that never came; `None` when there was no load.
     fn lost(&self) -> Option<u64> {
         let ours = self.borne.iter().filter(|one| one.contender == Contender::Scriptorium);
-        ours.map(|one| one.best.lost).reduce(|one, other| one + other)
+        let grown = self.growth.iter().map(|one| one.few.lost + one.many.lost);
+        ours.map(|one| one.best.lost).chain(grown).reduce(|one, other| one + other)
     }
 }
 
@@ -122,6 +126,9 @@ pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
     }
     if Trial::LOADS.into_iter().any(|trial| options.wants(trial)) {
         bear_loads(&wrk, options, &work, &mut findings)?;
+    }
+    if options.wants(Trial::Growth) {
+        findings.growth = growth::measure(&wrk, &work.join("growth"), options.seconds)?;
     }
 
     let bars = bars::bars(&findings);

@@ -4,8 +4,12 @@
 use std::time::Duration;
 
 use super::Findings;
+use super::growth::Growth;
 use super::servers::Contender::{Hello, Peer, Scriptorium};
 use super::trials::Trial;
+
+/// How much more a request may cost where there is ten or a hundred times as much.
+const GROWTH_MAX: f64 = 1.3;
 
 /// One demand and how it was met.
 #[derive(Debug, PartialEq)]
@@ -122,7 +126,17 @@ pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
     ]
     .into_iter()
     .flatten()
+    .chain(findings.growth.iter().map(grown))
     .collect()
+}
+
+fn grown(growth: &Growth) -> Bar {
+    Bar {
+        what: growth.request.bar(),
+        measured: growth.ratio(),
+        wanted: Wanted::AtMost(GROWTH_MAX),
+        unit: "×",
+    }
 }
 
 /// A duration as tables show it.
@@ -133,6 +147,7 @@ pub(super) fn milliseconds(duration: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Bar, Wanted, bars};
+    use crate::bench::growth::{Growth, Request};
     use crate::bench::servers::Contender;
     use crate::bench::trials::{Figures, Trial};
     use crate::bench::{Borne, Findings, Start};
@@ -196,6 +211,27 @@ mod tests {
         assert!(met(&bars, "GET 100 promises, rate against FastAPI"));
         assert!(met(&bars, "POST event, rate against FastAPI"));
         assert!(!met(&bars, "POST event, rate against hello"));
+    }
+
+    #[test]
+    fn what_has_grown_may_cost_little_more_and_loses_nothing() {
+        let cost = |cpu_us, lost| {
+            let figures = borne(Trial::Growth, Contender::Scriptorium, 1.0, 1).best;
+            Figures { cpu: Duration::from_micros(cpu_us), lost, ..figures }
+        };
+        let findings = Findings {
+            growth: vec![
+                Growth { request: Request::FirstPage, few: cost(100, 0), many: cost(129, 0) },
+                Growth { request: Request::Insert, few: cost(100, 0), many: cost(131, 1) },
+            ],
+            ..Findings::default()
+        };
+
+        let bars = bars(&findings);
+
+        assert!(met(&bars, Request::FirstPage.bar()));
+        assert!(!met(&bars, Request::Insert.bar()));
+        assert!(!met(&bars, "lost answers, all loads"));
     }
 
     #[test]

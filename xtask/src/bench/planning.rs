@@ -12,7 +12,7 @@ use super::stock::{EVENT_POSTS, PROMISE_PATHS, id_of, write_lines};
 use crate::failure::{Failure, Outcome};
 
 /// How many promises a list shows at once; the interface allows no more.
-const PROMISES: usize = 100;
+pub(super) const PROMISES: usize = 100;
 
 /// How many projects have promises, so that requests do not all meet the same rows.
 const BOARDS: usize = 10;
@@ -63,23 +63,23 @@ pub(super) fn seed_timelines(server: &Server, projects: &[String], folder: &Path
 }
 
 /// The first page of a project's promises.
-fn promises_path(project: &str) -> String {
+pub(super) fn promises_path(project: &str) -> String {
     format!("{PROMISES_PATH}?projectId={project}&limit={PROMISES}")
 }
 
 /// The events of a timeline.
-fn events_path(timeline: &str) -> String {
+pub(super) fn events_path(timeline: &str) -> String {
     format!("/api/creative/timelines/{timeline}/events")
 }
 
 /// Makes an empty timeline; its id.
-fn make_timeline(server: &Server, project: &str) -> Outcome<String> {
+pub(super) fn make_timeline(server: &Server, project: &str) -> Outcome<String> {
     let body = json!({ "projectId": project, "name": "As it happened" });
     id_of(&server.client.post("/api/creative/timelines", &body)?["data"])
 }
 
 /// Gives a project an outline and so many promises; the ids of its chapters.
-fn fill_board(server: &Server, project: &str, count: usize) -> Outcome<Vec<String>> {
+pub(super) fn fill_board(server: &Server, project: &str, count: usize) -> Outcome<Vec<String>> {
     let mut chapters = Vec::with_capacity(CHAPTERS);
     for number in 0..CHAPTERS {
         let body =
@@ -93,7 +93,7 @@ fn fill_board(server: &Server, project: &str, count: usize) -> Outcome<Vec<Strin
 }
 
 /// Writes down the events that a load posts to these timelines.
-fn write_events(folder: &Path, file: &str, timelines: &[String]) -> Outcome {
+pub(super) fn write_events(folder: &Path, file: &str, timelines: &[String]) -> Outcome {
     let line = |number: usize| {
         let timeline = &timelines[number % timelines.len()];
         format!("{} {}", events_path(timeline), event(number))
@@ -102,7 +102,7 @@ fn write_events(folder: &Path, file: &str, timelines: &[String]) -> Outcome {
 }
 
 /// Posts `count` requests over several connections at once, each made from its number.
-fn post_all(
+pub(super) fn post_all(
     server: &Server,
     count: usize,
     request: impl Fn(usize) -> (String, Value) + Sync,
@@ -148,7 +148,7 @@ fn chapter_title(number: usize) -> String {
 }
 
 /// An event of everyday size: about 0.5 kB as an answer.
-fn event(number: usize) -> Value {
+pub(super) fn event(number: usize) -> Value {
     let day = number * DAYS_STEP % DAYS;
     json!({
         "title": format!("Letter {number} is found"),

@@ -4,7 +4,9 @@
 use std::fmt::{self, Write};
 
 use super::bars::{Bar, Wanted, milliseconds};
+use super::growth::{EVENTS_PER_PAGE, SMALL_TIMELINES};
 use super::machine::Machine;
+use super::planning::PROMISES;
 use super::servers::Server;
 use super::stock::PROJECTS;
 use super::trials::{Figures, Trial};
@@ -63,6 +65,9 @@ fn write_report(
     if !findings.borne.is_empty() {
         loads(text, findings)?;
     }
+    if !findings.growth.is_empty() {
+        grown(text, findings)?;
+    }
     if let Some(start) = &findings.start {
         writeln!(
             text,
@@ -111,6 +116,33 @@ fn loads(text: &mut String, findings: &Findings) -> fmt::Result {
     writeln!(text, "\nResident after all loads:")?;
     for (contender, bytes) in &findings.loaded {
         writeln!(text, "- {}: {:.1} MB", contender.name(), *bytes as f64 / 1e6)?;
+    }
+    Ok(())
+}
+
+fn grown(text: &mut String, findings: &Findings) -> fmt::Result {
+    writeln!(
+        text,
+        "\n## Growth\n\n\
+         One scriptorium of its own, asked of few records and of many in turn; the best of \
+         {ROUNDS} rounds counts. There are {SMALL_TIMELINES} timelines with few events and one \
+         with many, all of one project. A page has {EVENTS_PER_PAGE} events or {PROMISES} \
+         promises.\n\n\
+         | request | few | many | server CPU µs of few | of many | ratio |\n\
+         |---|---:|---:|---:|---:|---:|"
+    )?;
+    for one in &findings.growth {
+        let (few, many) = one.request.counts();
+        writeln!(
+            text,
+            "| {} | {} | {} | {:.1} | {:.1} | {:.2} |",
+            one.request.name(),
+            thousands(few as f64),
+            thousands(many as f64),
+            one.few.cpu.as_secs_f64() * 1e6,
+            one.many.cpu.as_secs_f64() * 1e6,
+            one.ratio()
+        )?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ pub(super) fn seed(server: &Server, folder: &Path) -> Outcome<Vec<String>> {
 }
 
 /// Makes a project; its id.
-fn make_project(server: &Server, number: usize) -> Outcome<String> {
+pub(super) fn make_project(server: &Server, number: usize) -> Outcome<String> {
     let made = server.client.post("/api/projects", &project(number))?;
     id_of(&made)
 }

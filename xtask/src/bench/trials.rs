@@ -38,6 +38,8 @@ pub(super) enum Trial {
     Promises,
     /// Make an event on a random timeline.
     Event,
+    /// What a request costs as a timeline or a project grows.
+    Growth,
 }
 
 /// What is asked in a load, of whomever.
@@ -66,6 +68,7 @@ impl Trial {
             Self::Messages => "POST message",
             Self::Promises => "GET promises",
             Self::Event => "POST event",
+            Self::Growth => "growth",
         }
     }
 
@@ -74,7 +77,7 @@ impl Trial {
     /// others, so that the client does the same work.
     fn load(self, contender: Contender, folder: &Path) -> Load {
         let (script, path, file) = match (contender, self) {
-            (Contender::Hello, _) | (_, Self::Start | Self::Get) => {
+            (Contender::Hello, _) | (_, Self::Start | Self::Get | Self::Growth) => {
                 ("get.lua", "", stock::PROJECT_PATHS)
             }
             (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),
