@@ -147,7 +147,7 @@ async def list_promises(
     (total,) = database.execute(
         "SELECT count(*) FROM promise WHERE project_id = ?", (project_id,)
     ).fetchone()
-    # Validated at once, which takes two thirds of the time of one by one.
+    # Validated at once, which takes three quarters of the time of one by one.
     promises = [dict(zip(PROMISE_FIELDS, row)) for row in rows]
     return PromiseListResponse.model_validate({"data": {"promises": promises, "total": total}})
 
