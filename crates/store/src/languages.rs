@@ -21,7 +21,7 @@ use crate::{
 const WHAT: &str = "Language";
 
 /// What counts the languages of a project, in [`tallies`].
-const LANGUAGES: &str = "language";
+const LANGUAGES: &str = "languages";
 
 /// Keeps a new language.
 ///
@@ -59,11 +59,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, L
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'grammar_rule'), 0),
+                                 AND noun = 'grammar_rules'), 0),
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'word'), 0),
+                                 AND noun = 'words'), 0),
                     project.owner
                FROM language
                JOIN project ON project.id = project_id
@@ -209,11 +209,11 @@ pub fn of_project(
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'grammar_rule'), 0),
+                                 AND noun = 'grammar_rules'), 0),
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'word'), 0)
+                                 AND noun = 'words'), 0)
                FROM language
               WHERE project_id = ?1
                 AND (created_at < ?2 OR created_at = ?2 AND id < ?3)
@@ -238,11 +238,11 @@ fn of_everybody(
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'grammar_rule'), 0),
+                                 AND noun = 'grammar_rules'), 0),
                     coalesce((SELECT n
                                 FROM tally
                                WHERE place = language.id
-                                 AND noun = 'word'), 0)
+                                 AND noun = 'words'), 0)
                FROM language
                JOIN project ON project.id = project_id
               WHERE project.deleted_at IS NULL

@@ -19,16 +19,14 @@ use crate::{Doing as _, column, projects::Seen, tallies};
 
 const WHAT: &str = "Lore entry";
 
+// Entries are counted by category, each under its project by the category's word: those are
+// singular, and what other rooms count under a project is plural.
+
 /// What each entry's places are counted under, with its id as the place of the tally.
 const MENTIONS: &str = "mentions";
 
 /// What the documents that name it are counted under, likewise.
 const DOCUMENTS: &str = "documents";
-
-/// The place under which a project's entries are counted by category.
-fn shelf(project: &Seen) -> String {
-    format!("{}/lore", project.id())
-}
 
 /// Keeps a new entry; how many relations it has. The project is to be locked: no entry it relates to
 /// may go meanwhile.
@@ -60,7 +58,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, content: &str) -> 
     )
     .doing("making an entry")?;
     relations::write(tx, project, entry)?;
-    tallies::add(tx, project, (&shelf(project), entry.category.as_str()), 1)?;
+    tallies::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
     let entries = rename(tx, project, 1)?;
     if entries > ENTRIES_MAX {
         return Err(Error::Conflict(format!("A project has at most {ENTRIES_MAX} lore entries")));
@@ -203,8 +201,8 @@ pub fn save(
     )
     .doing("saving an entry")?;
     if before.category != entry.category {
-        tallies::add(tx, project, (&shelf(project), before.category.as_str()), -1)?;
-        tallies::add(tx, project, (&shelf(project), entry.category.as_str()), 1)?;
+        tallies::add(tx, project, (project.id(), before.category.as_str()), -1)?;
+        tallies::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
     }
     if !entry.is_called_as(before) {
         rename(tx, project, 0)?;
@@ -224,7 +222,7 @@ pub fn save(
 /// # Errors
 /// When the database fails.
 pub fn remove(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, now: Time) -> Result<i64> {
-    tallies::add(tx, project, (&shelf(project), entry.category.as_str()), -1)?;
+    tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     rename(tx, project, -1)?;
     let relations = relations::unlink(tx, project, &entry.id, now)?;
     for statement in [

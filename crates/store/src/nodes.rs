@@ -21,7 +21,7 @@ use crate::{
 const WHAT: &str = "Node";
 
 /// What totals count.
-const NOUN: &str = "node";
+const NOUN: &str = "nodes";
 
 /// Keeps a new node.
 ///

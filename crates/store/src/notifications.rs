@@ -11,7 +11,7 @@ use domain::{
 use crate::{Doing as _, column, projects::Seen, tallies};
 
 /// What totals count.
-const NOUN: &str = "notification";
+const NOUN: &str = "notifications";
 
 /// Keeps a notification for a user.
 ///

@@ -22,7 +22,7 @@ use crate::{
 const WHAT: &str = "Promise";
 
 /// What totals count.
-const NOUN: &str = "promise";
+const NOUN: &str = "promises";
 
 /// Keeps a new promise.
 ///

@@ -13,7 +13,7 @@ use crate::{Doing as _, column, projects::Seen, tallies};
 const WHAT: &str = "Grammar rule";
 
 /// What counts the rules of a language, in [`tallies`]; statements of languages name it too.
-const RULES: &str = "grammar_rule";
+const RULES: &str = "grammar_rules";
 
 /// Keeps a new rule of a language that is held.
 ///

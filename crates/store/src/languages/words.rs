@@ -16,7 +16,7 @@ use crate::{Doing as _, column, projects::Seen, tallies};
 const WHAT: &str = "Word";
 
 /// What counts the words of a language, in [`tallies`]; statements of languages name it too.
-const WORDS: &str = "word";
+const WORDS: &str = "words";
 
 /// Keeps a new word of a language that is held.
 ///

@@ -10,7 +10,7 @@ use domain::{
     page::{Cursor, Page, PageQuery, TOTAL_EXACT_MAX},
 };
 
-use super::{Book, book, check, counted, named, of_row, relations, shelf};
+use super::{Book, book, check, counted, named, of_row, relations};
 use crate::{Doing as _, column, projects::Seen, tallies};
 
 /// An entry without its text, and how often documents name it where that is known.
@@ -101,7 +101,7 @@ fn total(tx: &mut Tx<'_>, project: &Seen, book: &Book, filter: &Filter) -> Resul
         return Ok(Some(book.entries));
     }
     if filter.is_plain() {
-        return tallies::get(tx, (&shelf(project), filter.category)).map(Some);
+        return tallies::get(tx, (project.id(), filter.category)).map(Some);
     }
     let row = tx
         .row(
@@ -132,7 +132,7 @@ fn total(tx: &mut Tx<'_>, project: &Seen, book: &Book, filter: &Filter) -> Resul
 /// # Errors
 /// When the database fails.
 pub fn categories(tx: &mut Tx<'_>, project: &Seen) -> Result<LoreCategories> {
-    let place = shelf(project);
+    let place = project.id().to_owned();
     let kept = tallies::of_places(tx, &[&place])?;
     let categories: Vec<CategoryCount> = Category::WORDS
         .iter()
