@@ -87,6 +87,10 @@ pub enum Kind {
     Integer,
     /// A number.
     Real,
+    /// A truth, kept as 0 or 1.
+    Flag,
+    /// What this function makes of the row's other cells; it is not written.
+    Derived(fn(&[Cell]) -> Cell),
     /// A word of a closed vocabulary.
     Word(&'static [&'static str]),
     /// A JSON value, kept as this function writes it; none when it is not of the column's form.
@@ -103,6 +107,11 @@ impl Column {
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
         Self { name, kind, optional: true }
     }
+
+    /// Whether the file has it.
+    fn is_written(&self) -> bool {
+        !matches!(self.kind, Kind::Project | Kind::Derived(_))
+    }
 }
 
 /// A value of a row.
@@ -116,6 +125,19 @@ pub enum Cell {
     Real(f64),
     /// Text.
     Text(String),
+}
+
+impl Cell {
+    /// Its text; empty where it is none.
+    pub fn text(&self) -> &str {
+        if let Self::Text(text) = self { text } else { "" }
+    }
+}
+
+/// The form of a JSON column that is an object of any content.
+pub fn object(text: &str) -> Option<String> {
+    let value: Json = serde_json::from_str(text).ok()?;
+    matches!(value, Json::Object(_)).then(|| value.to_string())
 }
 
 /// The form of a JSON column: what this type reads, as it writes it.
@@ -212,7 +234,7 @@ impl RowsText {
         self.0.push_str(if self.0.is_empty() { "[\n{" } else { ",\n{" });
         let mut is_first = true;
         for (column, cell) in columns.iter().zip(cells) {
-            if matches!(column.kind, Kind::Project) {
+            if !column.is_written() {
                 continue;
             }
             if !is_first {
@@ -240,6 +262,7 @@ fn written(column: &Column, cell: &Cell) -> Result<String> {
     match cell {
         Cell::Text(text) if matches!(column.kind, Kind::Json(_)) => Ok(text.clone()),
         Cell::Text(text) => serde_json::to_string(text).map_err(failed),
+        Cell::Integer(flag) if matches!(column.kind, Kind::Flag) => Ok((*flag != 0).to_string()),
         Cell::Integer(number) => Ok(number.to_string()),
         Cell::Real(number) => serde_json::to_string(number).map_err(failed),
         Cell::Null => Ok("null".to_owned()),
@@ -278,7 +301,7 @@ pub fn rows(
     for (at, mut row) in rows.into_iter().enumerate() {
         let mut cells = Vec::with_capacity(columns.len());
         for column in columns {
-            if matches!(column.kind, Kind::Project) {
+            if !column.is_written() {
                 cells.push(Cell::Null);
                 continue;
             }
@@ -294,6 +317,11 @@ pub fn rows(
                 }
                 (_, cell) => cell,
             });
+        }
+        for (at, column) in columns.iter().enumerate() {
+            if let Kind::Derived(of) = column.kind {
+                cells[at] = of(&cells);
+            }
         }
         if let Some(unknown) = row.keys().next() {
             return Err(Error::Rejected(format!(
@@ -323,6 +351,8 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
     match (column.kind, Json::read(raw.as_bytes()).map_err(|flaw| flaw.reason.to_owned())?) {
         (Kind::Integer, Json::Int(number)) => Ok(Cell::Integer(number)),
         (Kind::Integer, _) => Err("is no integer of 64 bits".to_owned()),
+        (Kind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
+        (Kind::Flag, _) => Err("is neither true nor false".to_owned()),
         (Kind::Real, Json::Int(number)) => Ok(Cell::Real(number as f64)),
         (Kind::Real, Json::Float(number)) => Ok(Cell::Real(number)),
         (Kind::Real, _) => Err("is no number".to_owned()),
@@ -348,6 +378,8 @@ mod tests {
         Column::new("words", Kind::Integer),
         Column::new("tags", Kind::Json(form::<Vec<String>>)),
         Column::new("content", Kind::File),
+        Column::new("open", Kind::Flag),
+        Column::new("folded", Kind::Derived(|cells| Cell::Text(cells[0].text().to_uppercase()))),
     ];
 
     fn page() -> Vec<Cell> {
@@ -360,6 +392,8 @@ mod tests {
             Cell::Integer(-7),
             text(r#"["x"]"#),
             text("pages/one.md"),
+            Cell::Integer(1),
+            text("A\"B"),
         ]
     }
 
@@ -385,7 +419,7 @@ mod tests {
 
     #[test]
     fn every_flaw_names_its_place() {
-        let sound = r#"{"id":"a","parentId":null,"status":"draft","words":1,"tags":[],"content":"pages/one.md"}"#;
+        let sound = r#"{"id":"a","parentId":null,"status":"draft","words":1,"tags":[],"content":"pages/one.md","open":false}"#;
         assert!(read(&format!("[{sound}]")).is_ok());
         for (from, to, wanted) in [
             ("\"draft\"", "\"lost\"", "page.json, row 1: status is none of draft, done"),
@@ -396,6 +430,7 @@ mod tests {
             ("\"a\"", "null", "page.json, row 1: id is null"),
             ("\"a\"", r#""\ud800""#, "page.json, row 1: id holds text that cannot be kept"),
             ("one.md", "two.md", "page.json, row 1: content names a file that is not there"),
+            ("false", "0", "page.json, row 1: open is neither true nor false"),
             ("{", "{\"more\":1,", "page.json, row 1: nobody knows the member more"),
         ] {
             let flawed = format!("[{}]", sound.replacen(from, to, 1));

@@ -47,6 +47,18 @@ pub enum Calendar {
     },
 }
 
+/// The form a calendar is kept in; none for any that these fields would not describe.
+pub fn form(text: &str) -> Option<String> {
+    let calendar: Calendar = serde_json::from_str(text).ok()?;
+    let is_sound = match calendar {
+        Calendar::Gregorian => true,
+        Calendar::YearDay { days_per_year } => {
+            (1.0..=DAYS_PER_YEAR_MAX).contains(&(days_per_year as f64))
+        }
+    };
+    if is_sound { serde_json::to_string(&calendar).ok() } else { None }
+}
+
 impl Calendar {
     /// The calendar these fields describe.
     pub fn of(fields: &CalendarFields) -> Self {

@@ -33,6 +33,19 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
+    /// Every word that [`LinkKind::parse`] takes.
+    pub const WORDS: &'static [&'static str] = &[
+        "character",
+        "location",
+        "item",
+        "organisation",
+        "document",
+        "scene",
+        "plotline",
+        "promise",
+        "lore",
+    ];
+
     /// The word for a lore link, where the others have the word of their type.
     const LORE: &'static str = "lore";
 
@@ -205,7 +218,8 @@ mod tests {
 
     #[test]
     fn every_kind_is_kept_under_a_word_of_its_own() {
-        let words = EntityType::WORDS.iter().copied().chain(["lore"]);
+        let words: Vec<&str> = EntityType::WORDS.iter().copied().chain(["lore"]).collect();
+        assert_eq!(words, LinkKind::WORDS);
         for word in words {
             assert_eq!(LinkKind::parse(word).map(LinkKind::as_str), Some(word));
         }

@@ -247,7 +247,11 @@ story! {
         for (path, method, operation) in operations().filter(|(_, method, _)| *method == "post") {
             let parts = path.split('/').map(|part| if part.starts_with('{') { "x" } else { part });
             let target = parts.collect::<Vec<_>>().join("/");
-            let keys = [JSON, ("idempotency-key", "one"), ("idempotency-key", "two")];
+            // A route that takes no JSON says so.
+            let kinds = operation["requestBody"]["content"].as_object();
+            let kind = kinds.and_then(|kinds| kinds.keys().next()).map_or(JSON.1, String::as_str);
+            let keys =
+                [("content-type", kind), ("idempotency-key", "one"), ("idempotency-key", "two")];
 
             let reply = studio.ask("POST", &target, &keys, Some("{}"));
 

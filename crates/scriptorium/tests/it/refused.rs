@@ -87,9 +87,8 @@ story! {
         for (path, item) in document["paths"].as_object().unwrap() {
             let target = path.replace("{project_id}", &project).replace("{document_id}", "x");
             for (method, operation) in item.as_object().unwrap() {
-                if operation.get("requestBody").is_none() {
-                    continue;
-                }
+                let Some(body) = operation.get("requestBody") else { continue };
+                let takes_json = body["content"].get("application/json").is_some();
                 asked += 1;
                 // What a page of another site can send without asking first.
                 for kind in
@@ -99,6 +98,10 @@ story! {
                     let reply =
                         studio.ask(&method.to_uppercase(), &target, &headers, Some(&good));
 
+                    if !takes_json {
+                        assert_eq!(reply.status, 415, "{method} {target} {kind}: {reply}");
+                        continue;
+                    }
                     assert_eq!(reply.status, 422, "{method} {target} {kind}: {reply}");
                     let mistake = &reply.body["detail"][0];
                     assert_eq!(mistake["type"], "model_attributes_type", "{method} {target}");

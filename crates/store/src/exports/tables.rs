@@ -1,6 +1,11 @@
 //! The tables of an export, in the order in which they are written. Each says what its columns hold
 //! and how its rows are read and kept; that none is forgotten is tested against the schema.
 
+mod languages;
+mod lore;
+mod plot;
+mod timelines;
+
 use domain::{
     documents,
     exports::{Cell, Column, Kind, form, slug},
@@ -17,7 +22,29 @@ const TEXTS: i64 = 50;
 
 /// Every table whose rows belong to a project, but for what is only on its way or follows from
 /// other rows.
-pub static TABLES: &[Table] = &[DOCUMENT, REVISION, IMPORT, TALLY, PROJECT_SUMMARY, PROJECT];
+pub static TABLES: &[Table] = &[
+    DOCUMENT,
+    REVISION,
+    IMPORT,
+    lore::ENTRY,
+    lore::RELATION,
+    lore::MENTION,
+    lore::WORK,
+    lore::BOOK,
+    timelines::TIMELINE,
+    timelines::PLOTLINE,
+    timelines::EVENT,
+    timelines::ON_PLOTLINE,
+    timelines::LINK,
+    plot::NODE,
+    plot::PROMISE,
+    languages::LANGUAGE,
+    languages::RULE,
+    languages::WORD,
+    TALLY,
+    PROJECT_SUMMARY,
+    PROJECT,
+];
 
 const DOCUMENT: Table = Table {
     name: "document",
@@ -240,6 +267,8 @@ mod tests {
         "account",
         "token",
         "active_project",
+        // What each user was told is theirs.
+        "notification",
         // Made anew from the collaborators that the project itself names.
         "member",
         // Of all projects together.

@@ -32,14 +32,132 @@ fn project(studio: &Studio, chance: &mut Chance) -> String {
         "settings": { "mine": { "deep": [1, null, "\u{7f}", 1e300] }, "autoSave": false },
     });
     let project = studio.post("/api/projects", &made).ok()["id"].text();
-    documents(studio, chance, &project);
+    let entries = lore(studio, chance, &project);
+    let documents = documents(studio, chance, &project);
+    let plotlines = timelines(studio, chance, &project, &[entries.as_slice(), &documents].concat());
+    plot(studio, chance, &project, (&documents, &plotlines));
+    languages(studio, chance, &project);
     project
 }
 
-fn documents(studio: &Studio, chance: &mut Chance, project: &str) {
+/// Entries that the documents made later may name; their ids.
+fn lore(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String> {
+    let path = format!("/api/projects/{project}/lore");
+    let mut all: Vec<String> = Vec::new();
+    for _ in 0..chance.between(1, 6) {
+        let mut made = json!({
+            "name": words(chance, 2),
+            "aliases": [words(chance, 1)],
+            "category": one_of(chance, &["character", "location", "other"]),
+            "content": words(chance, 20),
+            "attributes": { "age": chance.between(0, 99), "deep": { "a": [null, "🦇"] } },
+        });
+        if !all.is_empty() {
+            made["relations"] = json!([{ "targetId": one_of(chance, &all), "kind": "knows" }]);
+        }
+        all.push(studio.post(&path, &made).ok()["id"].text());
+    }
+    all
+}
+
+/// Timelines with events that are linked to these records; the ids of their plotlines.
+fn timelines(
+    studio: &Studio,
+    chance: &mut Chance,
+    project: &str,
+    records: &[String],
+) -> Vec<String> {
+    let mut plotlines = Vec::new();
+    for calendar in [json!({}), json!({ "kind": "year_day", "daysPerYear": 400 })] {
+        let made = json!({ "projectId": project, "name": words(chance, 2), "calendar": calendar });
+        let id = studio.post("/api/creative/timelines", &made).ok()["data"]["id"].text();
+        let path = format!("/api/creative/timelines/{id}");
+        let made = json!({ "name": words(chance, 2), "collapsed": chance.between(0, 1) == 0 });
+        let plotline = studio.post(&format!("{path}/plotlines"), &made).ok()["data"]["id"].text();
+        for _ in 0..chance.between(1, 8) {
+            let mut made = json!({
+                "title": words(chance, 3),
+                "dateDisplay": one_of(chance, &["3 May 1893", "Year 2, Day 9", "long ago"]),
+                "tags": [words(chance, 1)],
+            });
+            if chance.between(0, 1) == 0 {
+                made["plotlineIds"] = json!([plotline]);
+            }
+            if chance.between(0, 3) == 0 {
+                made["dateSortKey"] = i64::MIN.into();
+            }
+            let event = studio.post(&format!("{path}/events"), &made).ok()["data"]["id"].text();
+            let link = json!({ "entityType": "document", "entityId": one_of(chance, records) });
+            // Some of the records are no documents.
+            studio.post(&format!("{path}/events/{event}/links"), &link);
+        }
+        plotlines.push(plotline);
+    }
+    plotlines
+}
+
+/// An outline and promises about these documents and plotlines.
+fn plot(
+    studio: &Studio,
+    chance: &mut Chance,
+    project: &str,
+    (documents, plotlines): (&[String], &[String]),
+) {
+    let mut nodes: Vec<String> = Vec::new();
+    for _ in 0..chance.between(1, 6) {
+        let mut made = json!({
+            "projectId": project,
+            "title": words(chance, 2),
+            "kind": one_of(chance, &["act", "chapter", "beat"]),
+            "documentId": one_of(chance, documents),
+        });
+        if chance.between(0, 1) == 0 && !nodes.is_empty() {
+            made["parentId"] = one_of(chance, &nodes).into();
+        }
+        let made = studio.post("/api/creative/plot/nodes", &made).ok();
+        nodes.push(made["data"]["id"].text());
+    }
+    for _ in 0..chance.between(1, 6) {
+        let made = json!({
+            "projectId": project,
+            "title": words(chance, 2),
+            "notes": words(chance, 9),
+            "status": one_of(chance, &["planned", "made", "broken"]),
+            "promiseLevel": one_of(chance, &["core", "micro"]),
+            "madeAtNodeId": one_of(chance, &nodes),
+        });
+        let made = studio.post("/api/creative/plot/promises", &made).ok()["data"]["id"].text();
+        let tied = json!({ "plotlineId": one_of(chance, plotlines) });
+        studio.put(&format!("/api/creative/plot/promises/{made}"), &tied);
+    }
+}
+
+fn languages(studio: &Studio, chance: &mut Chance, project: &str) {
+    let path = "/api/creative/conlang/languages";
+    let made = json!({ "projectId": project, "name": words(chance, 2) });
+    let language = studio.post(path, &made).ok()["id"].text();
+    for _ in 0..chance.between(1, 4) {
+        let made = json!({
+            "category": one_of(chance, &["syntax", "phonology"]),
+            "name": words(chance, 2),
+            "examples": [
+                { "input": words(chance, 2), "output": "wek-a tor", "gloss": "wolf-PL run" },
+                { "input": words(chance, 2), "output": "wek tor", "gloss": null },
+            ],
+        });
+        studio.post(&format!("{path}/{language}/grammar-rules"), &made).ok();
+        let made =
+            json!({ "form": words(chance, 9), "meaning": words(chance, 2), "tags": ["sea"] });
+        // A form may come up twice.
+        studio.post(&format!("{path}/{language}/lexicon"), &made);
+    }
+}
+
+/// Documents, some of them changed, one in the bin; the ids of those that are there.
+fn documents(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String> {
     let path = format!("/api/projects/{project}/documents");
     let mut all: Vec<String> = Vec::new();
-    for _ in 0..chance.between(1, 12) {
+    for _ in 0..chance.between(2, 12) {
         let mut made = json!({
             "title": words(chance, 3),
             "content": words(chance, 50),
@@ -64,8 +182,19 @@ fn documents(studio: &Studio, chance: &mut Chance, project: &str) {
             studio.put(&format!("{path}/{id}"), &change).ok();
         }
     }
-    let gone = one_of(chance, &all);
+    let gone = all.swap_remove(chance.between(0, all.len() as u64 - 1) as usize);
     studio.delete(&format!("{path}/{gone}")).ok();
+    all
+}
+
+/// Waits until the mentions of all entries are counted: what is pending is pending nowhere for
+/// long.
+fn settle(studio: &Studio, project: &str) {
+    let path = format!("/api/projects/{project}/lore");
+    studio.until("all mentions", || {
+        let entries = list(studio, &path, "entries");
+        entries.iter().all(|entry| !entry["mentions"].is_null()).then_some(())
+    });
 }
 
 /// Every record of a project by its path, as the interface shows it.
@@ -76,8 +205,31 @@ pub(super) fn records(studio: &Studio, project: &str) -> BTreeMap<String, Value>
         records.insert(path, record.clone());
         record
     };
+    let of_project = format!("?projectId={project}");
     let project = format!("/api/projects/{project}");
     one(project.clone());
+    for entry in list(studio, &format!("{project}/lore"), "entries") {
+        let entry = format!("{project}/lore/{}", entry["id"].text());
+        one(entry.clone());
+        one(format!("{entry}/mentions"));
+    }
+    one(format!("{project}/lore/categories"));
+    let timelines = "/api/creative/timelines";
+    for timeline in list(studio, &format!("{timelines}{of_project}"), "timelines") {
+        let timeline = format!("{timelines}/{}", timeline["id"].text());
+        one(timeline.clone());
+        one(format!("{timeline}/events?limit=100"));
+        one(format!("{timeline}/plotlines?limit=100"));
+    }
+    one(format!("/api/creative/plot/nodes{of_project}"));
+    one(format!("/api/creative/plot/promises{of_project}"));
+    let languages = "/api/creative/conlang/languages";
+    for language in list(studio, &format!("{languages}{of_project}"), "languages") {
+        let language = format!("{languages}/{}", language["id"].text());
+        one(language.clone());
+        one(format!("{language}/grammar-rules?limit=100"));
+        one(format!("{language}/lexicon?limit=100"));
+    }
     for document in list(studio, &format!("{project}/documents"), "documents") {
         let document = format!("{project}/documents/{}", document["id"].text());
         one(document.clone());
@@ -112,6 +264,7 @@ story! {
         for _ in 0..3 {
             let id = project(studio, &mut chance);
             other.clock.advance(studio.clock.now().millis() - other.clock.now().millis());
+            settle(studio, &id);
             let left = records(studio, &id);
             let files = export(studio, &id);
 
@@ -133,6 +286,7 @@ story! {
     fn a_project_that_is_here_comes_in_as_a_copy_with_ids_of_its_own(studio) {
         let mut chance = Chance::of_today();
         let id = project(studio, &mut chance);
+        settle(studio, &id);
         let left = records(studio, &id);
 
         let copy = import(studio, &export(studio, &id)).ok()["id"].text();

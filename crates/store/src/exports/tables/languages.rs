@@ -1,0 +1,125 @@
+//! The tables of constructed languages in an export.
+
+use domain::{
+    exports::{Cell, Column, Kind, form},
+    fold::fold_name,
+    languages::rules::{Category, GrammarExample},
+};
+
+use super::{ROWS, Table};
+
+/// Languages.
+pub(super) const LANGUAGE: Table = Table {
+    name: "language",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("name", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, name, description, created_at, modified_at, version, id,
+                    CAST(?3 AS BIGINT)
+               FROM language
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO language (
+             id, project_id, name, description, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        &[0, 1, 2, 3, 4, 5, 6],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Grammar rules.
+pub(super) const RULE: Table = Table {
+    name: "grammar_rule",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("language_id", Kind::Of("language")),
+        Column::new("category", Kind::Word(Category::WORDS)),
+        Column::new("name", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("pattern", Kind::Text),
+        Column::new("examples", Kind::Json(form::<Vec<GrammarExample>>)),
+        Column::new("sort_order", Kind::Integer),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, language_id, category, name, description, pattern, examples,
+                    sort_order, created_at, modified_at, version, id, CAST(?3 AS BIGINT)
+               FROM grammar_rule
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO grammar_rule (
+             id, project_id, language_id, category, name, description, pattern, examples,
+             sort_order, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Words of lexicons.
+pub(super) const WORD: Table = Table {
+    name: "word",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("language_id", Kind::Of("language")),
+        Column::new("form", Kind::Text),
+        Column::new("part_of_speech", Kind::Text),
+        Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[3].text())))),
+        Column::new("searched", Kind::Derived(searched)),
+        Column::new("meaning", Kind::Text),
+        Column::new("ipa", Kind::Text),
+        Column::new("etymology", Kind::Text),
+        Column::new("notes", Kind::Text),
+        Column::new("tags", Kind::Json(form::<Vec<String>>)),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, language_id, form, part_of_speech, folded, searched, meaning,
+                    ipa, etymology, notes, tags, created_at, modified_at, version, id, CAST(?3 AS
+                    BIGINT)
+               FROM word
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO word (
+             id, project_id, language_id, form, part_of_speech, folded, searched, meaning,
+             ipa, etymology, notes, tags, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// What a search looks at, as the room of languages keeps it.
+fn searched(cells: &[Cell]) -> Cell {
+    let tags: Vec<String> = serde_json::from_str(cells[11].text()).unwrap_or_default();
+    let (form, meaning) = (cells[3].text(), cells[7].text());
+    Cell::Text(fold_name(&format!("{form} {meaning} {}", tags.join(" "))))
+}

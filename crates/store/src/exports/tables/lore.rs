@@ -1,0 +1,178 @@
+//! The tables of the lore in an export. Counts of mentions leave with what is still to be read for
+//! them, so that a copy knows as much as its original and not more.
+
+use domain::{
+    exports::{Cell, Column, Kind, form, object, slug},
+    fold::fold_name,
+    lore::Category,
+};
+
+use super::{ROWS, TEXTS, Table};
+
+/// Entries.
+pub(super) const ENTRY: Table = Table {
+    name: "lore_entry",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("name", Kind::Text),
+        Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
+        Column::new("sought", Kind::Derived(sought)),
+        Column::new("category", Kind::Word(Category::WORDS)),
+        Column::new("aliases", Kind::Json(form::<Vec<String>>)),
+        Column::new("attributes", Kind::Json(object)),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+        Column::new("content", Kind::File),
+    ],
+    select: "SELECT id, project_id, name, folded, sought, category, aliases, attributes,
+                    created_at, modified_at, version, content, id, CAST(?3 AS BIGINT)
+               FROM lore_entry
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO lore_entry (
+             id, project_id, name, folded, sought, category, aliases, attributes, created_at,
+             modified_at, version, content)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    )],
+    rows_max: TEXTS,
+    path: Some(|cells| format!("lore/{}", slug(cells[2].text()))),
+    is_history: false,
+    is_last: false,
+};
+
+/// What a list is searched in, as the room of the lore keeps it.
+fn sought(cells: &[Cell]) -> Cell {
+    let aliases: Vec<String> = serde_json::from_str(cells[6].text()).unwrap_or_default();
+    let names = std::iter::once(cells[2].text()).chain(aliases.iter().map(String::as_str));
+    Cell::Text(names.map(fold_name).collect::<Vec<_>>().join("\n"))
+}
+
+/// What entries have to do with each other.
+pub(super) const RELATION: Table = Table {
+    name: "lore_relation",
+    columns: &[
+        Column::new("entry_id", Kind::Of("lore_entry")),
+        Column::new("place", Kind::Integer),
+        Column::new("project_id", Kind::Project),
+        Column::new("target_id", Kind::Of("lore_entry")),
+        Column::new("kind", Kind::Text),
+        Column::optional("label", Kind::Text),
+    ],
+    select: "SELECT entry_id, place, project_id, target_id, kind, label, entry_id, place
+               FROM lore_relation
+              WHERE project_id = ?1
+                AND (entry_id > ?2 OR entry_id = ?2 AND place > ?3)
+              ORDER BY entry_id, place
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO lore_relation (
+             entry_id, place, project_id, target_id, kind, label)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        &[0, 1, 2, 3, 4, 5],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Where documents name entries.
+pub(super) const MENTION: Table = Table {
+    name: "lore_mention",
+    columns: &[
+        Column::new("document_id", Kind::Of("document")),
+        Column::new("entry_id", Kind::Of("lore_entry")),
+        Column::new("project_id", Kind::Project),
+        Column::new("n", Kind::Integer),
+        Column::new("first_start", Kind::Integer),
+        Column::new("first_end", Kind::Integer),
+        Column::new("quote", Kind::Text),
+        Column::new("passage", Kind::Text),
+    ],
+    select: "SELECT document_id, entry_id, project_id, n, first_start, first_end, quote, passage,
+                    document_id || ' ' || entry_id, CAST(?3 AS BIGINT)
+               FROM lore_mention
+              WHERE project_id = ?1
+                AND document_id || ' ' || entry_id > ?2
+                AND document_id IN (SELECT id
+                                      FROM document
+                                     WHERE project_id = ?1
+                                       AND deleted_at IS NULL)
+              ORDER BY document_id || ' ' || entry_id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO lore_mention (
+             document_id, entry_id, project_id, n, first_start, first_end, quote, passage)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &[0, 1, 2, 3, 4, 5, 6, 7],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Documents that are still to be read.
+pub(super) const WORK: Table = Table {
+    name: "lore_work",
+    columns: &[
+        Column::new("project_id", Kind::Project),
+        Column::new("document_id", Kind::Of("document")),
+    ],
+    select: "SELECT project_id, document_id, document_id, CAST(?3 AS BIGINT)
+               FROM lore_work
+              WHERE project_id = ?1
+                AND document_id > ?2
+                AND document_id IN (SELECT id
+                                      FROM document
+                                     WHERE project_id = ?1
+                                       AND import_id IS NULL
+                                       AND deleted_at IS NULL)
+              ORDER BY document_id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO lore_work (
+             project_id, document_id)
+         VALUES (?1, ?2)",
+        &[0, 1],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// How many entries there are, and whether all documents were told of their names: a copy begins
+/// anew with telling.
+pub(super) const BOOK: Table = Table {
+    name: "lore_book",
+    columns: &[
+        Column::new("project_id", Kind::Project),
+        Column::new("entries", Kind::Integer),
+        Column::new("version", Kind::Integer),
+        Column::optional("spread_after", Kind::Text),
+    ],
+    select: "SELECT project_id, entries, version, CASE WHEN spread_after IS NULL THEN NULL ELSE ''
+                    END, project_id, CAST(?3 AS BIGINT)
+               FROM lore_book
+              WHERE project_id = ?1
+                AND project_id > ?2
+              ORDER BY project_id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO lore_book (
+             project_id, entries, version, spread_after)
+         VALUES (?1, ?2, ?3, ?4)",
+        &[0, 1, 2, 3],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};

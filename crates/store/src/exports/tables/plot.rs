@@ -1,0 +1,91 @@
+//! The tables of outlines and promises in an export.
+
+use domain::{
+    exports::{Cell, Column, Kind},
+    fold::fold,
+    nodes,
+    promises::{Level, PromiseType, Status},
+};
+
+use super::{ROWS, Table};
+
+/// Nodes of the outline.
+pub(super) const NODE: Table = Table {
+    name: "plot_node",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::optional("parent_id", Kind::Of("plot_node")),
+        Column::optional("document_id", Kind::Of("document")),
+        Column::new("kind", Kind::Word(nodes::Kind::WORDS)),
+        Column::new("title", Kind::Text),
+        Column::new("position", Kind::Integer),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
+                    modified_at, version, id, CAST(?3 AS BIGINT)
+               FROM plot_node
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO plot_node (
+             id, project_id, parent_id, document_id, kind, title, position, created_at,
+             modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Promises.
+pub(super) const PROMISE: Table = Table {
+    name: "promise",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("type", Kind::Word(PromiseType::WORDS)),
+        Column::new("level", Kind::Word(Level::WORDS)),
+        Column::new("status", Kind::Word(Status::WORDS)),
+        Column::optional("made_at_node_id", Kind::Of("plot_node")),
+        Column::optional("fulfilled_at_node_id", Kind::Of("plot_node")),
+        Column::optional("plotline_id", Kind::Of("plotline")),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+        Column::new("title", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("notes", Kind::Text),
+        Column::new("folded", Kind::Derived(folded)),
+    ],
+    select: "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
+                    plotline_id, created_at, modified_at, version, title, description, notes,
+                    folded, id, CAST(?3 AS BIGINT)
+               FROM promise
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO promise (
+             id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
+             plotline_id, created_at, modified_at, version, title, description, notes, folded)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// What a search looks through, as the room of promises keeps it.
+fn folded(cells: &[Cell]) -> Cell {
+    Cell::Text(fold(&[11, 12, 13].map(|at| cells[at].text()).join("\n")))
+}

@@ -1,0 +1,185 @@
+//! The tables of timelines in an export.
+
+use domain::{
+    exports::{Column, Kind, form},
+    timelines::{
+        calendar,
+        event::{Category, Importance},
+        link::LinkKind,
+    },
+};
+
+use super::{ROWS, Table};
+
+/// Timelines.
+pub(super) const TIMELINE: Table = Table {
+    name: "timeline",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::new("name", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("calendar", Kind::Json(calendar::form)),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
+                    id, CAST(?3 AS BIGINT)
+               FROM timeline
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO timeline (
+             id, project_id, name, description, calendar, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &[0, 1, 2, 3, 4, 5, 6, 7],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Plotlines.
+pub(super) const PLOTLINE: Table = Table {
+    name: "plotline",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("timeline_id", Kind::Of("timeline")),
+        Column::new("project_id", Kind::Project),
+        Column::new("name", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("color", Kind::Text),
+        Column::new("sort_order", Kind::Integer),
+        Column::new("collapsed", Kind::Flag),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, timeline_id, project_id, name, description, color, sort_order, collapsed,
+                    created_at, modified_at, version, id, CAST(?3 AS BIGINT)
+               FROM plotline
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO plotline (
+             id, timeline_id, project_id, name, description, color, sort_order, collapsed,
+             created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Events.
+pub(super) const EVENT: Table = Table {
+    name: "timeline_event",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("timeline_id", Kind::Of("timeline")),
+        Column::new("project_id", Kind::Project),
+        Column::new("undated", Kind::Flag),
+        Column::new("sort_key", Kind::Integer),
+        Column::new("derived", Kind::Flag),
+        Column::new("sort_order", Kind::Integer),
+        Column::new("category", Kind::Word(Category::WORDS)),
+        Column::new("importance", Kind::Word(Importance::WORDS)),
+        Column::new("title", Kind::Text),
+        Column::new("description", Kind::Text),
+        Column::new("date_display", Kind::Text),
+        Column::new("tags", Kind::Json(form::<Vec<String>>)),
+        Column::new("created_at", Kind::Integer),
+        Column::new("modified_at", Kind::Integer),
+        Column::new("version", Kind::Integer),
+    ],
+    select: "SELECT id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
+                    importance, title, description, date_display, tags, created_at, modified_at,
+                    version, id, CAST(?3 AS BIGINT)
+               FROM timeline_event
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO timeline_event (
+             id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
+             importance, title, description, date_display, tags, created_at, modified_at,
+             version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// Which events are on which plotlines.
+pub(super) const ON_PLOTLINE: Table = Table {
+    name: "plotline_event",
+    columns: &[
+        Column::new("event_id", Kind::Of("timeline_event")),
+        Column::new("plotline_id", Kind::Of("plotline")),
+        Column::new("place", Kind::Integer),
+    ],
+    select: "SELECT event_id, plotline_id, place, event_id, place
+               FROM timeline_event
+               JOIN plotline_event ON event_id = id
+              WHERE project_id = ?1
+                AND (id > ?2 OR id = ?2 AND place > ?3)
+              ORDER BY event_id, place
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO plotline_event (
+             event_id, plotline_id, place)
+         VALUES (?1, ?2, ?3)",
+        &[0, 1, 2],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
+
+/// What events are linked to; what lies in the bin stays behind.
+pub(super) const LINK: Table = Table {
+    name: "timeline_link",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("event_id", Kind::Of("timeline_event")),
+        Column::new("project_id", Kind::Project),
+        Column::new("kind", Kind::Word(LinkKind::WORDS)),
+        Column::new("entity_id", Kind::Any),
+        Column::new("label", Kind::Text),
+        Column::new("created_at", Kind::Integer),
+    ],
+    select: "SELECT id, event_id, project_id, kind, entity_id, label, created_at, id, CAST(?3 AS
+                    BIGINT)
+               FROM timeline_link
+              WHERE project_id = ?1
+                AND id > ?2
+                AND NOT EXISTS (SELECT 1
+                                  FROM document
+                                 WHERE document.id = entity_id
+                                   AND deleted_at IS NOT NULL)
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO timeline_link (
+             id, event_id, project_id, kind, entity_id, label, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        &[0, 1, 2, 3, 4, 5, 6],
+    )],
+    rows_max: ROWS,
+    path: None,
+    is_history: false,
+    is_last: false,
+};
