@@ -13,6 +13,7 @@ use store::{
     Tx, lore,
     projects::{self, Seen},
     summaries::{self, Change},
+    timelines,
 };
 
 pub(crate) use domain::lore::{LoreCategories, LoreItem, LoreMention};
@@ -147,7 +148,7 @@ fn new_content(update: &LoreUpdate) -> Option<&str> {
     }
 }
 
-/// Removes an entry for good, and what held between it and others.
+/// Removes an entry for good, and what held between it and others; no event is linked to it any more.
 pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
@@ -156,9 +157,9 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             let project = projects::lock(tx, &principal, &project_id)?;
             let entry = lore::hold(tx, &project, &id)?;
             let mentions = lore::named(tx, &project, &id)?;
-            // Here rooms whose records point to entries let go of this one, before it is gone.
+            let links = timelines::unlink(tx, &project, &id, now)?;
             let relations = lore::remove(tx, &project, &entry, now)?;
-            count(tx, &project, &principal.user, -relations, now)?;
+            count(tx, &project, &principal.user, -links - relations, now)?;
             let item = LoreItem::of(entry, mentions, None);
             about(&project, &principal.user, now).gone(tx, &item)
         })

@@ -12,6 +12,7 @@ use store::{
     projects::{self, Seen},
     promises,
     summaries::{self, Change},
+    timelines,
 };
 
 pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
@@ -130,17 +131,19 @@ pub(crate) async fn update(
     Ok(tagged(success(&text), version))
 }
 
-/// Forgets a promise.
+/// Forgets a promise; no event is linked to it any more.
 pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .memory
         .write(move |tx| {
             let (project, _) = promises::find(tx, &principal, &id)?;
+            projects::lock(tx, &principal, project.id())?;
             let promise = promises::hold(tx, &project, &id)?;
             let titles = promises::titles_of(tx, &promise)?;
+            let unlinked = timelines::unlink(tx, &project, &id, now)?;
             promises::delete(tx, &project, &id)?;
-            count(tx, &project, &principal.user, -promise.links.count(), now)?;
+            count(tx, &project, &principal.user, -promise.links.count() - unlinked, now)?;
             about(&project, &principal.user, now).gone(tx, &PlotPromise::of(promise, titles))
         })
         .await?;

@@ -7,7 +7,7 @@ pub(crate) mod plotlines;
 
 use axum::{extract::State, http::HeaderMap};
 use domain::{
-    Result, Time,
+    Principal, Result, Time,
     events::Kind,
     ids,
     timelines::{Timeline, TimelineCreate, TimelineQuery, TimelineUpdate},
@@ -131,6 +131,14 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
         .await?;
     app.studio.bells.events.ring();
     Ok(nothing())
+}
+
+/// Holds a timeline, and its project before it: meanwhile nothing goes that is about to be pointed
+/// to, and nothing comes to point to what is about to go.
+fn hold_with_project(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+    let (project, _) = timelines::find(tx, principal, id)?;
+    projects::lock(tx, principal, project.id())?;
+    timelines::hold(tx, principal, id)
 }
 
 /// Counts a change in its project, with the links it made or removed.

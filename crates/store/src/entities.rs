@@ -4,9 +4,11 @@
 use db::Tx;
 use domain::{Error, Result, timelines::link::EntityType};
 
-use crate::{documents, projects::Seen, timelines::plotlines};
+use crate::{documents, lore, projects::Seen, promises, timelines::plotlines};
 
-/// That the project has a record of this type and id.
+/// That the project has a record of this type and id. Characters, locations, items and organisations
+/// are entries of the lore, of whatever category: the type says what the record is to whoever points
+/// to it (a house may act like a character), while the category is the entry's own, and may change.
 ///
 /// # Errors
 /// Not found when it has none.
@@ -14,12 +16,11 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, kind: EntityType, id: &str) -> Res
     match kind {
         EntityType::Document | EntityType::Scene => documents::get(tx, project, id).map(drop),
         EntityType::Plotline => plotlines::check_in_project(tx, project, id),
-        EntityType::Character => lore("Character", id),
-        EntityType::Location => lore("Location", id),
-        EntityType::Item => lore("Item", id),
-        EntityType::Organisation => lore("Organisation", id),
-        // No project has promises yet.
-        EntityType::Promise => Err(Error::not_found("Promise", id)),
+        EntityType::Promise => promises::check(tx, project, id),
+        EntityType::Character => check_as(tx, project, "Character", id),
+        EntityType::Location => check_as(tx, project, "Location", id),
+        EntityType::Item => check_as(tx, project, "Item", id),
+        EntityType::Organisation => check_as(tx, project, "Organisation", id),
     }
 }
 
@@ -27,11 +28,15 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, kind: EntityType, id: &str) -> Res
 ///
 /// # Errors
 /// Not found when it has none.
-pub fn check_lore_entry(_: &mut Tx<'_>, _: &Seen, id: &str) -> Result<()> {
-    lore("Lore entry", id)
+pub fn check_lore_entry(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+    lore::check(tx, project, id)
 }
 
-/// No project has lore yet, so none of it is found.
-fn lore(what: &'static str, id: &str) -> Result<()> {
-    Err(Error::not_found(what, id))
+/// That the project has a lore entry of this id; what is missed otherwise is called as the caller
+/// called it.
+fn check_as(tx: &mut Tx<'_>, project: &Seen, what: &'static str, id: &str) -> Result<()> {
+    lore::check(tx, project, id).map_err(|error| match error {
+        Error::NotFound { .. } => Error::not_found(what, id),
+        error => error,
+    })
 }

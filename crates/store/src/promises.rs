@@ -103,6 +103,23 @@ pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Promise> {
     of_row(&mut row)
 }
 
+/// That a project has a promise of this id, for whoever wants to point to it.
+///
+/// # Errors
+/// Not found when it has not.
+pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT 1
+               FROM promise
+              WHERE id = ?1
+                AND project_id = ?2",
+            (id, project.id()),
+        )
+        .doing("looking for a promise")?;
+    row.map(drop).ok_or_else(|| Error::not_found(WHAT, id))
+}
+
 fn of_row(row: &mut Row) -> Result<Promise> {
     Ok(Promise {
         id: column::get(row, 0)?,
@@ -157,7 +174,8 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
     .map(drop)
 }
 
-/// Forgets a promise of a project that is held.
+/// Forgets a promise of a project that is held. The project is to be locked, and rooms that point to
+/// promises by id let go of this one before, in the same transaction.
 ///
 /// # Errors
 /// When the database fails.

@@ -12,10 +12,10 @@ use domain::{
 use store::{
     Tx, entities,
     projects::Seen,
-    timelines::{self, events, links},
+    timelines::{events, links},
 };
 
-use super::{count, events::tell};
+use super::{count, events::tell, hold_with_project};
 use crate::{
     App,
     answer::{self, Reply, json, nothing, success},
@@ -122,13 +122,13 @@ struct Held {
     ties: Ties,
 }
 
-/// Holds the event of a timeline; `place` has the ids of both.
+/// Holds the event of a timeline, and their project; `place` has the ids of both.
 fn hold(
     tx: &mut Tx<'_>,
     principal: &Principal,
     (timeline_id, event_id): &(String, String),
 ) -> Result<Held> {
-    let (project, timeline) = timelines::hold(tx, principal, timeline_id)?;
+    let (project, timeline) = hold_with_project(tx, principal, timeline_id)?;
     let event = events::hold(tx, &project, &timeline.id, event_id)?;
     let ties = events::ties(tx, &project, &event)?;
     Ok(Held { project, event, ties })

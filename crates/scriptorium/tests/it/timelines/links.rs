@@ -8,7 +8,10 @@ use domain::{
 use serde_json::{Value, json};
 
 use super::{connections, event, inside, plotline, timeline};
-use crate::support::{Studio, Text as _};
+use crate::{
+    promises,
+    support::{Studio, Text as _},
+};
 
 /// Links an event; the link.
 fn link(studio: &Studio, event: &str, kind: &str, id: &str) -> Value {
@@ -55,6 +58,83 @@ story! {
     }
 }
 
+/// Makes an entry of the lore; its path and its id.
+fn entry(studio: &Studio, project: &str, body: &Value) -> (String, String) {
+    let lore = format!("/api/projects/{project}/lore");
+    let id = studio.post(&lore, body).ok()["id"].text();
+    (format!("{lore}/{id}"), id)
+}
+
+story! {
+    fn an_event_is_linked_to_entries_of_any_category_and_to_promises(studio) {
+        let project = studio.project("Dracula");
+        let (at, _) = event(
+            studio,
+            &timeline(studio, &project),
+            &json!({ "title": "t", "dateDisplay": "d" }),
+        );
+        let body = json!({ "name": "The Demeter", "category": "item" });
+        let (_, ship) = entry(studio, &project, &body);
+        let promise = promises::make(studio, &project, &json!({ "title": "The voyage" }));
+
+        let mut made = Vec::new();
+        for (kind, id) in [
+            ("character", ship.clone()),
+            ("location", ship.clone()),
+            ("item", ship.clone()),
+            ("organisation", ship.clone()),
+            ("promise", promise["id"].text()),
+        ] {
+            studio.clock.advance(1);
+            made.push(link(studio, &at, kind, &id));
+            assert_eq!((&made.last().unwrap()["entityType"], &made.last().unwrap()["entityId"]),
+                (&json!(kind), &json!(id)));
+        }
+        let lore = studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": ship }));
+        let lore = inside(lore);
+        assert_eq!(lore, json!({ "id": lore["id"], "loreEntryId": ship }));
+
+        let after = inside(studio.get(&at));
+        assert_eq!((&after["links"], &after["loreLinks"]), (&json!(made), &json!([lore])));
+        assert_eq!(connections(studio, &project), 6);
+        let again = studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": ship }));
+        assert_eq!(again.detail(), "The event is linked to this already");
+    }
+}
+
+story! {
+    fn a_link_goes_with_the_entry_or_promise_it_leads_to(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        let (at, _) = event(studio, &path, &json!({ "title": "t", "dateDisplay": "d" }));
+        let (mina_path, mina) = entry(studio, &project, &json!({ "name": "Mina" }));
+        let body = json!({ "name": "Lucy", "relations": [{ "targetId": mina, "kind": "friend" }] });
+        let (_, lucy) = entry(studio, &project, &body);
+        let promise = promises::make(studio, &project, &json!({ "title": "The bite" }));
+        link(studio, &at, "character", &mina);
+        inside(studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": mina })));
+        link(studio, &at, "promise", &promise["id"].text());
+        studio.clock.advance(1);
+        let kept = link(studio, &at, "character", &lucy);
+        assert_eq!(connections(studio, &project), 5, "the relation is one as well");
+
+        for (gone, id, left) in
+            [(mina_path, mina, 2), (promises::path(&promise), promise["id"].text(), 1)]
+        {
+            let before = studio.get(&at);
+            studio.delete(&gone).ok();
+
+            let after = studio.get(&at);
+            assert_ne!(before.header("etag"), after.header("etag"));
+            assert_eq!(inside(after)["loreLinks"], json!([]));
+            assert_eq!(connections(studio, &project), left);
+            let list = inside(studio.get(&format!("{path}/events?entityId={id}")));
+            assert_eq!(list["total"], 0);
+        }
+        assert_eq!(inside(studio.get(&at))["links"], json!([kept]));
+    }
+}
+
 story! {
     fn what_is_not_in_the_project_cannot_be_linked_to(studio) {
         let project = studio.project("Dracula");
@@ -66,6 +146,9 @@ story! {
         let other = studio.project("Carmilla");
         let foreign = studio.document(&other, "I", "text");
         let (_, lane) = plotline(studio, &timeline(studio, &other), "Laura");
+        let (_, elsewhere) = entry(studio, &other, &json!({ "name": "Laura" }));
+        let promise = promises::make(studio, &other, &json!({ "title": "The bite" }));
+        let promise = promise["id"].text();
         let binned = studio.document(&project, "II", "text");
         studio.delete(&format!("/api/projects/{project}/documents/{binned}")).ok();
 
@@ -77,10 +160,12 @@ story! {
             ("plotline", lane.as_str(), "Plotline"),
             ("plotline", foreign.as_str(), "Plotline"),
             ("character", "x", "Character"),
-            ("location", "x", "Location"),
-            ("item", "x", "Item"),
-            ("organisation", "x", "Organisation"),
+            ("character", elsewhere.as_str(), "Character"),
+            ("location", elsewhere.as_str(), "Location"),
+            ("item", elsewhere.as_str(), "Item"),
+            ("organisation", elsewhere.as_str(), "Organisation"),
             ("promise", "x", "Promise"),
+            ("promise", promise.as_str(), "Promise"),
         ] {
             let body = json!({ "entityType": kind, "entityId": id });
             let reply = studio.post(&format!("{at}/links"), &body);
@@ -90,8 +175,10 @@ story! {
                 "{kind}"
             );
         }
-        let reply = studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": "x" }));
-        assert_eq!((reply.status, reply.detail()), (404, "Lore entry not found".to_owned()));
+        for id in ["x", elsewhere.as_str(), promise.as_str()] {
+            let reply = studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": id }));
+            assert_eq!((reply.status, reply.detail()), (404, "Lore entry not found".to_owned()));
+        }
         let reply =
             studio.post(&format!("{at}/links"), &json!({ "entityType": "event", "label": 7 }));
         insta::assert_snapshot!(reply, @r"
@@ -162,24 +249,20 @@ story! {
         );
         let scene = studio.document(&project, "I", "text");
         let other = link(studio, &at, "scene", &scene);
-        let event_id = at.rsplit('/').next().unwrap().to_owned();
-        let project_id = project.clone();
-        studio.write(move |tx| {
-            let seen = store::projects::check(tx, &Principal::local(), &project_id)?;
-            store::timelines::links::add(tx, &seen, &event_id, &lore_link("l1", "mina"))
-        });
+        let (_, mina) = entry(studio, &project, &json!({ "name": "Mina" }));
+        let lore = inside(studio.post(&format!("{at}/lore-links"), &json!({ "loreEntryId": mina })));
 
         let read = inside(studio.get(&at));
-        assert_eq!(read["loreLinks"], json!([{ "id": "l1", "loreEntryId": "mina" }]));
-        assert_eq!(read["links"], json!([other]));
+        assert_eq!((&read["loreLinks"], &read["links"]), (&json!([lore]), &json!([other])));
 
         // Each kind is removed by its own route.
-        let other = other["id"].text();
-        for path in [format!("{at}/links/l1"), format!("{at}/lore-links/{other}")] {
+        let (other, lore) = (other["id"].text(), lore["id"].text());
+        for path in [format!("{at}/links/{lore}"), format!("{at}/lore-links/{other}")] {
             assert_eq!(studio.delete(&path).detail(), "Link not found");
         }
-        assert_eq!(studio.delete(&format!("{at}/lore-links/l1")).status, 204);
+        assert_eq!(studio.delete(&format!("{at}/lore-links/{lore}")).status, 204);
         assert_eq!(inside(studio.get(&at))["loreLinks"], json!([]));
+        assert_eq!(connections(studio, &project), 1);
     }
 }
 
