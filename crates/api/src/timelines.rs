@@ -15,6 +15,7 @@ use domain::{
 use store::{
     Tx,
     projects::{self, Seen},
+    promises,
     summaries::{self, Change},
     timelines,
 };
@@ -116,15 +117,16 @@ pub(crate) async fn update(
     Ok(tagged(text, version))
 }
 
-/// Removes a timeline with all that is on it.
+/// Removes a timeline with all that is on it; nothing belongs or leads to its plotlines any more.
 pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .memory
         .write(move |tx| {
-            let (project, timeline) = timelines::hold(tx, &principal, &id)?;
+            let (project, timeline) = hold_with_project(tx, &principal, &id)?;
+            let promises = promises::unlink_plotlines_of(tx, &project, &timeline.id, now)?;
             let links = timelines::delete(tx, &project, &timeline, now)?;
-            count(tx, &project, &principal.user, -links, now)?;
+            count(tx, &project, &principal.user, -promises - links, now)?;
             about(Kind::Timeline, &project, &principal.user, now)
                 .gone(tx, &TimelineItem::from(timeline))
         })

@@ -216,6 +216,54 @@ pub fn unlink_node(tx: &mut Tx<'_>, project: &Seen, node_id: &str, now: Time) ->
     Ok(i64::try_from(unlinked).unwrap_or(i64::MAX))
 }
 
+/// No promise belongs to this plotline any more, which is a change of each that did; how many links
+/// that were.
+///
+/// # Errors
+/// When the database fails.
+pub fn unlink_plotline(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    plotline_id: &str,
+    now: Time,
+) -> Result<i64> {
+    tx.run(
+        "UPDATE promise
+            SET plotline_id = NULL, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE plotline_id = ?1
+            AND project_id = ?2",
+        (plotline_id, project.id(), now.millis()),
+    )
+    .doing("unlinking promises from a plotline")
+    .map(column::count)
+}
+
+/// As [`unlink_plotline`], for every plotline of a timeline that is still there.
+///
+/// # Errors
+/// When the database fails.
+pub fn unlink_plotlines_of(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    now: Time,
+) -> Result<i64> {
+    tx.run(
+        "UPDATE promise
+            SET plotline_id = NULL, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE plotline_id IN (SELECT id
+                                  FROM plotline
+                                 WHERE timeline_id = ?1
+                                   AND project_id = ?2)
+            AND project_id = ?2",
+        (timeline_id, project.id(), now.millis()),
+    )
+    .doing("unlinking promises from plotlines")
+    .map(column::count)
+}
+
 /// How many promises a project holds, and at most `limit` of them for its books, oldest first.
 ///
 /// # Errors

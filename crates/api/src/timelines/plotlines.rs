@@ -10,10 +10,11 @@ use domain::{
 use store::{
     Tx,
     projects::Seen,
+    promises,
     timelines::{self, plotlines},
 };
 
-use super::{about, count};
+use super::{about, count, hold_with_project};
 use crate::{
     App,
     answer::{Reply, nothing, success, success_listing, tagged},
@@ -94,16 +95,17 @@ pub(crate) async fn update(
     Ok(tagged(text, version))
 }
 
-/// Removes a plotline; its events stay.
+/// Removes a plotline; its events stay, and so do the promises that belonged to it.
 pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
         .memory
         .write(move |tx| {
-            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
+            let (project, timeline) = hold_with_project(tx, &principal, &timeline_id)?;
             let plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
+            let unlinked = promises::unlink_plotline(tx, &project, &id, now)?;
             let gone = plotlines::delete(tx, &project, &plotline, now)?;
-            count(tx, &project, &principal.user, -gone, now)?;
+            count(tx, &project, &principal.user, -unlinked - gone, now)?;
             about(Kind::Plotline, &project, &principal.user, now)
                 .gone(tx, &PlotlineItem::from(plotline))
         })

@@ -1,5 +1,5 @@
-//! Stories of what promises point at: nodes of the outline, whose titles follow, and what becomes
-//! of a link when its end goes away.
+//! Stories of what promises point at: nodes of the outline and plotlines, whose titles follow, and
+//! what becomes of a link when its end goes away.
 
 use serde_json::{Value, json};
 
@@ -55,9 +55,68 @@ story! {
     }
 }
 
+/// Makes a timeline in a project, with plotlines of these names; its path and their ids.
+fn drawn(studio: &Studio, project: &str, names: &[&str]) -> (String, Vec<String>) {
+    let timelines = "/api/creative/timelines";
+    let body = json!({ "projectId": project, "name": "Dracula" });
+    let id = studio.post(timelines, &body).ok()["data"]["id"].text();
+    let path = format!("{timelines}/{id}");
+    let draw = |name: &&str| {
+        let made = studio.post(&format!("{path}/plotlines"), &json!({ "name": name })).ok();
+        made["data"]["id"].text()
+    };
+    let ids = names.iter().map(draw).collect();
+    (path, ids)
+}
+
+story! {
+    fn the_title_of_a_plotline_follows_a_rename_and_a_deletion(studio) {
+        let project = studio.project("Dracula");
+        let (timeline, lanes) = drawn(studio, &project, &["Mina", "Lucy"]);
+        let (elsewhere, others) = drawn(studio, &project, &["Seward"]);
+        let enter = |plotline: &str| {
+            make(studio, &project, &json!({ "title": plotline, "plotlineId": plotline }))
+        };
+        let (mina, lucy, seward) = (enter(&lanes[0]), enter(&lanes[1]), enter(&others[0]));
+        assert_eq!((&mina["plotlineTitle"], &mina["plotlineId"]), (&json!("Mina"), &json!(lanes[0])));
+        let titles = || {
+            let list = studio.get(&format!("{PROMISES}?projectId={project}")).ok();
+            let all = list["data"]["promises"].as_array().unwrap().clone();
+            all.iter().rev().map(|it| it["plotlineTitle"].text()).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(), ["Mina", "Lucy", "Seward"]);
+        assert_eq!(connections(studio, &project), 3);
+
+        let renamed = json!({ "name": "Mina Harker" });
+        studio.put(&format!("{timeline}/plotlines/{}", lanes[0]), &renamed).ok();
+        assert_eq!(titles(), ["Mina Harker", "Lucy", "Seward"]);
+        assert_eq!(read(studio, &mina)["plotlineTitle"], "Mina Harker");
+
+        // With a plotline, and with the timeline another one is drawn in.
+        for (path, gone, left) in [
+            (format!("{timeline}/plotlines/{}", lanes[1]), &lucy, 2),
+            (elsewhere, &seward, 1),
+        ] {
+            let before = studio.get(&self::path(gone));
+            studio.delete(&path).ok();
+
+            let after = studio.get(&self::path(gone));
+            assert_ne!(before.header("etag"), after.header("etag"));
+            let after = after.ok()["data"].clone();
+            assert_eq!((&after["plotlineId"], &after["plotlineTitle"]), (&Value::Null, &json!("")));
+            assert!(after["modifiedAt"].as_i64() > gone["modifiedAt"].as_i64());
+            assert_eq!(connections(studio, &project), left);
+        }
+        assert_eq!(titles(), ["Mina Harker", "", ""]);
+        let list = studio.get(&format!("{PROMISES}?plotlineId={}", lanes[0])).ok();
+        assert_eq!((&list["data"]["total"], &list["data"]["promises"][0]["id"]), (&json!(1), &mina["id"]));
+    }
+}
+
 story! {
     fn what_a_promise_points_at_is_there_and_of_its_own_project(studio) {
         let (project, other) = (studio.project("mine"), studio.project("other"));
+        let (_, lanes) = drawn(studio, &other, &["elsewhere"]);
         let foreign = nodes::make(studio, &other, &json!({ "title": "elsewhere" }));
         let own = nodes::make(studio, &project, &json!({ "title": "here" }));
         let made = make(studio, &project, &json!({ "title": "t", "madeAtNodeId": own["id"] }));
@@ -68,6 +127,7 @@ story! {
             ("fulfilledAtNodeId", foreign["id"].text(), "Node"),
             ("fulfilledAtNodeId", String::new(), "Node"),
             ("plotlineId", "missing".to_owned(), "Plotline"),
+            ("plotlineId", lanes[0].clone(), "Plotline"),
         ] {
             let wanted = (404, format!("{what} not found"));
             let create = json!({ "projectId": project, "title": "x", field: id });
