@@ -183,7 +183,11 @@ async fn keep(
             Ok(id.clone())
         })
         .await
-        .inspect(|_| studio.bells.events.ring())
+        .inspect(|_| {
+            studio.bells.events.ring();
+            // What the project's documents name is counted anew.
+            studio.bells.mentions.ring();
+        })
 }
 
 /// Tells of the project that is there now.
