@@ -4,7 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::time::Time;
+use crate::{
+    notifications::{Kind, Note, Priority},
+    time::Time,
+};
 
 crate::words! {
     /// How far an import is.
@@ -19,6 +22,9 @@ crate::words! {
 
 /// The most files of one import.
 pub const FILES_MAX: usize = 10_000;
+
+/// The longest name of a project that a notification shows whole, in characters.
+const NAME_SHOWN_MAX: usize = 200;
 
 crate::model! {
     /// A folder of texts to take into a project.
@@ -73,6 +79,42 @@ impl Import {
             error: None,
             modified_at: self.created_at,
             ..self
+        }
+    }
+
+    /// What whoever asked for it is told of its end, with the name of the project; nothing before.
+    pub fn note(&self, project: &str) -> Option<Note> {
+        let mut name: String = project.chars().take(NAME_SHOWN_MAX).collect();
+        if name.len() < project.len() {
+            name.push('…');
+        }
+        let files =
+            |count: i64| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+        let skipped = i64::try_from(self.skipped.len()).unwrap_or(i64::MAX);
+        let taken = files(self.total - skipped);
+        match self.state {
+            State::Completed if skipped == 0 => Some(Note {
+                title: "Import completed".to_owned(),
+                message: format!("“{name}” has taken in {taken}."),
+                kind: Kind::Success,
+                priority: Priority::Normal,
+            }),
+            State::Completed => Some(Note {
+                title: "Import completed".to_owned(),
+                message: format!("“{name}” has taken in {taken}; {skipped} left out."),
+                kind: Kind::Warning,
+                priority: Priority::Normal,
+            }),
+            State::Failed => Some(Note {
+                title: "Import failed".to_owned(),
+                message: format!(
+                    "“{name}” has taken in nothing. {}.",
+                    self.error.as_deref().unwrap_or("Nobody noted why")
+                ),
+                kind: Kind::Error,
+                priority: Priority::High,
+            }),
+            State::Staging | State::Pending | State::Active => None,
         }
     }
 }
@@ -140,3 +182,57 @@ impl From<Import> for ImportItem {
 
 /// The furthest an import can be before its documents have appeared.
 const PROGRESS_BEFORE_END: f64 = 0.99;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn import(state: State, skipped: usize, error: Option<&str>) -> Import {
+        let skipped = (0..skipped)
+            .map(|n| Skipped { path: format!("{n}.png"), reason: String::new() })
+            .collect();
+        let now = Time::from_millis(0);
+        Import {
+            id: "i".to_owned(),
+            project_id: "p".to_owned(),
+            account: "mina".to_owned(),
+            state,
+            total: 3,
+            done: 3,
+            skipped,
+            error: error.map(str::to_owned),
+            created_at: now,
+            modified_at: now,
+        }
+    }
+
+    #[test]
+    fn the_end_of_an_import_is_told_in_a_sentence() {
+        let told = |import: Import| import.note("Dracula").map(|note| (note.message, note.kind));
+        for state in [State::Staging, State::Pending, State::Active] {
+            assert_eq!(told(import(state, 0, None)), None);
+        }
+        for (import, message, kind) in [
+            (import(State::Completed, 0, None), "“Dracula” has taken in 3 files.", Kind::Success),
+            (
+                import(State::Completed, 2, None),
+                "“Dracula” has taken in 1 file; 2 left out.",
+                Kind::Warning,
+            ),
+            (
+                import(State::Failed, 0, Some("It broke")),
+                "“Dracula” has taken in nothing. It broke.",
+                Kind::Error,
+            ),
+        ] {
+            assert_eq!(told(import), Some((message.to_owned(), kind)));
+        }
+    }
+
+    #[test]
+    fn a_long_name_is_cut_in_a_notification() {
+        let note = import(State::Completed, 0, None).note(&"ä".repeat(201)).unwrap();
+
+        assert_eq!(note.message, format!("“{}…” has taken in 3 files.", "ä".repeat(200)));
+    }
+}

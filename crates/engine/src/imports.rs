@@ -20,7 +20,7 @@ use store::{
     projects, summaries,
 };
 
-use crate::{Studio, batches::batches, documents::words, wake::Stop};
+use crate::{Studio, batches::batches, documents::words, notifications, wake::Stop};
 
 /// Files that are kept in one transaction.
 const BATCH_FILES_MAX: usize = 100;
@@ -209,8 +209,25 @@ enum Reading {
 /// Notes that nothing will come of an import, unless another worker has it by now.
 async fn give_up(studio: &Studio, claim: &Claim, import: Import, reason: String) -> Result<()> {
     let import = failed(import, reason, studio.clock.now());
-    let step = move |tx: &mut Tx<'_>, held: &Held<'_>| imports::give_up(tx, held, &import);
-    while_held(studio, claim, step).await.map(drop)
+    let step = move |tx: &mut Tx<'_>, held: &Held<'_>| {
+        imports::give_up(tx, held, &import)?;
+        notify(tx, &import)
+    };
+    while_held(studio, claim, step).await?;
+    studio.bells.events.ring();
+    Ok(())
+}
+
+/// Tells whoever asked for an import how it ended; nobody when the project is gone meanwhile, or not
+/// theirs to see any more.
+fn notify(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
+    let asker = Principal::of_account(&import.account);
+    let (project, shown, _) = match projects::get(tx, &asker, &import.project_id) {
+        Err(Error::NotFound { .. }) => return Ok(()),
+        found => found?,
+    };
+    let Some(note) = import.note(&shown.name) else { return Ok(()) };
+    notifications::notify_about(tx, &project, &import.account, note, import.modified_at).map(drop)
 }
 
 fn failed(import: Import, reason: String, now: Time) -> Import {
@@ -371,7 +388,7 @@ async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<R
             };
             events::add(tx, &happened)?;
         }
-        Ok(())
+        notify(tx, &finished)
     };
     let ours = while_held(studio, claim, finish).await?;
     studio.bells.events.ring();

@@ -1,7 +1,9 @@
 //! Stories of imports: a folder becomes documents, all at once or not at all, whatever happens to
-//! the one who reads it. The command that imports a folder is in `command`.
+//! the one who reads it. The command that imports a folder is in `command`, and what its end tells
+//! is in `told`.
 
 mod command;
+mod told;
 
 use domain::{
     Principal, Time, ids,
