@@ -21,6 +21,7 @@ mod messages;
 mod nodes;
 mod notifications;
 mod operations;
+mod planning;
 mod projects;
 mod promises;
 mod refused;
