@@ -186,5 +186,11 @@ story! {
         assert_eq!(connections(studio, &project), 0);
         let again = studio.put(&nodes::path(&node), &json!({ "documentId": document }));
         assert_eq!((again.status, again.detail().as_str()), (404, "Document not found"));
+        // Nobody remembers which nodes it told; they can be told by it again.
+        let restore = format!("/api/projects/{project}/documents/{document}/restore");
+        studio.post(&restore, &json!({})).ok();
+        assert_eq!(nodes::read(studio, &node)["documentId"], Value::Null);
+        studio.put(&nodes::path(&node), &json!({ "documentId": document })).ok();
+        assert_eq!(connections(studio, &project), 1);
     }
 }
