@@ -49,14 +49,27 @@ pub(crate) fn tagged(text: String, version: i64) -> Response {
     response
 }
 
-/// The text of a view in the envelope of the creative tools.
+/// The envelope of the creative tools.
+#[derive(Serialize)]
+struct Envelope<'v, T> {
+    status: &'static str,
+    data: &'v T,
+}
+
+/// The text of a view in the envelope of the creative tools. It is written in one go: a list is too
+/// long to be copied for its envelope.
+pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
+    text(&Envelope { status: "success", data: view })
+}
+
+/// A text that was told as an event already, in the envelope of the creative tools.
 pub(crate) fn success(text: &str) -> String {
     format!(r#"{{"status":"success","data":{text}}}"#)
 }
 
 /// An answer of a page under its plural noun, in the envelope of the creative tools.
 pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(success(&text(&Listing { plural, page })?)))
+    Ok(json(enveloped(&Listing { plural, page })?))
 }
 
 /// The answer of a deletion.

@@ -18,7 +18,7 @@ pub(crate) use domain::nodes::NodeItem;
 
 use crate::{
     App,
-    answer::{self, Reply, nothing, success, success_listing, tagged},
+    answer::{Reply, enveloped, nothing, success, success_listing, tagged},
     asker::Asker,
     body::{Body, KeyedBody},
     once::{self, Versioned},
@@ -81,7 +81,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
     let id = ids.one();
     let (_, node) = app.studio.memory.read(move |tx| nodes::find(tx, &principal, &id)).await?;
     let version = node.version;
-    Ok(tagged(success(&answer::text(&NodeItem::of(node))?), version))
+    Ok(tagged(enveloped(&NodeItem::of(node))?, version))
 }
 
 /// Changes only what the body names.

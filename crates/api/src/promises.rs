@@ -19,7 +19,7 @@ pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
 
 use crate::{
     App,
-    answer::{self, Reply, json, nothing, success, tagged},
+    answer::{Reply, enveloped, json, nothing, success, tagged},
     asker::Asker,
     body::{Body, KeyedBody},
     once::{self, Versioned},
@@ -79,7 +79,7 @@ pub(crate) async fn list(
         total: page.total.unwrap_or(0),
         next_cursor: page.next_cursor,
     };
-    Ok(json(success(&answer::text(&list)?)))
+    Ok(json(enveloped(&list)?))
 }
 
 /// A promise.
@@ -95,7 +95,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         })
         .await?;
     let version = promise.version;
-    Ok(tagged(success(&answer::text(&PlotPromise::of(promise, titles))?), version))
+    Ok(tagged(enveloped(&PlotPromise::of(promise, titles))?, version))
 }
 
 /// Changes only what the body names.

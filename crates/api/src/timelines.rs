@@ -29,7 +29,7 @@ pub(crate) use domain::timelines::{
 
 use crate::{
     App,
-    answer::{self, Reply, nothing, success, success_listing, tagged},
+    answer::{Reply, enveloped, nothing, success, success_listing, tagged},
     asker::Asker,
     body::{Body, KeyedBody},
     once,
@@ -85,7 +85,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
     let (_, timeline) =
         app.studio.memory.read(move |tx| timelines::find(tx, &principal, &id)).await?;
     let version = timeline.version;
-    Ok(tagged(success(&answer::text(&TimelineItem::from(timeline))?), version))
+    Ok(tagged(enveloped(&TimelineItem::from(timeline))?, version))
 }
 
 /// Changes only what the body names; another calendar dates its events again.

@@ -20,7 +20,7 @@ use store::{
 use super::{about, count};
 use crate::{
     App,
-    answer::{self, Reply, nothing, success, success_listing, tagged},
+    answer::{Reply, enveloped, nothing, success, success_listing, tagged},
     asker::Asker,
     body::{Body, KeyedBody},
     once,
@@ -87,7 +87,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         })
         .await?;
     let version = event.version;
-    Ok(tagged(success(&answer::text(&EventItem::of(event, ties))?), version))
+    Ok(tagged(enveloped(&EventItem::of(event, ties))?, version))
 }
 
 /// Changes only what the body names.

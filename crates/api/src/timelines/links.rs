@@ -18,7 +18,7 @@ use store::{
 use super::{count, events::tell, hold_with_project};
 use crate::{
     App,
-    answer::{self, Reply, json, nothing, success},
+    answer::{Reply, enveloped, json, nothing},
     asker::Asker,
     body::KeyedBody,
     once,
@@ -45,7 +45,7 @@ pub(crate) async fn create(
         };
         let view = link.shown(model.entity_type);
         held.add(tx, link, &asker, now)?;
-        Ok(success(&answer::text(&view)?))
+        enveloped(&view)
     };
     let text = once::write(&app.studio.memory, &principal, key, now, write).await?;
     app.studio.bells.events.ring();
@@ -72,7 +72,7 @@ pub(crate) async fn create_lore(
         };
         let view = link.shown_as_lore();
         held.add(tx, link, &asker, now)?;
-        Ok(success(&answer::text(&view)?))
+        enveloped(&view)
     };
     let text = once::write(&app.studio.memory, &principal, key, now, write).await?;
     app.studio.bells.events.ring();
