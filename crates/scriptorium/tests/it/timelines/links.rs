@@ -136,6 +136,34 @@ story! {
 }
 
 story! {
+    fn no_link_leads_to_what_goes_at_the_same_moment(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        let (at, _) = event(studio, &path, &json!({ "title": "t", "dateDisplay": "d" }));
+
+        for _ in 0..20 {
+            let (entry, entry_id) = entry(studio, &project, &json!({ "name": "Mina" }));
+            let (lane, lane_id) = plotline(studio, &path, "Mina");
+            let promise = json!({ "projectId": project, "title": "t", "plotlineId": lane_id });
+            let link = json!({ "loreEntryId": entry_id });
+            std::thread::scope(|all| {
+                all.spawn(|| studio.post(&format!("{at}/lore-links"), &link));
+                all.spawn(|| studio.delete(&entry).ok());
+                all.spawn(|| studio.post("/api/creative/plot/promises", &promise));
+                all.spawn(|| studio.delete(&lane).ok());
+            });
+        }
+
+        assert_eq!(inside(studio.get(&at))["loreLinks"], json!([]));
+        let promises = inside(studio.get("/api/creative/plot/promises"));
+        for promise in promises["promises"].as_array().unwrap() {
+            assert_eq!(promise["plotlineId"], Value::Null);
+        }
+        assert_eq!(connections(studio, &project), 0);
+    }
+}
+
+story! {
     fn what_is_not_in_the_project_cannot_be_linked_to(studio) {
         let project = studio.project("Dracula");
         let (at, made) = event(
