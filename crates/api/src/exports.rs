@@ -1,6 +1,8 @@
 //! The exports' room at the door: a project leaves as a folder of files, and a folder comes in as a
 //! project.
 
+use std::time::Duration;
+
 use axum::{
     body::{Body, Bytes},
     extract::State,
@@ -10,10 +12,11 @@ use axum::{
 use domain::{
     Error, Result,
     exports::{ExportQuery, File, ProjectImport},
-    projects::item::ProjectItem,
 };
-use store::projects;
-use tokio::sync::mpsc;
+use tokio::{
+    runtime::Handle,
+    sync::{OwnedSemaphorePermit, mpsc},
+};
 
 pub(crate) use domain::exports::Export;
 
@@ -30,6 +33,12 @@ use crate::{
 /// memory.
 const PIECES_MAX: usize = 2;
 
+/// How long a caller may take for a piece: meanwhile it holds up others that read for long.
+const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Projects that leave or come in at once; more wait.
+pub(crate) const AT_ONCE_MAX: usize = 2;
+
 /// A piece of an export on its way to the caller.
 enum Piece {
     Files(Vec<File>),
@@ -45,12 +54,15 @@ pub(crate) async fn export(
     Query(query): Query<ExportQuery>,
 ) -> Reply {
     let (sender, mut pieces) = mpsc::channel::<Result<Piece>>(PIECES_MAX);
-    let (reader, project_id) = (sender.clone(), ids.one());
+    let place = place(&app).await?;
+    let (reader, project_id, runtime) = (sender.clone(), ids.one(), Handle::current());
     let sink = move |files| {
-        let gone = |_| Error::Unavailable("The caller went away".to_owned());
-        reader.blocking_send(Ok(Piece::Files(files))).map_err(gone)
+        let gone = |_| Error::Unavailable("The caller takes an export too slowly".to_owned());
+        let sent = reader.send_timeout(Ok(Piece::Files(files)), PIECE_TIMEOUT);
+        runtime.block_on(sent).map_err(gone)
     };
     tokio::spawn(async move {
+        let _place = place;
         let end = engine::exports::export(&app.studio, principal, project_id, query, sink).await;
         // A caller who went away needs no end.
         drop(sender.send(end.map(|()| Piece::End)).await);
@@ -112,11 +124,22 @@ pub(crate) async fn import(
     Asker(principal): Asker,
     LargeKeyedBody(KeyedBody { model, key }): LargeKeyedBody<ProjectImport>,
 ) -> Reply {
+    let _place = place(&app).await?;
     let keyed = key.map(|key| key.of_principal(&principal));
-    let id = engine::exports::import(&app.studio, &principal, model.files, keyed).await?;
-    let now = app.studio.clock.now();
-    let (_, project, summary) =
-        app.studio.memory.glance(move |tx| projects::get(tx, &principal, &id)).await?;
-    let version = project.version;
-    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+    let (text, version) =
+        engine::exports::import(&app.studio, &principal, model.files, keyed).await?;
+    Ok(tagged(text, version))
+}
+
+/// A place among the projects that leave or come in at once.
+///
+/// # Errors
+/// Unavailable when none becomes free in the time a body may take.
+async fn place(app: &App) -> Result<OwnedSemaphorePermit> {
+    let places = std::sync::Arc::clone(app.export_places());
+    tokio::time::timeout(app.limits.body_timeout, places.acquire_owned())
+        .await
+        .ok()
+        .and_then(std::result::Result::ok)
+        .ok_or_else(|| Error::Unavailable("Too many projects are leaving or coming in".to_owned()))
 }

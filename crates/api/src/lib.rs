@@ -44,6 +44,7 @@ pub struct App(std::sync::Arc<Inside>);
 struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
+    export_places: std::sync::Arc<tokio::sync::Semaphore>,
     rates: rates::Rates,
     probe: health::Probe,
 }
@@ -66,14 +67,20 @@ impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
+        let export_places = std::sync::Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
         let probe = health::Probe::default();
-        Self(std::sync::Arc::new(Inside { shared, large_bodies, rates, probe }))
+        Self(std::sync::Arc::new(Inside { shared, large_bodies, export_places, rates, probe }))
     }
 
     /// The places of the large bodies that are read at once.
     pub(crate) fn large_bodies(&self) -> &tokio::sync::Semaphore {
         &self.0.large_bodies
+    }
+
+    /// The places of the projects that leave or come in at once.
+    pub(crate) fn export_places(&self) -> &std::sync::Arc<tokio::sync::Semaphore> {
+        &self.0.export_places
     }
 
     /// How fast the bearer of each token may ask.

@@ -18,6 +18,13 @@ pub const MANIFEST: &str = "scriptorium.json";
 /// Files of one folder.
 pub const FILES_MAX: usize = 50_000;
 
+/// The greatest number that is counted on from: what JSON's readers take exactly, and far from where
+/// adding to it could overflow.
+pub const COUNT_MAX: i64 = 1 << 53;
+
+/// The last moment of the year 9999, in milliseconds of Unix time: beyond it no time can be written.
+pub const TIME_MAX: i64 = 253_402_300_799_999;
+
 /// The longest name of a text's file, in characters, without its ending.
 const SLUG_MAX: usize = 60;
 
@@ -83,10 +90,14 @@ pub enum Kind {
     Text,
     /// A long text, which lies in a file of its own.
     File,
-    /// An integer.
-    Integer,
-    /// A number.
-    Real,
+    /// Text that this function takes.
+    Shaped(fn(&str) -> bool),
+    /// Any integer of 64 bits, which nobody counts on from.
+    Number,
+    /// A number from 0 to [`COUNT_MAX`].
+    Count,
+    /// A moment, in milliseconds of Unix time, up to [`TIME_MAX`].
+    Time,
     /// A truth, kept as 0 or 1.
     Flag,
     /// What this function makes of the row's other cells; it is not written.
@@ -121,8 +132,6 @@ pub enum Cell {
     Null,
     /// An integer.
     Integer(i64),
-    /// A number.
-    Real(f64),
     /// Text.
     Text(String),
 }
@@ -132,12 +141,6 @@ impl Cell {
     pub fn text(&self) -> &str {
         if let Self::Text(text) = self { text } else { "" }
     }
-}
-
-/// The form of a JSON column that is an object of any content.
-pub fn object(text: &str) -> Option<String> {
-    let value: Json = serde_json::from_str(text).ok()?;
-    matches!(value, Json::Object(_)).then(|| value.to_string())
 }
 
 /// The form of a JSON column: what this type reads, as it writes it.
@@ -171,7 +174,22 @@ pub fn project_of(manifest: &str) -> Result<String> {
             "{MANIFEST} says format {found}; this version reads format {FORMAT}"
         )));
     }
+    if !is_id(&read.project) {
+        let reason = format!("{MANIFEST}: the project's id is no UUID in lower case");
+        return Err(Error::Rejected(reason));
+    }
     Ok(read.project)
+}
+
+/// Whether a text is an id as we make them: any other could not be asked for, or mean something else
+/// in a path.
+fn is_id(text: &str) -> bool {
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => is_digit(byte),
+        })
 }
 
 /// Where the rows of a table lie, for the `n`-th file of them from 1 on.
@@ -206,18 +224,23 @@ pub fn slug(title: &str) -> String {
 
 /// Gives every text a path of its own, also where the case of letters makes no difference.
 #[derive(Debug, Default)]
-pub struct Paths(BTreeSet<String>);
+pub struct Paths {
+    taken: BTreeSet<String>,
+    /// The number that the next text of a wanted path tries first.
+    next: BTreeMap<String, usize>,
+}
 
 impl Paths {
     /// The path for a text, `wanted` being one without its ending.
     pub fn take(&mut self, wanted: &str) -> String {
-        let mut path = format!("{wanted}.md");
-        let mut n = 2;
-        while !self.0.insert(path.to_lowercase()) {
-            path = format!("{wanted}-{n}.md");
-            n += 1;
+        let n = self.next.entry(wanted.to_lowercase()).or_insert(1);
+        loop {
+            let path = if *n == 1 { format!("{wanted}.md") } else { format!("{wanted}-{n}.md") };
+            *n += 1;
+            if self.taken.insert(path.to_lowercase()) {
+                return path;
+            }
         }
-        path
     }
 }
 
@@ -264,7 +287,6 @@ fn written(column: &Column, cell: &Cell) -> Result<String> {
         Cell::Text(text) => serde_json::to_string(text).map_err(failed),
         Cell::Integer(flag) if matches!(column.kind, Kind::Flag) => Ok((*flag != 0).to_string()),
         Cell::Integer(number) => Ok(number.to_string()),
-        Cell::Real(number) => serde_json::to_string(number).map_err(failed),
         Cell::Null => Ok("null".to_owned()),
     }
 }
@@ -349,13 +371,22 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
         return kept.map(Cell::Text).ok_or_else(|| "is not of the form of this member".to_owned());
     }
     match (column.kind, Json::read(raw.as_bytes()).map_err(|flaw| flaw.reason.to_owned())?) {
-        (Kind::Integer, Json::Int(number)) => Ok(Cell::Integer(number)),
-        (Kind::Integer, _) => Err("is no integer of 64 bits".to_owned()),
+        (Kind::Number, Json::Int(number)) => Ok(Cell::Integer(number)),
+        (Kind::Number, _) => Err("is no integer of 64 bits".to_owned()),
+        (Kind::Count, Json::Int(number)) if (0..=COUNT_MAX).contains(&number) => {
+            Ok(Cell::Integer(number))
+        }
+        (Kind::Count, _) => Err(format!("is no number from 0 to {COUNT_MAX}")),
+        (Kind::Time, Json::Int(number)) if (0..=TIME_MAX).contains(&number) => {
+            Ok(Cell::Integer(number))
+        }
+        (Kind::Time, _) => Err("is no time in milliseconds since 1970".to_owned()),
+        (Kind::Id, Json::Text(id)) if is_id(&id) => Ok(Cell::Text(id)),
+        (Kind::Id, _) => Err("is no UUID in lower case".to_owned()),
+        (Kind::Shaped(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
+        (Kind::Shaped(_), _) => Err("is not of the form of this member".to_owned()),
         (Kind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
         (Kind::Flag, _) => Err("is neither true nor false".to_owned()),
-        (Kind::Real, Json::Int(number)) => Ok(Cell::Real(number as f64)),
-        (Kind::Real, Json::Float(number)) => Ok(Cell::Real(number)),
-        (Kind::Real, _) => Err("is no number".to_owned()),
         (Kind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {
             Ok(Cell::Text(word))
         }
@@ -367,107 +398,4 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const COLUMNS: &[Column] = &[
-        Column::new("id", Kind::Id),
-        Column::new("project_id", Kind::Project),
-        Column::optional("parent_id", Kind::Of("page")),
-        Column::new("status", Kind::Word(&["draft", "done"])),
-        Column::new("words", Kind::Integer),
-        Column::new("tags", Kind::Json(form::<Vec<String>>)),
-        Column::new("content", Kind::File),
-        Column::new("open", Kind::Flag),
-        Column::new("folded", Kind::Derived(|cells| Cell::Text(cells[0].text().to_uppercase()))),
-    ];
-
-    fn page() -> Vec<Cell> {
-        let text = |text: &str| Cell::Text(text.to_owned());
-        vec![
-            text("a\"b"),
-            Cell::Null,
-            Cell::Null,
-            text("draft"),
-            Cell::Integer(-7),
-            text(r#"["x"]"#),
-            text("pages/one.md"),
-            Cell::Integer(1),
-            text("A\"B"),
-        ]
-    }
-
-    fn read(content: &str) -> Result<Vec<Vec<Cell>>> {
-        let mut texts = [("pages/one.md".to_owned(), "Once.".to_owned())].into();
-        rows("page.json", content, COLUMNS, &mut texts)
-    }
-
-    #[test]
-    fn rows_read_back_the_same() {
-        let mut text = RowsText::default();
-        text.add(COLUMNS, &page()).unwrap();
-        let file = text.finish();
-
-        let rows = read(&file).unwrap();
-
-        let mut wanted = page();
-        wanted[6] = Cell::Text("Once.".to_owned());
-        assert_eq!(rows, [wanted]);
-        assert!(file.contains(r#""parentId":null"#), "{file}");
-        assert!(!file.contains("project"), "{file}");
-    }
-
-    #[test]
-    fn every_flaw_names_its_place() {
-        let sound = r#"{"id":"a","parentId":null,"status":"draft","words":1,"tags":[],"content":"pages/one.md","open":false}"#;
-        assert!(read(&format!("[{sound}]")).is_ok());
-        for (from, to, wanted) in [
-            ("\"draft\"", "\"lost\"", "page.json, row 1: status is none of draft, done"),
-            ("\"words\":1", "\"words\":1.5", "page.json, row 1: words is no integer of 64 bits"),
-            ("\"words\":1,", "", "page.json, row 1: words is missing"),
-            ("[]", "[1]", "page.json, row 1: tags is not of the form of this member"),
-            ("[]", r#"["\u0000"]"#, "page.json, row 1: tags is not of the form of this member"),
-            ("\"a\"", "null", "page.json, row 1: id is null"),
-            ("\"a\"", r#""\ud800""#, "page.json, row 1: id holds text that cannot be kept"),
-            ("one.md", "two.md", "page.json, row 1: content names a file that is not there"),
-            ("false", "0", "page.json, row 1: open is neither true nor false"),
-            ("{", "{\"more\":1,", "page.json, row 1: nobody knows the member more"),
-        ] {
-            let flawed = format!("[{}]", sound.replacen(from, to, 1));
-
-            let error = read(&flawed).unwrap_err();
-
-            assert_eq!(error.to_string(), wanted);
-        }
-        assert!(read("{}").unwrap_err().to_string().starts_with("page.json is no list of rows"));
-    }
-
-    #[test]
-    fn titles_become_names_of_files() {
-        for (title, wanted) in [
-            ("Jonathan Harker's Journal", "jonathan-harker-s-journal"),
-            ("Österreich/..\\Ü", "österreich-ü"),
-            ("***", "untitled"),
-        ] {
-            assert_eq!(slug(title), wanted);
-        }
-        let mut paths = Paths::default();
-        assert_eq!(paths.take("documents/a"), "documents/a.md");
-        assert_eq!(paths.take("documents/A"), "documents/A-2.md");
-    }
-
-    #[test]
-    fn paths_of_rows_name_their_table() {
-        for n in [1, 2, 30] {
-            assert_eq!(table_at(&rows_path("grammar_rule", n)), Some("grammar_rule"));
-        }
-        assert_eq!(table_at("documents/one.md"), None);
-    }
-
-    #[test]
-    fn a_manifest_of_another_format_is_refused() {
-        assert_eq!(project_of(&manifest("p1").content).unwrap(), "p1");
-        assert!(project_of(r#"{"format":2,"project":"p1"}"#).is_err());
-        assert!(project_of("[]").is_err());
-    }
-}
+mod tests;

@@ -252,6 +252,19 @@ fn written(attributes: &Map<Json>) -> Result<Written> {
     Ok(Written(text))
 }
 
+/// The form in which attributes are kept: an object within its bound.
+pub fn kept_attributes(text: &str) -> Option<String> {
+    let value: Json = serde_json::from_str(text).ok()?;
+    let text = matches!(value, Json::Object(_)).then(|| value.to_string())?;
+    (text.len() <= ATTRIBUTES_BYTES_MAX).then_some(text)
+}
+
+/// The form in which aliases are kept: texts, not too many.
+pub fn kept_aliases(text: &str) -> Option<String> {
+    let aliases: Vec<String> = serde_json::from_str(text).ok()?;
+    if aliases.len() <= ALIASES_MAX { serde_json::to_string(&aliases).ok() } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,12 +22,12 @@ use domain::{
 };
 use store::{
     Tx, events,
-    exports::{self, After, TABLES, Table},
+    exports::{self, After, Claim, TABLES, Table},
     idempotency::{self, Keyed},
     projects::{self, Seen},
 };
 
-use crate::{Studio, batches::batches};
+use crate::{Studio, batches::batches, documents};
 
 /// Rows that are kept in one transaction.
 const BATCH_ROWS_MAX: usize = 500;
@@ -67,6 +67,9 @@ pub async fn export(
         .await
 }
 
+/// Rows that lie in one file.
+const ROWS_PER_FILE: usize = 1_000;
+
 fn export_table(
     tx: &mut Tx<'_>,
     project: &Seen,
@@ -74,52 +77,61 @@ fn export_table(
     paths: &mut Paths,
     sink: &impl Fn(Vec<File>) -> Result<()>,
 ) -> Result<()> {
-    let mut next = Some(After::default());
-    let mut file = 0;
+    let mut next = Some(After::start(table));
+    let (mut file, mut rows, mut text) = (1, 0, RowsText::default());
     while let Some(after) = next {
         let (records, more) = exports::page(tx, project, table, &after)?;
         next = more;
-        if records.is_empty() {
-            break;
-        }
-        file += 1;
-        let mut files = Vec::with_capacity(records.len() + 1);
-        let mut text = RowsText::default();
+        let mut texts = Vec::new();
         for mut record in records {
             if let Some(path) = table.path {
                 let path = paths.take(&path(&record.cells));
-                for (cell, column) in record.cells.iter_mut().zip(table.columns) {
-                    if matches!(column.kind, Kind::File)
-                        && let Cell::Text(content) =
-                            std::mem::replace(cell, Cell::Text(path.clone()))
-                    {
-                        files.push(File { path: path.clone(), content });
-                    }
-                }
+                texts.extend(set_apart(table, &mut record.cells, path));
             }
             text.add(table.columns, &record.cells)?;
+            rows += 1;
         }
-        files.push(File { path: rows_path(table.name, file), content: text.finish() });
-        sink(files)?;
+        if rows > 0 && (rows >= ROWS_PER_FILE || next.is_none()) {
+            let content = std::mem::take(&mut text).finish();
+            texts.push(File { path: rows_path(table.name, file), content });
+            (file, rows) = (file + 1, 0);
+        }
+        if !texts.is_empty() {
+            sink(texts)?;
+        }
     }
     Ok(())
 }
 
-/// Takes the folder of an export in as a project of the principal's; its id. The ids of its records
-/// stay where they are free, and are new ones where the project is here already. Of equal requests
-/// with one key only the first does.
+/// Takes a row's long text out of it, to lie at `path`.
+fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
+    let at = table.columns.iter().position(|column| matches!(column.kind, Kind::File))?;
+    match std::mem::replace(&mut cells[at], Cell::Text(path.clone())) {
+        Cell::Text(content) => Some(File { path, content }),
+        _ => None,
+    }
+}
+
+/// The text of a project that came in, as its answer shows it, and its version.
+pub type Arrived = (String, i64);
+
+/// Takes the folder of an export in as a project of the principal's. The ids of its records stay
+/// where they are free, and are new ones where the project is here already. Of equal requests with
+/// one key only the first does; the others get its answer.
 ///
 /// # Errors
 /// Rejected, naming the place, for a folder that is not as an export writes it; a conflict when the
-/// key came with another folder.
+/// key came with another folder, or while the same project is coming in.
 pub async fn import(
     studio: &Studio,
     principal: &Principal,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-) -> Result<String> {
+) -> Result<Arrived> {
     let now = studio.clock.now();
-    let folder = Folder::read(files)?;
+    // Reading it takes longer than a request may hold up others.
+    let reading = tokio::task::spawn_blocking(move || Folder::read(files));
+    let folder = reading.await.map_err(|broken| Error::internal("reading an export", broken))??;
     let (asked, exported) = (keyed.clone(), folder.project_id.clone());
     let (earlier, is_taken) = studio
         .memory
@@ -132,55 +144,73 @@ pub async fn import(
         })
         .await?;
     if let Some(earlier) = earlier {
-        return Ok(earlier);
+        return unpack(&earlier);
     }
     let (id, tables) = folder.renamed(is_taken, &principal.user, now);
-    let kept = keep(studio, principal, &id, tables, keyed, now).await;
+    let token = ids::new(now);
+    let claim = studio.memory.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
+    let kept = keep(studio, principal, &claim, tables, keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.
-        let id = id.clone();
-        drop(studio.memory.write(move |tx| exports::abandon(tx, &id)).await);
+        drop(studio.memory.write(move |tx| exports::abandon(tx, &claim)).await);
     }
     kept
 }
 
-/// Keeps the rows of a project under this id; the project is there with the last of them.
+/// An answer and its version as they are kept under a key.
+fn packed(text: &str, version: i64) -> String {
+    format!("{version} {text}")
+}
+
+fn unpack(kept: &str) -> Result<Arrived> {
+    let (version, text) = kept.split_once(' ').unwrap_or_default();
+    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
+    Ok((text.to_owned(), version))
+}
+
+/// Keeps the rows of a project under a claim; the project is there with the last of them.
 async fn keep(
     studio: &Studio,
     principal: &Principal,
-    id: &str,
+    claim: &Claim,
     tables: Tables,
     keyed: Option<Keyed>,
     now: Time,
-) -> Result<String> {
-    let begun = id.to_owned();
-    studio.memory.write(move |tx| exports::begin(tx, &begun, now)).await?;
+) -> Result<Arrived> {
     let (last, first): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(table, _)| table.is_last);
     for (table, rows) in first {
         for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
+            let claim = claim.clone();
             studio
                 .memory
-                .write(move |tx| batch.iter().try_for_each(|cells| exports::keep(tx, table, cells)))
+                .write(move |tx| {
+                    exports::hold(tx, &claim)?;
+                    batch.iter().try_for_each(|cells| exports::keep(tx, table, cells))
+                })
                 .await?;
         }
     }
-    let (id, principal) = (id.to_owned(), principal.clone());
+    let (claim, principal) = (claim.clone(), principal.clone());
     studio
         .memory
         .write(move |tx| {
-            if let Some(keyed) = &keyed {
-                if let Some(earlier) = idempotency::take(tx, keyed, now)? {
-                    exports::abandon(tx, &id)?;
-                    return Ok(earlier);
-                }
-                idempotency::keep(tx, keyed, &id)?;
+            if let Some(keyed) = &keyed
+                && let Some(earlier) = idempotency::take(tx, keyed, now)?
+            {
+                exports::abandon(tx, &claim)?;
+                return unpack(&earlier);
             }
+            exports::hold(tx, &claim)?;
             for (table, rows) in &last {
                 rows.iter().try_for_each(|cells| exports::keep(tx, table, cells))?;
             }
-            let (_, project, summary) = exports::end(tx, &principal, &id)?;
-            tell(tx, project, &summary, now)?;
-            Ok(id.clone())
+            let (_, project, summary) = exports::end(tx, &principal, &claim)?;
+            let version = project.version;
+            let text = tell(tx, project, &summary, now)?;
+            if let Some(keyed) = &keyed {
+                idempotency::keep(tx, keyed, &packed(&text, version))?;
+            }
+            Ok((text, version))
         })
         .await
         .inspect(|_| {
@@ -190,19 +220,20 @@ async fn keep(
         })
 }
 
-/// Tells of the project that is there now.
-fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<()> {
+/// Tells of the project that is there now; its text for the answer.
+fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
     let (project_id, account) = (project.id.clone(), project.owner.clone());
     let body = serde_json::to_string(&ProjectItem::of(project, summary, now))
         .map_err(|flaw| Error::internal("writing an event", flaw))?;
     let project_id = Some(project_id);
-    events::add(tx, &Happened { kind: EventKind::Project, project_id, account, body, at: now })
+    let happened = Happened { kind: EventKind::Project, project_id, account, body, at: now };
+    events::add(tx, &happened)?;
+    Ok(happened.body)
 }
 
 /// The bytes of a row's texts.
 fn bytes(cells: &[Cell]) -> usize {
-    let text = |cell: &Cell| if let Cell::Text(text) = cell { text.len() } else { 0 };
-    cells.iter().map(text).sum()
+    cells.iter().map(|cell| cell.text().len()).sum()
 }
 
 /// Removes what is left of imports that broke off.
@@ -244,9 +275,13 @@ impl Folder {
                 let Some(content) = texts.remove(&path) else { break };
                 all.append(&mut rows(&path, &content, table.columns, &mut texts)?);
             }
-            if table.is_last && all.len() != 1 {
+            if table.is_single() && all.len() != 1 {
                 let path = rows_path(table.name, 1);
                 return Err(Error::Rejected(format!("{path} has to hold one row")));
+            }
+            check_most(table, &all)?;
+            if table.name == "document" {
+                count_words(table, &mut all);
             }
             tables.push((table, all));
         }
@@ -359,6 +394,29 @@ impl Folder {
             }
         }
         (project_id, self.tables)
+    }
+}
+
+/// That no more rows have the same in a column than may.
+fn check_most(table: &'static Table, rows: &[Vec<Cell>]) -> Result<()> {
+    let Some((column, most)) = table.most else { return Ok(()) };
+    let mut counted: HashMap<&str, usize> = HashMap::new();
+    for (at, cells) in rows.iter().enumerate() {
+        let count = counted.entry(cells[column].text()).or_default();
+        *count += 1;
+        if *count > most {
+            return Err(flawed(table, at, column, &format!("is in more than {most} rows")));
+        }
+    }
+    Ok(())
+}
+
+/// Counts the words of documents, whose texts somebody may have changed.
+fn count_words(table: &Table, rows: &mut [Vec<Cell>]) {
+    let at = |name| table.columns.iter().position(|column| column.name == name);
+    let (Some(words), Some(content)) = (at("words"), at("content")) else { return };
+    for cells in rows {
+        cells[words] = Cell::Integer(documents::words(cells[content].text()));
     }
 }
 

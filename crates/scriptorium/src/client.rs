@@ -19,6 +19,9 @@ use crate::{
 /// How long one answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// How long a whole project may take to come in or to leave.
+const PROJECT_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
 /// The most bytes of an answer that is read whole.
 const ANSWER_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
@@ -126,6 +129,17 @@ impl Client {
         self.answer(request.send(body))
     }
 
+    /// As [`Client::post`], for a whole project.
+    pub(crate) fn post_project(&self, path: &str, body: String) -> Result<Value, ClientError> {
+        let mut request =
+            self.agent.post(self.url(path)).header("content-type", "application/json");
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build();
+        self.answer(request.send(body))
+    }
+
     /// What the server answers to a DELETE.
     pub(crate) fn delete(&self, path: &str) -> Result<Value, ClientError> {
         let mut request = self.agent.delete(self.url(path));
@@ -135,13 +149,13 @@ impl Client {
         self.answer(request.call())
     }
 
-    /// The answer to a GET, to be read as it comes, however long that takes.
+    /// The answer to a GET of a whole project, to be read as it comes.
     pub(crate) fn read(&self, path: &str) -> Result<impl Read + use<>, ClientError> {
         let mut request = self.agent.get(self.url(path));
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let answer = request.config().timeout_global(None).build().call();
+        let answer = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build().call();
         let answer = answer.map_err(|source| self.silent(source))?;
         if answer.status().is_success() {
             Ok(answer.into_body().into_reader())

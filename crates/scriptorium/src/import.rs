@@ -153,7 +153,7 @@ fn import(
             })
         }
         Place::OfItsOwn => {
-            let project = client.post("/api/projects/import", texts.body())?;
+            let project = client.post_project("/api/projects/import", texts.body())?;
             tell_left_out(terminal, &texts.left_out)?;
             writeln!(terminal, "imported as project {}", text(&project["id"]))?;
             Ok(())

@@ -1,6 +1,7 @@
 //! Whole projects, row by row: what an export reads and an import writes. Which tables there are is
 //! in [`tables`]; how rows lie in a folder is in `domain::exports`. This knows no noun of its own.
 
+mod recount;
 mod tables;
 
 use db::{Bind, Bound, Constraint, Row, Tx, Value};
@@ -25,26 +26,83 @@ pub struct Table {
     /// The columns that are written and read back, in the order of the statements.
     pub columns: &'static [Column],
     /// The rows of project `?1` behind the key `?2`, `?3`: at most `?4`, in the order of their keys.
-    /// After the columns come the key's text and number, then what `path` wants to know.
+    /// After the columns come the two parts of the key, then what `path` wants to know.
     select: &'static str,
     /// What keeps a row: statements, each with the columns it takes.
     inserts: &'static [(&'static str, &'static [usize])],
-    /// Rows that are read at once, and lie in one file.
-    pub rows_max: i64,
+    /// Rows that are read at once, at the most.
+    rows_max: i64,
+    /// The second part of the key.
+    key: Key,
     /// Where a row's text should lie, from all that was selected; without an ending.
     pub path: Option<fn(&[Cell]) -> String>,
+    /// A bound on the rows that have the same in a column.
+    pub most: Option<(usize, usize)>,
     /// Whether it holds what was before, which an export may leave out.
     pub is_history: bool,
-    /// Whether its one row makes the project visible, and so comes last.
+    /// Whether its rows come with the one that makes the project visible.
     pub is_last: bool,
 }
 
-/// Where reading goes on: behind the row of this key.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct After {
-    text: String,
-    number: i64,
+/// What the second part of a table's key is; the first is a text.
+#[derive(Debug, Clone, Copy)]
+enum Key {
+    /// A number, or nothing.
+    Number,
+    /// A text.
+    Text,
 }
+
+impl Table {
+    /// Whether a project has exactly one row of it.
+    pub fn is_single(&self) -> bool {
+        self.is_last && matches!(self.name, "project" | "project_summary")
+    }
+}
+
+/// Where reading goes on: behind the row of this key, with so many rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct After {
+    first: String,
+    second: Value,
+    limit: i64,
+}
+
+impl After {
+    /// Before all rows of a table.
+    pub fn start(table: &Table) -> Self {
+        let second = match table.key {
+            Key::Number => Value::Integer(i64::MIN),
+            Key::Text => Value::Text(String::new()),
+        };
+        Self { first: String::new(), second, limit: table.rows_max.min(FIRST_ROWS) }
+    }
+
+    fn second(&self) -> Bound<'_> {
+        match &self.second {
+            Value::Text(text) => Bound::Text(text),
+            Value::Integer(number) => Bound::Integer(*number),
+            _ => Bound::Null(db::Kind::Unknown),
+        }
+    }
+}
+
+impl Bind for After {
+    fn bound(&self) -> Bound<'_> {
+        self.second()
+    }
+
+    fn null() -> Bound<'static> {
+        Bound::Null(db::Kind::Unknown)
+    }
+}
+
+/// Rows of a table that are read before anybody knows how large they are.
+const FIRST_ROWS: i64 = 4;
+
+/// Bytes of text that the rows read at once should have: a text may be as large as a body, and many
+/// of them larger than the memory.
+const PAGE_BYTES: usize = 1024 * 1024;
 
 /// A row as it was read: its cells, with what names its text behind them.
 #[derive(Debug)]
@@ -64,20 +122,25 @@ pub fn page(
     after: &After,
 ) -> Result<(Vec<Record>, Option<After>)> {
     let rows = tx
-        .rows(table.select, (project.id(), &after.text, after.number, table.rows_max))
+        .rows(table.select, (project.id(), &after.first, after, after.limit))
         .doing("reading rows for an export")?;
-    let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) == table.rows_max;
+    let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) == after.limit;
     let mut records = Vec::with_capacity(rows.len());
-    let mut last = None;
+    let mut next = None;
+    let mut bytes = 0;
     for mut row in rows {
         let key = table.columns.len();
-        last = Some(After {
-            text: column::get(&mut row, key)?,
-            number: column::get(&mut row, key + 1)?,
-        });
-        records.push(Record { cells: cells(&mut row, key)? });
+        let (first, second) = (column::get(&mut row, key)?, column::get(&mut row, key + 1)?);
+        let cells = cells(&mut row, key)?;
+        bytes += cells.iter().map(|cell| cell.text().len()).sum::<usize>();
+        records.push(Record { cells });
+        next = Some(After { first, second, limit: after.limit });
     }
-    Ok((records, last.filter(|_| is_full)))
+    // Twice as many where these were small, fewer where they were large.
+    let fits = PAGE_BYTES.saturating_mul(records.len()) / bytes.max(1);
+    let limit = i64::try_from(fits).unwrap_or(i64::MAX).clamp(1, after.limit.saturating_mul(2));
+    let limit = limit.min(table.rows_max);
+    Ok((records, next.filter(|_| is_full).map(|next| After { limit, ..next })))
 }
 
 /// The cells of a row whose key stands from column `key` on.
@@ -88,9 +151,11 @@ fn cells(row: &mut Row, key: usize) -> Result<Vec<Cell>> {
             Ok(match column::get::<Value>(row, at)? {
                 Value::Null => Cell::Null,
                 Value::Integer(number) => Cell::Integer(number),
-                Value::Real(number) => Cell::Real(number),
                 Value::Text(text) => Cell::Text(text),
-                Value::Blob(_) => return Err(Error::internal("reading rows", "bytes in a row")),
+                other => {
+                    let found = format!("{other:?} in a row");
+                    return Err(Error::internal("reading rows", found));
+                }
             })
         })
         .collect()
@@ -122,12 +187,11 @@ struct Given<'c>(&'c Cell, Kind);
 impl Bind for Given<'_> {
     fn bound(&self) -> Bound<'_> {
         match (self.0, self.1) {
-            (Cell::Integer(number), Kind::Real) => Bound::Real(*number as f64),
             (Cell::Integer(number), _) => Bound::Integer(*number),
-            (Cell::Real(number), _) => Bound::Real(*number),
             (Cell::Text(text), _) => Bound::Text(text),
-            (Cell::Null, Kind::Integer) => Bound::Null(db::Kind::Integer),
-            (Cell::Null, Kind::Real) => Bound::Null(db::Kind::Real),
+            (Cell::Null, Kind::Number | Kind::Count | Kind::Time | Kind::Flag) => {
+                Bound::Null(db::Kind::Integer)
+            }
             (Cell::Null, _) => Self::null(),
         }
     }
@@ -157,56 +221,108 @@ pub fn is_taken(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// A project of this id is on its way in.
+/// The right to write a project's rows before the project is there. It is true while its row is: who
+/// took too long finds that it was given up.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    project_id: String,
+    token: String,
+}
+
+/// Claims the id of a project that is to come in.
 ///
 /// # Errors
-/// A conflict when another is.
-pub fn begin(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
+/// A conflict when a project of this id is there, or on its way in.
+pub fn begin(tx: &mut Tx<'_>, project_id: &str, token: String, now: Time) -> Result<Claim> {
     let begun = tx
         .run(
-            "INSERT INTO project_import (project_id, started_at)
-             VALUES (?1, ?2)
+            "INSERT INTO project_import (project_id, token, started_at)
+             SELECT ?1, ?2, ?3
+              WHERE NOT EXISTS (SELECT 1
+                                  FROM project
+                                 WHERE id = ?1)
              ON CONFLICT (project_id) DO NOTHING",
-            (id, now.millis()),
+            (project_id, &token, now.millis()),
         )
         .doing("beginning an import")?;
     if begun == 0 {
-        return Err(Error::Conflict("This project is being imported already".to_owned()));
+        let reason = "This project is here already, or being imported";
+        return Err(Error::Conflict(reason.to_owned()));
     }
-    Ok(())
+    Ok(Claim { project_id: project_id.to_owned(), token })
 }
 
-/// The project is in, with its own row; it gets its members and counts among all.
+/// That the claim still holds; nobody gives it up until this transaction ends.
 ///
 /// # Errors
-/// Unavailable when what was written of it was removed meanwhile, because it took too long.
-pub fn end(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
-    let ended = tx
-        .run(
-            "DELETE FROM project_import
-              WHERE project_id = ?1",
-            (id,),
-        )
-        .doing("ending an import")?;
-    if ended == 0 {
-        return Err(Error::Unavailable("The import took too long and was given up".to_owned()));
+/// Unavailable when it was given up.
+pub fn hold(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
+    if is_held(tx, claim)? {
+        return Ok(());
     }
-    let found = projects::hold(tx, principal, id)?;
+    Err(Error::Unavailable("The import took too long and was given up".to_owned()))
+}
+
+fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
+    let row = tx
+        .row(
+            "SELECT token
+               FROM project_import
+              WHERE project_id = ?1
+                AND token = ?2 /*+hold*/",
+            (&claim.project_id, &claim.token),
+        )
+        .doing("holding an import")?;
+    Ok(row.is_some())
+}
+
+/// The project is in, with its own row: everything in it is counted, it gets its members, and counts
+/// among all.
+///
+/// # Errors
+/// As [`hold`].
+pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Found> {
+    hold(tx, claim)?;
+    release(tx, claim)?;
+    recount::all(tx, &claim.project_id)?;
+    let found = projects::hold(tx, principal, &claim.project_id)?;
     let (seen, project, _) = &found;
     members::replace(tx, seen, &project.detail.collaborators)?;
     summaries::add_to_counter(tx, "projects", 1)?;
     Ok(found)
 }
 
-/// Removes what was written of an import that began before `before`, one at a time; whether there
-/// was one.
+fn release(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
+    tx.run(
+        "DELETE FROM project_import
+          WHERE project_id = ?1",
+        (&claim.project_id,),
+    )
+    .doing("ending an import")
+    .map(drop)
+}
+
+/// Removes what was written under a claim, if it still holds: what came in, or was given up, is none
+/// of its business any more.
+///
+/// # Errors
+/// When the database fails.
+pub fn abandon(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
+    if is_held(tx, claim)? {
+        projects::forget_rows(tx, &claim.project_id)?;
+        release(tx, claim)?;
+    }
+    Ok(())
+}
+
+/// Gives up an import that began before `before`; whether there was one.
 ///
 /// # Errors
 /// When the database fails.
 pub fn give_up(tx: &mut Tx<'_>, before: Time) -> Result<bool> {
     let row = tx
         .row(
-            "SELECT project_id
+            "SELECT project_id, token
                FROM project_import
               WHERE started_at < ?1
               ORDER BY started_at
@@ -215,22 +331,7 @@ pub fn give_up(tx: &mut Tx<'_>, before: Time) -> Result<bool> {
         )
         .doing("looking for imports that broke off")?;
     let Some(mut row) = row else { return Ok(false) };
-    let id: String = column::get(&mut row, 0)?;
-    abandon(tx, &id)?;
+    let claim = Claim { project_id: column::get(&mut row, 0)?, token: column::get(&mut row, 1)? };
+    abandon(tx, &claim)?;
     Ok(true)
-}
-
-/// Removes what was written of an import.
-///
-/// # Errors
-/// When the database fails.
-pub fn abandon(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    projects::forget_rows(tx, id)?;
-    tx.run(
-        "DELETE FROM project_import
-          WHERE project_id = ?1",
-        (id,),
-    )
-    .doing("removing an import")
-    .map(drop)
 }

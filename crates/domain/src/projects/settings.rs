@@ -30,26 +30,46 @@ crate::words! {
 
 /// A hex colour of six digits, kept in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-#[schemars(inline, extend("pattern" = COLOR_PATTERN))]
+#[serde(try_from = "String", into = "String")]
+#[schemars(inline, with = "String", extend("pattern" = COLOR_PATTERN))]
 pub struct Color(String);
 
 /// The form of a colour, as mistakes and schemas show it.
 const COLOR_PATTERN: &str = "^#[0-9a-fA-F]{6}$";
 
 impl Color {
+    /// The colour this text writes, if it is one.
+    pub fn of(text: &str) -> Option<Self> {
+        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6)?;
+        let is_hex = hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| Self(text.to_ascii_lowercase()))
+    }
+
     /// As it is kept: `#` and six hex digits in lower case.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
+impl TryFrom<String> for Color {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        Self::of(&text).ok_or("no hex colour of six digits")
+    }
+}
+
+impl From<Color> for String {
+    fn from(color: Color) -> Self {
+        color.0
+    }
+}
+
 impl Shape for Color {
     fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
         let text = String::read(value, rule, reader)?;
-        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6);
-        if hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit())) {
-            return Some(Self(text.to_ascii_lowercase()));
+        if let Some(color) = Self::of(&text) {
+            return Some(color);
         }
         reader.note_with(
             "string_pattern_mismatch",

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{model::Map, time::Time};
+use crate::{exports::COUNT_MAX, model::Map, time::Time};
 
 /// Gaps between two changes count as work when they are shorter than this.
 pub const SESSION_GAP_MS: i64 = 5 * 60_000;
@@ -95,6 +95,17 @@ pub struct Activity {
     pub days: Vec<Day>,
     /// Per user: changes made, and the time of the last.
     pub users: Map<(i64, Time)>,
+}
+
+/// The form in which activity is kept; none where a number of it is beyond what is counted on from.
+pub fn kept_activity(text: &str) -> Option<String> {
+    let activity: Activity = serde_json::from_str(text).ok()?;
+    let fits = |number: i64| (-COUNT_MAX..=COUNT_MAX).contains(&number);
+    let days = activity.days.iter().flat_map(|day| [day.day, day.edits, day.words]);
+    let users = activity.users.0.iter().flat_map(|(_, (edits, last))| [*edits, last.millis()]);
+    let is_sound = activity.days.len() <= ACTIVITY_DAYS_MAX
+        && days.chain(users).chain([activity.time_ms, activity.active_days]).all(fits);
+    if is_sound { serde_json::to_string(&activity).ok() } else { None }
 }
 
 /// What happened on one day.

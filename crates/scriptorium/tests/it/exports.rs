@@ -6,7 +6,10 @@ mod whole;
 
 use std::collections::BTreeMap;
 
-use domain::principal::Scope;
+use domain::{
+    exports::{Cell, rows as rows_of},
+    principal::Scope,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -72,6 +75,16 @@ story! {
                 "document, row 1: parent_id lies in itself or too deep"),
             (edit("document.json", "[", "[{}, "), "document.json, row 1: id is missing"),
             (edit("document.json", "]", ""), "document.json is no list of rows: EOF while parsing a list at line 5 column 0"),
+            (edit("document.json", &first, "categories"),
+                "document.json, row 1: id is no UUID in lower case"),
+            (edit("scriptorium.json", &project, "active"),
+                "scriptorium.json: the project's id is no UUID in lower case"),
+            (edit("document.json", "\"version\":1", "\"version\":9223372036854775807"),
+                "document.json, row 1: version is no number from 0 to 9007199254740992"),
+            (edit("document.json", "\"createdAt\":", "\"createdAt\":999"),
+                "document.json, row 1: createdAt is no time in milliseconds since 1970"),
+            (edit("project.json", "\"color\":null", "\"color\":\"<b>\""),
+                "project.json, row 1: detail is not of the form of this member"),
             (without("documents/0000-i.md"),
                 "document.json, row 1: content names a file that is not there"),
             (with("documents/more.md"), "documents/more.md is named by no row"),
@@ -136,16 +149,66 @@ story! {
         studio.clock.advance(31 * domain::time::DAY_MS);
         studio.clean();
 
-        // The rows are there, and the project's own is not.
+        // Rows are there, and the project's own is not.
         let begun = project.clone();
-        studio.write(move |tx| store::exports::begin(tx, &begun, now));
+        let row = document_row(&files, &project);
+        studio.write(move |tx| {
+            store::exports::begin(tx, &begun, "token".to_owned(), now)?;
+            store::exports::keep(tx, document_table(), &row)
+        });
         assert_eq!(studio.get(&format!("/api/projects/{project}/documents")).status, 404);
+        assert_eq!(import(studio, &files).status, 200, "a copy has ids of its own");
         studio.clean();
         let back = import(studio, &files).ok();
 
         assert_eq!(back["id"], project);
         let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
         assert_eq!(documents["documents"][0]["title"], "I");
+    }
+}
+
+/// The table of documents.
+fn document_table() -> &'static store::exports::Table {
+    store::exports::TABLES.iter().find(|table| table.name == "document").expect("documents")
+}
+
+/// The only document of a folder, as its table keeps it.
+fn document_row(files: &BTreeMap<String, String>, project: &str) -> Vec<Cell> {
+    let mut texts = files.clone();
+    let rows = &files["document.json"];
+    let rows = rows_of("document.json", rows, document_table().columns, &mut texts).unwrap();
+    let mut row = rows[0].clone();
+    row[1] = Cell::Text(project.to_owned());
+    row
+}
+
+story! {
+    fn projects_that_come_in_at_once_come_in_whole_or_not_at_all(studio) {
+        let project = studio.project("Dracula");
+        for number in 0..20 {
+            studio.document(&project, &format!("{number}"), "Left Munich.");
+        }
+        let files = export(studio, &project);
+        studio.delete(&format!("/api/projects/{project}")).ok();
+        studio.clock.advance(31 * domain::time::DAY_MS);
+        studio.clean();
+
+        let replies: Vec<Reply> = std::thread::scope(|scope| {
+            let send = || import(studio, &files);
+            let sent: Vec<_> = (0..6).map(|_| scope.spawn(send)).collect();
+            sent.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+
+        let arrived: Vec<&Reply> = replies.iter().filter(|reply| reply.status == 200).collect();
+        assert!(!arrived.is_empty(), "{replies:?}");
+        assert!(replies.iter().all(|reply| [200, 409].contains(&reply.status)), "{replies:?}");
+        assert!(arrived.iter().any(|reply| reply.body["id"] == *project));
+        for reply in &arrived {
+            let path = format!("/api/projects/{}/documents", reply.body["id"].text());
+            assert_eq!(studio.get(&path).ok()["total"], 20);
+        }
+        let total = studio.get("/api/projects").ok()["total"].clone();
+        assert_eq!(total, arrived.len());
     }
 }
 

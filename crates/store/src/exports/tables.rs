@@ -12,7 +12,7 @@ use domain::{
     imports, projects,
 };
 
-use super::Table;
+use super::{Key, Table};
 
 /// Rows of a table without long texts that lie in one file.
 const ROWS: i64 = 1_000;
@@ -41,7 +41,6 @@ pub static TABLES: &[Table] = &[
     languages::LANGUAGE,
     languages::RULE,
     languages::WORD,
-    TALLY,
     PROJECT_SUMMARY,
     PROJECT,
 ];
@@ -55,41 +54,43 @@ const DOCUMENT: Table = Table {
         Column::new("kind", Kind::Word(documents::Kind::WORDS)),
         Column::new("title", Kind::Text),
         Column::new("status", Kind::Word(documents::Status::WORDS)),
-        Column::new("position", Kind::Integer),
-        Column::optional("word_target", Kind::Integer),
-        Column::new("words", Kind::Integer),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("position", Kind::Count),
+        Column::optional("word_target", Kind::Count),
+        Column::new("words", Kind::Count),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
+        Column::optional("deleted_at", Kind::Time),
         Column::new("content", Kind::File),
     ],
     select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version, content, id, CAST(?3 AS BIGINT)
+                    created_at, modified_at, version, deleted_at, content, id, CAST(?3 AS BIGINT)
                FROM document
                JOIN document_text ON document_id = id
               WHERE project_id = ?1
                 AND id > ?2
                 AND import_id IS NULL
-                AND deleted_at IS NULL
               ORDER BY id
               LIMIT ?4",
     inserts: &[
         (
             "INSERT INTO document (
                  id, project_id, parent_id, kind, title, status, position, word_target, words,
-                 created_at, modified_at, version)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+                 created_at, modified_at, version, deleted_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
         ),
         (
             "INSERT INTO document_text (document_id, content)
              VALUES (?1, ?2)",
-            &[0, 12],
+            &[0, 13],
         ),
     ],
     rows_max: TEXTS,
+    key: Key::Number,
     path: Some(|cells| named("documents", &cells[6], &cells[4])),
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -97,10 +98,10 @@ const REVISION: Table = Table {
     name: "revision",
     columns: &[
         Column::new("document_id", Kind::Of("document")),
-        Column::new("version", Kind::Integer),
-        Column::new("words", Kind::Integer),
+        Column::new("version", Kind::Count),
+        Column::new("words", Kind::Count),
         Column::new("replaced_by", Kind::Text),
-        Column::new("replaced_at", Kind::Integer),
+        Column::new("replaced_at", Kind::Time),
         Column::new("content", Kind::File),
     ],
     select:
@@ -111,7 +112,6 @@ const REVISION: Table = Table {
               WHERE project_id = ?1
                 AND (id > ?2 OR id = ?2 AND revision.version > ?3)
                 AND import_id IS NULL
-                AND deleted_at IS NULL
               ORDER BY id, revision.version
               LIMIT ?4",
     inserts: &[(
@@ -120,8 +120,10 @@ const REVISION: Table = Table {
         &[0, 1, 2, 3, 4, 5],
     )],
     rows_max: TEXTS,
+    key: Key::Number,
     path: Some(|cells| named("revisions", &cells[1], &cells[6])),
     is_history: true,
+    most: None,
     is_last: false,
 };
 
@@ -130,15 +132,16 @@ const IMPORT: Table = Table {
     columns: &[
         Column::new("id", Kind::Id),
         Column::new("project_id", Kind::Project),
-        Column::new("account", Kind::Text),
-        Column::new("state", Kind::Word(imports::State::WORDS)),
-        Column::new("total", Kind::Integer),
-        Column::new("done", Kind::Integer),
+        Column::new("account", Kind::Owner),
+        // One that goes on is work, and its files stay behind.
+        Column::new("state", Kind::Word(&["completed", "failed"])),
+        Column::new("total", Kind::Count),
+        Column::new("done", Kind::Count),
         Column::new("skipped", Kind::Json(form::<Vec<imports::Skipped>>)),
         Column::optional("error", Kind::Text),
-        Column::new("lease_until", Kind::Integer),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
+        Column::new("lease_until", Kind::Count),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
     ],
     select: "SELECT id, project_id, account, state, total, done, skipped, error, lease_until,
                     created_at, modified_at, id, CAST(?3 AS BIGINT)
@@ -156,50 +159,24 @@ const IMPORT: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
-const TALLY: Table = Table {
-    name: "tally",
-    columns: &[
-        Column::new("place", Kind::Any),
-        Column::new("noun", Kind::Text),
-        Column::new("project_id", Kind::Project),
-        Column::new("n", Kind::Integer),
-    ],
-    select: "SELECT place, noun, project_id, n, place || ' ' || noun, CAST(?3 AS BIGINT)
-               FROM tally
-              WHERE project_id = ?1
-                AND place || ' ' || noun > ?2
-              ORDER BY place || ' ' || noun
-              LIMIT ?4",
-    inserts: &[(
-        "INSERT INTO tally (place, noun, project_id, n)
-         VALUES (?1, ?2, ?3, ?4)",
-        &[0, 1, 2, 3],
-    )],
-    rows_max: ROWS,
-    path: None,
-    is_history: false,
-    is_last: false,
-};
-
+/// What cannot be counted anew from the other rows.
 const PROJECT_SUMMARY: Table = Table {
     name: "project_summary",
     columns: &[
         Column::new("project_id", Kind::Project),
-        Column::new("documents", Kind::Integer),
-        Column::new("connections", Kind::Integer),
-        Column::new("insights", Kind::Integer),
-        Column::new("agent_interactions", Kind::Integer),
-        Column::new("progress_weight", Kind::Integer),
-        Column::new("progress_done", Kind::Integer),
-        Column::new("activity", Kind::Json(form::<projects::summary::Activity>)),
+        Column::new("insights", Kind::Count),
+        Column::new("agent_interactions", Kind::Count),
+        Column::new("activity", Kind::Json(projects::summary::kept_activity)),
     ],
-    select: "SELECT project_id, documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity, project_id, CAST(?3 AS BIGINT)
+    select: "SELECT project_id, insights, agent_interactions, activity,
+                    project_id, CAST(?3 AS BIGINT)
                FROM project_summary
               WHERE project_id = ?1
                 AND project_id > ?2
@@ -208,11 +185,13 @@ const PROJECT_SUMMARY: Table = Table {
         "INSERT INTO project_summary (
              project_id, documents, connections, insights, agent_interactions,
              progress_weight, progress_done, activity)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        &[0, 1, 2, 3, 4, 5, 6, 7],
+         VALUES (?1, 0, 0, ?2, ?3, 0, 0, ?4)",
+        &[0, 1, 2, 3],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
+    most: None,
     is_history: false,
     is_last: true,
 };
@@ -226,9 +205,9 @@ const PROJECT: Table = Table {
         Column::new("kind", Kind::Text),
         Column::new("status", Kind::Word(projects::Status::WORDS)),
         Column::new("detail", Kind::Json(form::<projects::Detail>)),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, owner, name, kind, status, detail, created_at, modified_at, version,
                     id, CAST(?3 AS BIGINT)
@@ -243,8 +222,10 @@ const PROJECT: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: true,
 };
 
@@ -271,6 +252,8 @@ mod tests {
         "notification",
         // Made anew from the collaborators that the project itself names.
         "member",
+        // Counted anew.
+        "tally",
         // Of all projects together.
         "counter",
         "event",
@@ -290,11 +273,16 @@ mod tests {
 
     /// Columns that are not written, each with its reason.
     const NOT_WRITTEN: &[(&str, &str)] = &[
-        // What lies in the bin stays behind.
+        // A project that lies in the bin does not leave.
         ("project", "deleted_at"),
-        ("document", "deleted_at"),
         // Staged documents stay behind.
         ("document", "import_id"),
+        // Counted anew.
+        ("project_summary", "documents"),
+        ("project_summary", "connections"),
+        ("project_summary", "progress_weight"),
+        ("project_summary", "progress_done"),
+        ("lore_book", "entries"),
         // An import that has ended is nobody's work.
         ("import", "lease_owner"),
         ("import", "lease_epoch"),

@@ -34,8 +34,12 @@ fn project(studio: &Studio, chance: &mut Chance) -> String {
     let project = studio.post("/api/projects", &made).ok()["id"].text();
     let entries = lore(studio, chance, &project);
     let documents = documents(studio, chance, &project);
-    let plotlines = timelines(studio, chance, &project, &[entries.as_slice(), &documents].concat());
-    plot(studio, chance, &project, (&documents, &plotlines));
+    let plotlines = timelines(studio, chance, &project, (&entries, &documents));
+    // It leaves and comes in with what points to it, in the bin.
+    let binned = format!("/api/projects/{project}/documents/{}", documents[0]);
+    studio.delete(&binned).ok();
+    let documents = &documents[1..];
+    plot(studio, chance, &project, (documents, &plotlines));
     languages(studio, chance, &project);
     project
 }
@@ -60,12 +64,12 @@ fn lore(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String> {
     all
 }
 
-/// Timelines with events that are linked to these records; the ids of their plotlines.
+/// Timelines with events that are linked to entries and documents; the ids of their plotlines.
 fn timelines(
     studio: &Studio,
     chance: &mut Chance,
     project: &str,
-    records: &[String],
+    (entries, documents): (&[String], &[String]),
 ) -> Vec<String> {
     let mut plotlines = Vec::new();
     for calendar in [json!({}), json!({ "kind": "year_day", "daysPerYear": 400 })] {
@@ -87,9 +91,10 @@ fn timelines(
                 made["dateSortKey"] = i64::MIN.into();
             }
             let event = studio.post(&format!("{path}/events"), &made).ok()["data"]["id"].text();
-            let link = json!({ "entityType": "document", "entityId": one_of(chance, records) });
-            // Some of the records are no documents.
-            studio.post(&format!("{path}/events/{event}/links"), &link);
+            let link = json!({ "entityType": "document", "entityId": one_of(chance, documents) });
+            studio.post(&format!("{path}/events/{event}/links"), &link).ok();
+            let link = json!({ "loreEntryId": one_of(chance, entries) });
+            studio.post(&format!("{path}/events/{event}/lore-links"), &link).ok();
         }
         plotlines.push(plotline);
     }
@@ -128,7 +133,7 @@ fn plot(
         });
         let made = studio.post("/api/creative/plot/promises", &made).ok()["data"]["id"].text();
         let tied = json!({ "plotlineId": one_of(chance, plotlines) });
-        studio.put(&format!("/api/creative/plot/promises/{made}"), &tied);
+        studio.put(&format!("/api/creative/plot/promises/{made}"), &tied).ok();
     }
 }
 
@@ -157,7 +162,7 @@ fn languages(studio: &Studio, chance: &mut Chance, project: &str) {
 fn documents(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String> {
     let path = format!("/api/projects/{project}/documents");
     let mut all: Vec<String> = Vec::new();
-    for _ in 0..chance.between(2, 12) {
+    for _ in 0..chance.between(4, 12) {
         let mut made = json!({
             "title": words(chance, 3),
             "content": words(chance, 50),
@@ -332,14 +337,33 @@ fn ids(records: &BTreeMap<String, Value>) -> Vec<String> {
     text.split('"').filter(|part| is_id(part)).map(str::to_owned).collect()
 }
 
-/// The records with each id replaced by the place where it is first met.
+/// The records with each id replaced by what its record is called, so that who points to what still
+/// shows.
 fn without_ids(records: &BTreeMap<String, Value>) -> Vec<String> {
-    let mut shown = Vec::new();
+    let mut names = BTreeMap::new();
+    records.values().for_each(|record| name_ids(record, &mut names));
+    let mut shown: Vec<String> = Vec::new();
     for record in records.values() {
         let text = record.to_string();
-        let parts = text.split('"').map(|part| if is_id(part) { "id" } else { part });
-        shown.push(parts.collect::<Vec<_>>().join("\""));
+        let named =
+            |part| if is_id(part) { names.get(part).map_or("id", String::as_str) } else { part };
+        shown.push(text.split('"').map(named).collect::<Vec<_>>().join("\""));
     }
     shown.sort();
     shown
+}
+
+fn name_ids(value: &Value, names: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| name_ids(item, names)),
+        Value::Object(members) => {
+            let name = ["title", "name", "form"].iter().find_map(|key| members.get(*key));
+            if let (Some(Value::String(id)), Some(Value::String(name))) = (members.get("id"), name)
+            {
+                names.insert(id.clone(), format!("id of {name}"));
+            }
+            members.values().for_each(|member| name_ids(member, names));
+        }
+        _ => {}
+    }
 }

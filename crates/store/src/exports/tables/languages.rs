@@ -3,10 +3,13 @@
 use domain::{
     exports::{Cell, Column, Kind, form},
     fold::fold_name,
-    languages::rules::{Category, GrammarExample},
+    languages::{
+        rules::{Category, GrammarExample},
+        words::LEXICON_MAX,
+    },
 };
 
-use super::{ROWS, Table};
+use super::{Key, ROWS, Table};
 
 /// Languages.
 pub(super) const LANGUAGE: Table = Table {
@@ -16,9 +19,9 @@ pub(super) const LANGUAGE: Table = Table {
         Column::new("project_id", Kind::Project),
         Column::new("name", Kind::Text),
         Column::new("description", Kind::Text),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, name, description, created_at, modified_at, version, id,
                     CAST(?3 AS BIGINT)
@@ -34,8 +37,10 @@ pub(super) const LANGUAGE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -51,10 +56,10 @@ pub(super) const RULE: Table = Table {
         Column::new("description", Kind::Text),
         Column::new("pattern", Kind::Text),
         Column::new("examples", Kind::Json(form::<Vec<GrammarExample>>)),
-        Column::new("sort_order", Kind::Integer),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("sort_order", Kind::Number),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, language_id, category, name, description, pattern, examples,
                     sort_order, created_at, modified_at, version, id, CAST(?3 AS BIGINT)
@@ -71,8 +76,10 @@ pub(super) const RULE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -92,9 +99,9 @@ pub(super) const WORD: Table = Table {
         Column::new("etymology", Kind::Text),
         Column::new("notes", Kind::Text),
         Column::new("tags", Kind::Json(form::<Vec<String>>)),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, language_id, form, part_of_speech, folded, searched, meaning,
                     ipa, etymology, notes, tags, created_at, modified_at, version, id, CAST(?3 AS
@@ -112,8 +119,10 @@ pub(super) const WORD: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: Some((2, LEXICON_MAX)),
     is_last: false,
 };
 

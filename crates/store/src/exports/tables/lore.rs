@@ -2,12 +2,12 @@
 //! them, so that a copy knows as much as its original and not more.
 
 use domain::{
-    exports::{Cell, Column, Kind, form, object, slug},
+    exports::{Cell, Column, Kind, slug},
     fold::fold_name,
-    lore::Category,
+    lore::{Category, ENTRIES_MAX, kept_aliases, kept_attributes},
 };
 
-use super::{ROWS, TEXTS, Table};
+use super::{Key, ROWS, TEXTS, Table};
 
 /// Entries.
 pub(super) const ENTRY: Table = Table {
@@ -19,11 +19,11 @@ pub(super) const ENTRY: Table = Table {
         Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
         Column::new("sought", Kind::Derived(sought)),
         Column::new("category", Kind::Word(Category::WORDS)),
-        Column::new("aliases", Kind::Json(form::<Vec<String>>)),
-        Column::new("attributes", Kind::Json(object)),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("aliases", Kind::Json(kept_aliases)),
+        Column::new("attributes", Kind::Json(kept_attributes)),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
         Column::new("content", Kind::File),
     ],
     select: "SELECT id, project_id, name, folded, sought, category, aliases, attributes,
@@ -41,8 +41,10 @@ pub(super) const ENTRY: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
     rows_max: TEXTS,
+    key: Key::Number,
     path: Some(|cells| format!("lore/{}", slug(cells[2].text()))),
     is_history: false,
+    most: Some((1, ENTRIES_MAX as usize)),
     is_last: false,
 };
 
@@ -58,7 +60,7 @@ pub(super) const RELATION: Table = Table {
     name: "lore_relation",
     columns: &[
         Column::new("entry_id", Kind::Of("lore_entry")),
-        Column::new("place", Kind::Integer),
+        Column::new("place", Kind::Count),
         Column::new("project_id", Kind::Project),
         Column::new("target_id", Kind::Of("lore_entry")),
         Column::new("kind", Kind::Text),
@@ -77,8 +79,10 @@ pub(super) const RELATION: Table = Table {
         &[0, 1, 2, 3, 4, 5],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -89,22 +93,17 @@ pub(super) const MENTION: Table = Table {
         Column::new("document_id", Kind::Of("document")),
         Column::new("entry_id", Kind::Of("lore_entry")),
         Column::new("project_id", Kind::Project),
-        Column::new("n", Kind::Integer),
-        Column::new("first_start", Kind::Integer),
-        Column::new("first_end", Kind::Integer),
+        Column::new("n", Kind::Count),
+        Column::new("first_start", Kind::Count),
+        Column::new("first_end", Kind::Count),
         Column::new("quote", Kind::Text),
         Column::new("passage", Kind::Text),
     ],
-    select: "SELECT document_id, entry_id, project_id, n, first_start, first_end, quote, passage,
-                    document_id || ' ' || entry_id, CAST(?3 AS BIGINT)
+    select: "SELECT document_id, entry_id, project_id, n, first_start, first_end, quote, passage, document_id, entry_id
                FROM lore_mention
               WHERE project_id = ?1
-                AND document_id || ' ' || entry_id > ?2
-                AND document_id IN (SELECT id
-                                      FROM document
-                                     WHERE project_id = ?1
-                                       AND deleted_at IS NULL)
-              ORDER BY document_id || ' ' || entry_id
+                AND (document_id > ?2 OR document_id = ?2 AND entry_id > ?3)
+              ORDER BY document_id, entry_id
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO lore_mention (
@@ -113,8 +112,10 @@ pub(super) const MENTION: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
     rows_max: ROWS,
+    key: Key::Text,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -132,8 +133,7 @@ pub(super) const WORK: Table = Table {
                 AND document_id IN (SELECT id
                                       FROM document
                                      WHERE project_id = ?1
-                                       AND import_id IS NULL
-                                       AND deleted_at IS NULL)
+                                       AND import_id IS NULL)
               ORDER BY document_id
               LIMIT ?4",
     inserts: &[(
@@ -143,22 +143,22 @@ pub(super) const WORK: Table = Table {
         &[0, 1],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
-    is_last: false,
+    most: None,
+    is_last: true,
 };
 
-/// How many entries there are, and whether all documents were told of their names: a copy begins
-/// anew with telling.
+/// Whether all documents were told of the entries' names: a copy begins anew with telling.
 pub(super) const BOOK: Table = Table {
     name: "lore_book",
     columns: &[
         Column::new("project_id", Kind::Project),
-        Column::new("entries", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("version", Kind::Count),
         Column::optional("spread_after", Kind::Text),
     ],
-    select: "SELECT project_id, entries, version, CASE WHEN spread_after IS NULL THEN NULL ELSE ''
+    select: "SELECT project_id, version, CASE WHEN spread_after IS NULL THEN NULL ELSE ''
                     END, project_id, CAST(?3 AS BIGINT)
                FROM lore_book
               WHERE project_id = ?1
@@ -166,13 +166,14 @@ pub(super) const BOOK: Table = Table {
               ORDER BY project_id
               LIMIT ?4",
     inserts: &[(
-        "INSERT INTO lore_book (
-             project_id, entries, version, spread_after)
-         VALUES (?1, ?2, ?3, ?4)",
-        &[0, 1, 2, 3],
+        "INSERT INTO lore_book (project_id, entries, version, spread_after)
+         VALUES (?1, 0, ?2, ?3)",
+        &[0, 1, 2],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
-    is_last: false,
+    most: None,
+    is_last: true,
 };

@@ -7,7 +7,7 @@ use domain::{
     promises::{Level, PromiseType, Status},
 };
 
-use super::{ROWS, Table};
+use super::{Key, ROWS, Table};
 
 /// Nodes of the outline.
 pub(super) const NODE: Table = Table {
@@ -19,10 +19,10 @@ pub(super) const NODE: Table = Table {
         Column::optional("document_id", Kind::Of("document")),
         Column::new("kind", Kind::Word(nodes::Kind::WORDS)),
         Column::new("title", Kind::Text),
-        Column::new("position", Kind::Integer),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("position", Kind::Count),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
                     modified_at, version, id, CAST(?3 AS BIGINT)
@@ -39,8 +39,10 @@ pub(super) const NODE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -56,9 +58,9 @@ pub(super) const PROMISE: Table = Table {
         Column::optional("made_at_node_id", Kind::Of("plot_node")),
         Column::optional("fulfilled_at_node_id", Kind::Of("plot_node")),
         Column::optional("plotline_id", Kind::Of("plotline")),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
         Column::new("title", Kind::Text),
         Column::new("description", Kind::Text),
         Column::new("notes", Kind::Text),
@@ -80,8 +82,10 @@ pub(super) const PROMISE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 

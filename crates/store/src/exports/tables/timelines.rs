@@ -2,14 +2,15 @@
 
 use domain::{
     exports::{Column, Kind, form},
+    projects::Color,
     timelines::{
         calendar,
         event::{Category, Importance},
-        link::LinkKind,
+        link::{LINKS_MAX, LinkKind},
     },
 };
 
-use super::{ROWS, Table};
+use super::{Key, ROWS, Table};
 
 /// Timelines.
 pub(super) const TIMELINE: Table = Table {
@@ -20,9 +21,9 @@ pub(super) const TIMELINE: Table = Table {
         Column::new("name", Kind::Text),
         Column::new("description", Kind::Text),
         Column::new("calendar", Kind::Json(calendar::form)),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
                     id, CAST(?3 AS BIGINT)
@@ -38,8 +39,10 @@ pub(super) const TIMELINE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -52,12 +55,12 @@ pub(super) const PLOTLINE: Table = Table {
         Column::new("project_id", Kind::Project),
         Column::new("name", Kind::Text),
         Column::new("description", Kind::Text),
-        Column::new("color", Kind::Text),
-        Column::new("sort_order", Kind::Integer),
+        Column::new("color", Kind::Shaped(|text| Color::of(text).is_some())),
+        Column::new("sort_order", Kind::Number),
         Column::new("collapsed", Kind::Flag),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, timeline_id, project_id, name, description, color, sort_order, collapsed,
                     created_at, modified_at, version, id, CAST(?3 AS BIGINT)
@@ -74,8 +77,10 @@ pub(super) const PLOTLINE: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -87,18 +92,18 @@ pub(super) const EVENT: Table = Table {
         Column::new("timeline_id", Kind::Of("timeline")),
         Column::new("project_id", Kind::Project),
         Column::new("undated", Kind::Flag),
-        Column::new("sort_key", Kind::Integer),
+        Column::new("sort_key", Kind::Number),
         Column::new("derived", Kind::Flag),
-        Column::new("sort_order", Kind::Integer),
+        Column::new("sort_order", Kind::Number),
         Column::new("category", Kind::Word(Category::WORDS)),
         Column::new("importance", Kind::Word(Importance::WORDS)),
         Column::new("title", Kind::Text),
         Column::new("description", Kind::Text),
         Column::new("date_display", Kind::Text),
         Column::new("tags", Kind::Json(form::<Vec<String>>)),
-        Column::new("created_at", Kind::Integer),
-        Column::new("modified_at", Kind::Integer),
-        Column::new("version", Kind::Integer),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
     ],
     select: "SELECT id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
                     importance, title, description, date_display, tags, created_at, modified_at,
@@ -117,8 +122,10 @@ pub(super) const EVENT: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
@@ -128,7 +135,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
     columns: &[
         Column::new("event_id", Kind::Of("timeline_event")),
         Column::new("plotline_id", Kind::Of("plotline")),
-        Column::new("place", Kind::Integer),
+        Column::new("place", Kind::Count),
     ],
     select: "SELECT event_id, plotline_id, place, event_id, place
                FROM timeline_event
@@ -144,12 +151,14 @@ pub(super) const ON_PLOTLINE: Table = Table {
         &[0, 1, 2],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: None,
     is_last: false,
 };
 
-/// What events are linked to; what lies in the bin stays behind.
+/// What events are linked to.
 pub(super) const LINK: Table = Table {
     name: "timeline_link",
     columns: &[
@@ -159,17 +168,13 @@ pub(super) const LINK: Table = Table {
         Column::new("kind", Kind::Word(LinkKind::WORDS)),
         Column::new("entity_id", Kind::Any),
         Column::new("label", Kind::Text),
-        Column::new("created_at", Kind::Integer),
+        Column::new("created_at", Kind::Time),
     ],
     select: "SELECT id, event_id, project_id, kind, entity_id, label, created_at, id, CAST(?3 AS
                     BIGINT)
                FROM timeline_link
               WHERE project_id = ?1
                 AND id > ?2
-                AND NOT EXISTS (SELECT 1
-                                  FROM document
-                                 WHERE document.id = entity_id
-                                   AND deleted_at IS NOT NULL)
               ORDER BY id
               LIMIT ?4",
     inserts: &[(
@@ -179,7 +184,9 @@ pub(super) const LINK: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6],
     )],
     rows_max: ROWS,
+    key: Key::Number,
     path: None,
     is_history: false,
+    most: Some((1, LINKS_MAX)),
     is_last: false,
 };

@@ -1,0 +1,138 @@
+//! Counts a project that came in: whatever follows from its rows is never read from a folder, so
+//! that what rooms count on from is true.
+
+use db::Tx;
+use domain::{Result, documents::Status, projects::summary::Progress};
+
+use crate::{Doing as _, column};
+
+/// Every total that rooms keep: the place, the noun, the project, the number.
+const TALLIES: [&str; 9] = [
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, 'timelines', project_id, count(*)
+       FROM timeline
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT timeline_id, 'events', project_id, count(*)
+       FROM timeline_event
+      WHERE project_id = ?1
+      GROUP BY timeline_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT timeline_id, 'plotlines', project_id, count(*)
+       FROM plotline
+      WHERE project_id = ?1
+      GROUP BY timeline_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, 'nodes', project_id, count(*)
+       FROM plot_node
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, 'promises', project_id, count(*)
+       FROM promise
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, 'languages', project_id, count(*)
+       FROM language
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT language_id, 'grammar_rules', project_id, count(*)
+       FROM grammar_rule
+      WHERE project_id = ?1
+      GROUP BY language_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT language_id, 'words', project_id, count(*)
+       FROM word
+      WHERE project_id = ?1
+      GROUP BY language_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, category, project_id, count(*)
+       FROM lore_entry
+      WHERE project_id = ?1
+      GROUP BY project_id, category",
+];
+
+/// How often entries are named, and in how many documents.
+const MENTIONS: [&str; 2] = [
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT entry_id, 'mentions', project_id, CAST(sum(n) AS BIGINT)
+       FROM lore_mention
+      WHERE project_id = ?1
+      GROUP BY entry_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT entry_id, 'documents', project_id, count(*)
+       FROM lore_mention
+      WHERE project_id = ?1
+      GROUP BY entry_id, project_id",
+];
+
+/// Counts all that is counted of a project, whose own row is there.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    for statement in TALLIES.into_iter().chain(MENTIONS) {
+        tx.run(statement, (project_id,)).doing("counting what came in")?;
+    }
+    tx.run(
+        "UPDATE lore_book
+            SET entries = (SELECT count(*)
+                             FROM lore_entry
+                            WHERE project_id = ?1)
+          WHERE project_id = ?1",
+        (project_id,),
+    )
+    .doing("counting entries that came in")?;
+    let progress = progress(tx, project_id)?;
+    tx.run(
+        "UPDATE project_summary
+            SET documents = (SELECT count(*)
+                               FROM document
+                              WHERE project_id = ?1
+                                AND deleted_at IS NULL),
+                connections = (SELECT count(*)
+                                 FROM timeline_link
+                                WHERE project_id = ?1)
+                            + (SELECT count(*)
+                                 FROM lore_relation
+                                WHERE project_id = ?1)
+                            + (SELECT count(document_id)
+                                 FROM plot_node
+                                WHERE project_id = ?1)
+                            + (SELECT count(made_at_node_id) + count(fulfilled_at_node_id)
+                                      + count(plotline_id)
+                                 FROM promise
+                                WHERE project_id = ?1),
+                progress_weight = ?2,
+                progress_done = ?3
+          WHERE project_id = ?1",
+        (project_id, progress.weight, progress.done),
+    )
+    .doing("counting a project that came in")
+    .map(drop)
+}
+
+/// How far the documents are, together.
+fn progress(tx: &mut Tx<'_>, project_id: &str) -> Result<Progress> {
+    let rows = tx
+        .rows(
+            "SELECT status, words, word_target
+               FROM document
+              WHERE project_id = ?1
+                AND deleted_at IS NULL",
+            (project_id,),
+        )
+        .doing("reading documents that came in")?;
+    rows.into_iter().try_fold(Progress::default(), |sum, mut row| {
+        let status = column::word(&mut row, 0, Status::parse)?;
+        let part =
+            Progress::of(status.share(), column::get(&mut row, 1)?, column::get(&mut row, 2)?);
+        Ok(Progress {
+            weight: sum.weight.saturating_add(part.weight),
+            done: sum.done.saturating_add(part.done),
+        })
+    })
+}
