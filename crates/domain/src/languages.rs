@@ -10,7 +10,11 @@ pub mod words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{patch::Patch, time::Time};
+use crate::{
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
+    patch::Patch,
+    time::Time,
+};
 
 /// A constructed language, without its rules and words.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,9 +45,9 @@ crate::model! {
         /// The project it belongs to.
         project_id: String,
         /// What it is called.
-        name: String,
+        name: String where { max_length: LINE_CHARS_MAX },
         /// What is to be known of it.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
     }
 }
 
@@ -51,9 +55,9 @@ crate::model! {
     /// Changes to a language; absent fields leave it as it is.
     pub struct LanguageUpdate as "LanguageUpdateRequest" {
         /// What it is called.
-        name: Patch<String>,
+        name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What is to be known of it; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
     }
 }
 

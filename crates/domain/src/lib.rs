@@ -10,6 +10,7 @@ pub mod patch;
 pub mod digest;
 pub mod fold;
 pub mod ids;
+pub mod lengths;
 pub mod page;
 pub mod principal;
 pub mod time;

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Result, patch::Patch, time::Time};
+use crate::{Error, Result, lengths::LINE_CHARS_MAX, patch::Patch, time::Time};
 
 crate::words! {
     /// What a node of the outline stands for. What lies in what is the author's business.
@@ -53,7 +53,7 @@ crate::model! {
         /// The project it belongs to.
         project_id: String,
         /// What it is called.
-        title: String,
+        title: String where { max_length: LINE_CHARS_MAX },
         /// What it stands for.
         kind: Kind = Kind::Scene,
         /// The node it lies in.
@@ -69,7 +69,7 @@ crate::model! {
     /// Changes to a node of the outline; absent fields leave it as it is.
     pub struct NodeUpdate as "NodeUpdateRequest" {
         /// What it is called.
-        title: Patch<String>,
+        title: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it stands for; null makes it a scene.
         kind: Patch<Kind>,
         /// The node it lies in; null puts it at the top.

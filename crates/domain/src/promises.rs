@@ -6,7 +6,12 @@ pub mod item;
 pub mod ledger;
 pub mod status;
 
-use crate::{Result, patch::Patch, time::Time};
+use crate::{
+    Result,
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
+    patch::Patch,
+    time::Time,
+};
 pub use status::Status;
 
 crate::words! {
@@ -96,9 +101,9 @@ crate::model! {
         /// The project it belongs to.
         project_id: String,
         /// What it is called.
-        title: String,
+        title: String where { max_length: LINE_CHARS_MAX },
         /// What is promised, and by which words.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// What kind of promise it is.
         promise_type: PromiseType = PromiseType::Plot,
         /// How much of the book rests on it.
@@ -106,7 +111,7 @@ crate::model! {
         /// How far it is; a new promise may be in any state.
         status: Status = Status::DEFAULT,
         /// What its author notes about it.
-        notes: String = String::new(),
+        notes: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// The node of the outline where it is made.
         made_at_node_id: Option<String>,
         /// The node of the outline where it is kept.
@@ -120,9 +125,9 @@ crate::model! {
     /// Changes to a promise; absent fields leave it as it is.
     pub struct PromiseUpdate as "PromiseUpdateRequest" {
         /// What it is called.
-        title: Patch<String>,
+        title: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What is promised; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// What kind of promise it is; null makes it `plot`.
         promise_type: Patch<PromiseType>,
         /// How much of the book rests on it; null makes it `major`.
@@ -130,7 +135,7 @@ crate::model! {
         /// How far it is; null makes it `made`, where it may go there.
         status: Patch<Status>,
         /// What its author notes about it, and the reason when it is abandoned; null empties it.
-        notes: Patch<String>,
+        notes: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// The node of the outline where it is made; null for none.
         made_at_node_id: Patch<String>,
         /// The node of the outline where it is kept; null for none.

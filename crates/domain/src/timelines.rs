@@ -15,6 +15,7 @@ use serde::Serialize;
 pub use calendar::Calendar;
 
 use crate::{
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::Given,
     page::{self, Cursor},
     patch::Patch,
@@ -53,9 +54,9 @@ crate::model! {
         /// The project it belongs to.
         project_id: String,
         /// What it is called.
-        name: String,
+        name: String where { max_length: LINE_CHARS_MAX },
         /// What it is for.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// How its dates are read; the Gregorian calendar when absent.
         calendar: Given<CalendarFields>,
     }
@@ -65,9 +66,9 @@ crate::model! {
     /// Changes to a timeline; absent fields leave it as it is.
     pub struct TimelineUpdate as "TimelineUpdateRequest" {
         /// What it is called.
-        name: Patch<String>,
+        name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it is for; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys
         /// that were read from dates are read again.
         calendar: Patch<CalendarFields>,

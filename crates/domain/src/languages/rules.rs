@@ -5,7 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::gloss::{self, Alignment};
-use crate::{page::Cursor, patch::Patch, time::Time};
+use crate::{
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
+    page::Cursor,
+    patch::Patch,
+    time::Time,
+};
 
 crate::words! {
     /// Which part of the grammar a rule belongs to, in the order of a reference grammar.
@@ -66,11 +71,11 @@ crate::model! {
     #[derive(Serialize, Deserialize)]
     pub struct GrammarExample as "GrammarExample" {
         /// What the rule is applied to, or what is to be said.
-        input: String,
+        input: String where { max_length: LINE_CHARS_MAX },
         /// What comes of it: the line in the language, which the gloss explains.
-        output: String,
+        output: String where { max_length: LINE_CHARS_MAX },
         /// The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules.
-        gloss: Option<String>,
+        gloss: Option<String> where { max_length: LINE_CHARS_MAX },
     }
 }
 
@@ -80,11 +85,11 @@ crate::model! {
         /// Which part of the grammar it belongs to.
         category: Category,
         /// What it is called.
-        name: String,
+        name: String where { max_length: LINE_CHARS_MAX },
         /// What it says.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// How it is written, in a notation of the author's choice.
-        pattern: String = String::new(),
+        pattern: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// What it does, shown.
         examples: Vec<GrammarExample> where { max_length: EXAMPLES_MAX } = Vec::new(),
         /// Its place among the rules of its language; behind the last one when absent.
@@ -98,11 +103,11 @@ crate::model! {
         /// Which part of the grammar it belongs to.
         category: Patch<Category>,
         /// What it is called.
-        name: Patch<String>,
+        name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it says; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// How it is written; null empties it.
-        pattern: Patch<String>,
+        pattern: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// What it does, shown; replaces all examples, and null takes them away.
         examples: Patch<Vec<GrammarExample>> where { max_length: EXAMPLES_MAX },
         /// Its place among the rules of its language.

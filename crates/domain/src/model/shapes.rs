@@ -254,12 +254,13 @@ impl<T: Shape> Shape for Vec<T> {
         if let Some(most) = rule.max_length.filter(|most| items.len() > *most) {
             return too_long("List", (most, items.len()), value, reader);
         }
+        let each = rule.of_items();
         let mut all = Some(Self::new());
         for (at, item) in items.iter().enumerate() {
             if reader.is_full() {
                 return None;
             }
-            let item = reader.at(Step::Index(at), |reader| T::read(item, &Rule::NONE, reader));
+            let item = reader.at(Step::Index(at), |reader| T::read(item, &each, reader));
             match (&mut all, item) {
                 (Some(all), Some(item)) => all.push(item),
                 _ => all = None,
@@ -269,7 +270,7 @@ impl<T: Shape> Shape for Vec<T> {
     }
 
     fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        let schema = json!({ "type": "array", "items": T::schema(&Rule::NONE, schemas) });
+        let schema = json!({ "type": "array", "items": T::schema(&rule.of_items(), schemas) });
         rule.onto(schema, ("minItems", "maxItems"))
     }
 }

@@ -28,7 +28,7 @@ crate::model! {
         notes: Option<Map<String>>,
         any: Option<Json>,
         kind: Option<Suggested>,
-        few: Option<Vec<String>> where { max_length: 2 },
+        few: Option<Vec<String>> where { max_length: 2, each_max_length: 4 },
     }
 }
 
@@ -191,6 +191,17 @@ fn a_list_that_is_too_long_is_one_mistake_in_pydantics_words() {
         r#"[{"type":"too_long","loc":["body","few"],"msg":"List should have at most 2 items after validation, not 3","input":["a",1,"c"],"ctx":{"field_type":"List","max_length":2,"actual_length":3}}]"#
     );
     assert_eq!(taken(r#"{"theName":"n","few":["a","b"]}"#).few.unwrap().len(), 2);
+}
+
+#[test]
+fn a_list_may_bound_each_of_its_texts() {
+    assert_eq!(mistakes(r#"{"theName":"n","few":["four","fiver"]}"#), ["few.1 string_too_long"]);
+
+    let mut schemas = Schemas::default();
+    Every::schema(&Rule::NONE, &mut schemas);
+    let few = &schemas.0["Every"]["properties"]["few"]["anyOf"][0];
+    assert_eq!(few["items"], json!({ "type": "string", "maxLength": 4 }));
+    assert_eq!(few["maxItems"], json!(2));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::{
     link::{LinkItem, LoreLinkItem, Ties},
 };
 use crate::{
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::Given,
     page::{self, Cursor},
     patch::Patch,
@@ -109,11 +110,11 @@ crate::model! {
     /// A new event.
     pub struct EventCreate as "EventCreateRequest" {
         /// What it is called.
-        title: String,
+        title: String where { max_length: LINE_CHARS_MAX },
         /// What happens.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// When it happens, as readers see it.
-        date_display: String,
+        date_display: String where { max_length: LINE_CHARS_MAX },
         /// When it happens, as it is sorted; read from dateDisplay when absent.
         date_sort_key: Given<i64>,
         /// What it is in the story.
@@ -123,7 +124,7 @@ crate::model! {
         /// Its order among events of the same date.
         sort_order: i64 = 0,
         /// Words it is found by.
-        tags: Vec<String> where { max_length: TAGS_MAX } = Vec::new(),
+        tags: Vec<String> where { max_length: TAGS_MAX, each_max_length: LINE_CHARS_MAX } = Vec::new(),
         /// The plotlines it is on.
         plotline_ids: Vec<String> where { max_length: PLOTLINES_MAX } = Vec::new(),
     }
@@ -133,11 +134,11 @@ crate::model! {
     /// Changes to an event; absent fields leave it as it is.
     pub struct EventUpdate as "EventUpdateRequest" {
         /// What it is called.
-        title: Given<String>,
+        title: Given<String> where { max_length: LINE_CHARS_MAX },
         /// What happens; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// When it happens, as readers see it.
-        date_display: Given<String>,
+        date_display: Given<String> where { max_length: LINE_CHARS_MAX },
         /// When it happens, as it is sorted; null reads it from dateDisplay again.
         date_sort_key: Patch<i64>,
         /// What it is in the story; null makes it plot.
@@ -147,7 +148,7 @@ crate::model! {
         /// Its order among events of the same date; null makes it 0.
         sort_order: Patch<i64>,
         /// Words it is found by; null takes them away.
-        tags: Patch<Vec<String>> where { max_length: TAGS_MAX },
+        tags: Patch<Vec<String>> where { max_length: TAGS_MAX, each_max_length: LINE_CHARS_MAX },
         /// The plotlines it is on; null takes it off all of them.
         plotline_ids: Patch<Vec<String>> where { max_length: PLOTLINES_MAX },
     }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Result, time::Time};
+use crate::{Error, Result, lengths::LINE_CHARS_MAX, time::Time};
 
 crate::words! {
     /// What an event can be linked to.
@@ -99,7 +99,7 @@ crate::model! {
         /// The id of the record.
         entity_id: String,
         /// What the record has to do with the event.
-        label: Option<String>,
+        label: Option<String> where { max_length: LINE_CHARS_MAX },
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::Timeline;
 use crate::{
+    lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::Given,
     page::{self, Cursor},
     patch::Patch,
@@ -46,9 +47,9 @@ crate::model! {
     /// A new plotline.
     pub struct PlotlineCreate as "PlotlineCreateRequest" {
         /// What it is called.
-        name: String,
+        name: String where { max_length: LINE_CHARS_MAX },
         /// What it is about.
-        description: String = String::new(),
+        description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// A hex colour such as `#7a1f2b`; the next of a palette when absent.
         color: Given<Color>,
         /// Its place among the lanes; behind the last one when absent.
@@ -62,9 +63,9 @@ crate::model! {
     /// Changes to a plotline; absent fields leave it as it is.
     pub struct PlotlineUpdate as "PlotlineUpdateRequest" {
         /// What it is called.
-        name: Patch<String>,
+        name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it is about; null empties it.
-        description: Patch<String>,
+        description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// A hex colour such as `#7a1f2b`; null takes the one of the palette for its place.
         color: Patch<Color>,
         /// Its place among the lanes; null puts it behind the last one.

@@ -12,7 +12,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::promises;
 
-use super::subject;
+use super::subject::{self, shortened};
 use crate::Studio;
 
 /// Promises that one answer looks at, the oldest first; it says so where there are more.
@@ -88,7 +88,8 @@ fn list(letter: &mut String, heading: &str, entries: &[Entry], now: Time) {
     for entry in entries.iter().take(LETTER_MAX) {
         let days = whole_days(entry, now);
         let noun = if days == 1 { "day" } else { "days" };
-        let Entry { id, title, level, status, .. } = entry;
+        let Entry { id, level, status, .. } = entry;
+        let title = shortened(&entry.title);
         let _ = writeln!(letter, "  “{title}” ({level}, {status}, {days} {noun}), {id}");
     }
     if entries.len() > LETTER_MAX {
@@ -105,7 +106,7 @@ fn report(books: &Books, now: Time) -> Value {
     let entry = |entry: &Entry| {
         json!({
             "id": entry.id,
-            "title": entry.title,
+            "title": shortened(&entry.title),
             "promiseLevel": entry.level,
             "status": entry.status,
             "ageDays": whole_days(entry, now),

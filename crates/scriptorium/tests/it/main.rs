@@ -16,6 +16,7 @@ mod exports;
 mod idempotency;
 mod imports;
 mod languages;
+mod lengths;
 mod lore;
 mod messages;
 mod nodes;

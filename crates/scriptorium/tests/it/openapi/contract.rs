@@ -13,6 +13,10 @@ const OPTIONAL: bool = false;
 /// A field of ours that the contract leaves room for.
 const OURS: bool = OPTIONAL;
 
+/// The lengths at which we end texts that the contract shows without a bound, in characters: too
+/// generous for a client to meet by chance.
+const OUR_LENGTHS: [u64; 2] = [1_000, 65_536];
+
 /// Bodies of requests: exactly these fields, exactly these required.
 const REQUESTS: &[(&str, &[Field])] = &[
     (
@@ -476,7 +480,8 @@ fn spoken(schema: &Value) -> String {
         [("minimum", "maximum", " from ", " to "), ("minLength", "maxLength", " of ", " to ")]
     {
         text += &schema.get(least).map(|bound| format!("{from}{bound}")).unwrap_or_default();
-        text += &schema.get(most).map(|bound| format!("{to}{bound}")).unwrap_or_default();
+        let most = schema.get(most).filter(|bound| !OUR_LENGTHS.iter().any(|ours| *bound == ours));
+        text += &most.map(|bound| format!("{to}{bound}")).unwrap_or_default();
     }
     if let Some(pattern) = schema["pattern"].as_str() {
         text += &format!(" like {pattern}");
