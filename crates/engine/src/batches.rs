@@ -11,17 +11,28 @@ pub(crate) fn batches<T>(
     items_max: usize,
     size: impl Fn(&T) -> usize,
 ) -> Vec<Vec<T>> {
+    weighed(items, items_max, BYTES_MAX, size)
+}
+
+/// Cuts a list into batches of at most `items_max` items that weigh at most `weight_max` together,
+/// but for single items that weigh more.
+pub(crate) fn weighed<T>(
+    items: Vec<T>,
+    items_max: usize,
+    weight_max: usize,
+    weight: impl Fn(&T) -> usize,
+) -> Vec<Vec<T>> {
     let mut batches = Vec::new();
     let mut batch = Vec::new();
-    let mut bytes = 0;
+    let mut so_far = 0;
     for item in items {
-        let item_bytes = size(&item);
-        let full = batch.len() == items_max || bytes + item_bytes > BYTES_MAX;
+        let more = weight(&item);
+        let full = batch.len() == items_max || so_far + more > weight_max;
         if full && !batch.is_empty() {
             batches.push(std::mem::take(&mut batch));
-            bytes = 0;
+            so_far = 0;
         }
-        bytes += item_bytes;
+        so_far += more;
         batch.push(item);
     }
     if !batch.is_empty() {

@@ -3,12 +3,7 @@
 //! only while both are still what was read. Nothing is held between two steps but names that were
 //! read before, and those only as long as they are current.
 
-use std::{
-    collections::{HashMap, hash_map},
-    panic::AssertUnwindSafe,
-    sync::Arc,
-    time::Duration,
-};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use domain::{Error, Result, lore::Quoted};
 use prose::{Names, Text};
@@ -19,6 +14,7 @@ use store::lore::{
 
 use crate::{
     Studio,
+    batches::weighed,
     skills::subject::Subject,
     wake::{Bell, Stop},
 };
@@ -27,12 +23,12 @@ use crate::{
 const SPREAD_MAX: i64 = 10_000;
 
 /// Documents that are read in one step.
-const DOCUMENTS_MAX: i64 = 50;
+const DOCUMENTS_MAX: usize = 50;
 
 /// Bytes of text that are read in one step, but for the last document's.
 const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Counts that are kept in one transaction, but for the last document's.
+/// Counts that are kept in one transaction, but for a single document that has more.
 const COUNTS_MAX: usize = 2_000;
 
 /// How long the loop waits when no bell rings.
@@ -129,30 +125,11 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
         .await
         .map_err(|broken| Error::internal("counting mentions", broken))?;
     *known = Some(now_known);
-    for batch in batches(counted) {
+    for batch in weighed(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
         let id = project_id.clone();
         studio.memory.write(move |tx| work::save(tx, &id, version, &batch)).await?;
     }
     Ok(())
-}
-
-/// Cuts counts into batches that one transaction can keep.
-fn batches(counted: Vec<Counted>) -> Vec<Vec<Counted>> {
-    let mut batches: Vec<Vec<Counted>> = Vec::new();
-    let mut counts = COUNTS_MAX;
-    for document in counted {
-        match batches.last_mut() {
-            Some(batch) if counts < COUNTS_MAX => {
-                counts += document.named.len();
-                batch.push(document);
-            }
-            _ => {
-                counts = document.named.len();
-                batches.push(vec![document]);
-            }
-        }
-    }
-    batches
 }
 
 /// What a document names. A text that breaks its reader must not keep all others from being read for
@@ -174,27 +151,18 @@ fn guarded(known: &Known, document: Dirty) -> Counted {
 fn count(known: &Known, content: String) -> Vec<Named> {
     let subject = Subject::new(None, content);
     let text = Text::new(&subject.plain.text);
-    let mut named: Vec<Named> = Vec::new();
-    let mut places: HashMap<usize, usize> = HashMap::new();
-    for mention in prose::mentions(&text, &known.names) {
-        match places.entry(mention.owner) {
-            hash_map::Entry::Occupied(place) => named[*place.get()].count += 1,
-            hash_map::Entry::Vacant(place) => {
-                place.insert(named.len());
-                let passage = mention.passage;
-                let quote = subject.quote(passage.span);
-                named.push(Named {
-                    entry_id: known.entry_ids[mention.owner].clone(),
-                    count: 1,
-                    first: Quoted {
-                        quote: quote.quote,
-                        start: i64::try_from(quote.start).unwrap_or(i64::MAX),
-                        end: i64::try_from(quote.end).unwrap_or(i64::MAX),
-                    },
-                    passage: subject.around(passage.span, passage.sentence_span),
-                });
-            }
+    let named = |prose::Mentioned { owner, count, first }| {
+        let quote = subject.quote(first.span);
+        Named {
+            entry_id: known.entry_ids[owner].clone(),
+            count: i64::try_from(count).unwrap_or(i64::MAX),
+            first: Quoted {
+                quote: quote.quote,
+                start: i64::try_from(quote.start).unwrap_or(i64::MAX),
+                end: i64::try_from(quote.end).unwrap_or(i64::MAX),
+            },
+            passage: subject.around(first.span, first.sentence_span),
         }
-    }
-    named
+    };
+    prose::mentions(&text, &known.names).owners.into_iter().map(named).collect()
 }

@@ -36,7 +36,7 @@ mod tokens;
 pub use attribution::Attribution;
 pub use dialogue::{Dialogue, Quotation, quotations};
 pub use measures::{Measures, Settings, measure, measure_with};
-pub use mentions::{MENTION_WORDS_MAX, Mention, Names, mentions};
+pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Names, mentions};
 pub use names::{NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names};
 pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near};
 pub use openers::{OPENER_RUN_MIN, Openers};

@@ -8,7 +8,7 @@
 mod forms;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::span::{Passage, Span};
 use crate::tokens::{FormId, Text, is_invisible};
@@ -31,14 +31,22 @@ pub struct Names {
     gaps: HashMap<String, usize>,
     /// From a node, over a gap and a word, to the next node.
     steps: HashMap<(usize, usize, usize), usize>,
-    /// The names that end at each node; the first node is before all words.
-    nodes: Vec<Vec<Ending>>,
+    /// The names that end at each node, by their numbers; the first node is before all words.
+    nodes: Vec<Vec<usize>>,
+    endings: Vec<Ending>,
 }
 
-/// A name at the node of its last word.
+/// A name, with all who bear it.
 #[derive(Debug)]
 struct Ending {
-    owner: usize,
+    form: Form,
+    /// Each once.
+    owners: Vec<usize>,
+}
+
+/// What of a name the node of its last word does not tell.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Form {
     /// Marks before the first word and behind the last.
     lead: String,
     tail: String,
@@ -46,13 +54,32 @@ struct Ending {
     capitals: Vec<(usize, usize)>,
 }
 
-/// A place that names somebody.
+/// What is known while names are gathered, so that thousands that differ in little or in nothing
+/// need not be compared with each other.
+#[derive(Default)]
+struct Gathered {
+    endings: HashMap<(usize, Form), usize>,
+    bearers: HashSet<(usize, usize)>,
+}
+
+/// Somebody whom a text names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mention {
+pub struct Mentioned {
     /// Whom, by the number given with the name.
     pub owner: usize,
-    /// The name as it stands there, and the sentence or sentences around it.
-    pub passage: Passage,
+    /// At how many places.
+    pub count: usize,
+    /// The name as it stands at the first of them, and the sentence or sentences around it.
+    pub first: Passage,
+}
+
+/// What a text names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mentions {
+    /// Whom, in the order in which it first names them.
+    pub owners: Vec<Mentioned>,
+    /// Every place that names anybody, in the order of the text; no two overlap.
+    pub places: Vec<Span>,
 }
 
 /// The gap before the first word of a name.
@@ -63,13 +90,14 @@ impl Names {
     /// never found. Several owners may bear one name; whatever names it then names all of them.
     pub fn new<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> Names {
         let mut all = Names { nodes: vec![Vec::new()], ..Names::default() };
+        let mut gathered = Gathered::default();
         for (owner, name) in names {
-            all.add(owner, name);
+            all.add(owner, name, &mut gathered);
         }
         all
     }
 
-    fn add(&mut self, owner: usize, name: &str) {
+    fn add(&mut self, owner: usize, name: &str, gathered: &mut Gathered) {
         let spaced: Vec<&str> = name.split_whitespace().collect();
         let source = spaced.join(" ");
         let text = Text::new(&source);
@@ -101,31 +129,120 @@ impl Names {
         }
         let lead = folded(text.gap_before(0)).into_owned();
         let tail = folded(text.gap_after(count - 1)).into_owned();
-        self.nodes[node].push(Ending { owner, lead, tail, capitals });
+        let form = Form { lead, tail, capitals };
+        let new = self.endings.len();
+        let ending = *gathered.endings.entry((node, form.clone())).or_insert(new);
+        if ending == new {
+            self.endings.push(Ending { form, owners: Vec::new() });
+            self.nodes[node].push(ending);
+        }
+        if gathered.bearers.insert((ending, owner)) {
+            self.endings[ending].owners.push(owner);
+        }
     }
 }
 
-/// Finds every place of a text that bears one of these names, in the order of the text. From left
-/// to right, the longest name that begins at a word wins it and all it covers, so that places never
-/// overlap: in "Van Helsing Manor" the names "Van Helsing" and "Manor" are found, and "Helsing Manor"
-/// is not. Among equally long ones a name as it stands wins over one in another form; owners of one
-/// name share its places.
-pub fn mentions(text: &Text<'_>, names: &Names) -> Vec<Mention> {
+/// Finds every place of a text that bears one of these names. From left to right, the longest name
+/// that begins at a word wins it and all it covers, so that places never overlap: in "Van Helsing
+/// Manor" the names "Van Helsing" and "Manor" are found, and "Helsing Manor" is not. Among equally
+/// long ones a name as it stands wins over one in another form; owners of one name share its places.
+///
+/// What it holds grows with the owners and with the places, and not with both at once: ten thousand
+/// may bear one name that stands in every line.
+pub fn mentions(text: &Text<'_>, names: &Names) -> Mentions {
+    let (mut tally, mut places) = (Tally::default(), Vec::new());
+    each_place(text, names, |endings, passage| {
+        tally.add(names, endings, passage);
+        places.push(passage.span);
+    });
+    Mentions { owners: tally.of_owners(names), places }
+}
+
+/// The places counted so far.
+#[derive(Default)]
+struct Tally {
+    /// Those of one name alone, by its number: its owners are looked at once, in the end.
+    alone: HashMap<usize, Counted>,
+    /// Those where several names stand at once, such as "Count" and "count", by owner.
+    shared: HashMap<usize, Counted>,
+}
+
+#[derive(Clone, Copy)]
+struct Counted {
+    count: usize,
+    first: Passage,
+    /// The first byte of the latest place.
+    latest: usize,
+}
+
+impl Counted {
+    fn new(passage: Passage) -> Self {
+        Self { count: 1, first: passage, latest: passage.span.start }
+    }
+
+    /// One more place, unless it was counted already: no two places begin alike.
+    fn add(&mut self, passage: Passage) {
+        if self.latest != passage.span.start {
+            self.count += 1;
+            self.latest = passage.span.start;
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, names: &Names, endings: &[usize], passage: Passage) {
+        let count = |all: &mut HashMap<usize, Counted>, whose: usize| {
+            all.entry(whose)
+                .and_modify(|counted| counted.add(passage))
+                .or_insert_with(|| Counted::new(passage));
+        };
+        match endings {
+            [only] => count(&mut self.alone, *only),
+            several => {
+                for owner in several.iter().flat_map(|ending| &names.endings[*ending].owners) {
+                    count(&mut self.shared, *owner);
+                }
+            }
+        }
+    }
+
+    fn of_owners(self, names: &Names) -> Vec<Mentioned> {
+        let mut all = self.shared;
+        for (ending, counted) in self.alone {
+            for owner in &names.endings[ending].owners {
+                all.entry(*owner)
+                    .and_modify(|so_far| {
+                        so_far.count += counted.count;
+                        if counted.first.span.start < so_far.first.span.start {
+                            so_far.first = counted.first;
+                        }
+                    })
+                    .or_insert(counted);
+            }
+        }
+        let of_owner = |(owner, Counted { count, first, .. })| Mentioned { owner, count, first };
+        let mut mentioned: Vec<Mentioned> = all.into_iter().map(of_owner).collect();
+        mentioned.sort_unstable_by_key(|it| (it.first.span.start, it.owner));
+        mentioned
+    }
+}
+
+/// Shows every place of a text that bears a name, in the order of the text, with the numbers of the
+/// names that it bears.
+fn each_place(text: &Text<'_>, names: &Names, mut show: impl FnMut(&[usize], Passage)) {
     let mut reader = Reader { text, names, forms: vec![None; text.forms_len()], free: 0 };
-    let mut found = Vec::new();
     let mut word = 0;
     while word < text.words().len() {
         match reader.longest(word) {
             Some(longest) => {
                 let passage = reader.passage(word..longest.next, longest.span);
-                found.extend(longest.owners.iter().map(|&owner| Mention { owner, passage }));
+                show(&longest.endings, passage);
                 reader.free = longest.span.end;
                 word = longest.next;
             }
             None => word += 1,
         }
     }
-    found
 }
 
 /// The words of names that a form may stand for: itself, and what it is a plural or possessive of.
@@ -135,11 +252,11 @@ struct Meanings {
     derived: Vec<usize>,
 }
 
-/// The longest name at a word so far.
+/// The longest names at a word so far, all of one span.
 #[derive(Debug)]
 struct Longest {
     span: Span,
-    owners: Vec<usize>,
+    endings: Vec<usize>,
     /// The first word behind it.
     next: usize,
 }
@@ -198,16 +315,13 @@ impl Reader<'_, '_> {
         best: &mut Option<Longest>,
     ) {
         let mut here: Option<Longest> = None;
-        for ending in &self.names.nodes[node] {
-            let Some(span) = self.span(ending, is_exact, first, last) else { continue };
+        for &ending in &self.names.nodes[node] {
+            let form = &self.names.endings[ending].form;
+            let Some(span) = self.span(form, is_exact, first, last) else { continue };
             match &mut here {
                 Some(longest) if length(longest.span) > length(span) => {}
-                Some(longest) if longest.span == span => {
-                    if !longest.owners.contains(&ending.owner) {
-                        longest.owners.push(ending.owner);
-                    }
-                }
-                _ => here = Some(Longest { span, owners: vec![ending.owner], next: last + 1 }),
+                Some(longest) if longest.span == span => longest.endings.push(ending),
+                _ => here = Some(Longest { span, endings: vec![ending], next: last + 1 }),
             }
         }
         if let Some(here) = here
@@ -218,7 +332,7 @@ impl Reader<'_, '_> {
     }
 
     /// Where a name stands whose words are these; none when its marks or capitals are not there.
-    fn span(&self, ending: &Ending, is_exact: bool, first: usize, last: usize) -> Option<Span> {
+    fn span(&self, form: &Form, is_exact: bool, first: usize, last: usize) -> Option<Span> {
         let (source, words) = (self.text.source(), self.text.words());
         let has_capital = |&(word, letter): &(usize, usize)| {
             let written = words[first + word].span.of(source);
@@ -226,13 +340,13 @@ impl Reader<'_, '_> {
             letters.nth(letter).is_some_and(char::is_uppercase)
         };
         // Marks behind a name end it: there is no plural of "Dr." or "Yahoo!".
-        if !is_exact && !ending.tail.is_empty() || !ending.capitals.iter().all(has_capital) {
+        if !is_exact && !form.tail.is_empty() || !form.capitals.iter().all(has_capital) {
             return None;
         }
         let (start, end) = (words[first].span.start, words[last].span.end);
         let before = source.get(self.free..start)?;
-        let lead = taken(before.chars().rev(), ending.lead.chars().rev())?;
-        let tail = taken(source[end..].chars(), ending.tail.chars())?;
+        let lead = taken(before.chars().rev(), form.lead.chars().rev())?;
+        let tail = taken(source[end..].chars(), form.tail.chars())?;
         Some(Span::new(start - lead, end + tail))
     }
 

@@ -5,13 +5,28 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::*;
 
+/// Every place of a text, once for each owner it names.
+fn places(text: &Text<'_>, names: &Names) -> Vec<(usize, Passage)> {
+    let mut places = Vec::new();
+    each_place(text, names, |endings, passage| {
+        let mut owners: Vec<usize> = Vec::new();
+        for owner in endings.iter().flat_map(|ending| &names.endings[*ending].owners) {
+            if !owners.contains(owner) {
+                owners.push(*owner);
+            }
+        }
+        places.extend(owners.into_iter().map(|owner| (owner, passage)));
+    });
+    places
+}
+
 /// The places of a text that bear these names, each with its owner.
 fn found(names: &[&str], source: &str) -> Vec<(usize, String)> {
     let text = Text::new(source);
     let names = Names::new(names.iter().copied().enumerate());
-    mentions(&text, &names)
+    places(&text, &names)
         .into_iter()
-        .map(|mention| (mention.owner, mention.passage.span.of(source).to_owned()))
+        .map(|(owner, passage)| (owner, passage.span.of(source).to_owned()))
         .collect()
 }
 
@@ -102,9 +117,15 @@ fn owners_of_one_name_share_its_places() {
     let text = Text::new("The Count bowed. Count!");
     let names = Names::new([(7, "Count"), (3, "count"), (7, "COUNT"), (5, "Counts")]);
 
-    let owners: Vec<usize> = mentions(&text, &names).iter().map(|mention| mention.owner).collect();
+    let owners: Vec<usize> = places(&text, &names).iter().map(|(owner, _)| *owner).collect();
+    let counts: Vec<_> = mentions(&text, &names)
+        .owners
+        .iter()
+        .map(|it| (it.owner, it.count, it.first.span.start))
+        .collect();
 
     assert_eq!(owners, [7, 3, 7, 3]);
+    assert_eq!(counts, [(3, 2, 4), (7, 2, 4)]);
 }
 
 #[test]
@@ -124,7 +145,7 @@ fn a_mention_is_shown_in_its_sentences() {
     let text = Text::new(source);
     let around = |name: &str| {
         let names = Names::new([(0, name)]);
-        mentions(&text, &names)[0].passage.sentence_span.of(source).to_owned()
+        mentions(&text, &names).owners[0].first.sentence_span.of(source).to_owned()
     };
 
     assert_eq!(around("Mina"), "“Where is Mina?” he asked.");
@@ -249,12 +270,23 @@ proptest! {
         let text = Text::new(&source);
         let all = Names::new(names.iter().map(|(owner, name)| (*owner, name.as_str())));
 
-        let mut found: Vec<(usize, usize, usize)> = mentions(&text, &all)
+        let mut found: Vec<(usize, usize, usize)> = places(&text, &all)
             .into_iter()
-            .map(|it| (it.owner, it.passage.span.start, it.passage.span.end))
+            .map(|(owner, it)| (owner, it.span.start, it.span.end))
             .collect();
 
         found.sort_unstable_by_key(|(owner, start, _)| (*start, *owner));
+        let Mentions { owners: counted, places } = mentions(&text, &all);
+        prop_assert!(counted.is_sorted_by_key(|it| (it.first.span.start, it.owner)));
+        for Mentioned { owner, count, first } in &counted {
+            let mut theirs = found.iter().filter(|(whose, _, _)| whose == owner);
+            prop_assert_eq!(*count, theirs.clone().count());
+            prop_assert_eq!(theirs.next(), Some(&(*owner, first.span.start, first.span.end)));
+        }
+        let mut spans: Vec<_> = found.iter().map(|(_, start, end)| Span::new(*start, *end)).collect();
+        spans.dedup();
+        prop_assert_eq!(places, spans);
+        prop_assert_eq!(counted.iter().map(|it| it.count).sum::<usize>(), found.len());
         prop_assert_eq!(found, plainly(&names, &source));
     }
 
@@ -267,8 +299,7 @@ proptest! {
         let all = Names::new(names.iter().enumerate().map(|(owner, name)| (owner, name.as_str())));
 
         let mut before = Span::new(0, 0);
-        for mention in mentions(&text, &all) {
-            let Passage { span, sentence_span } = mention.passage;
+        for (_, Passage { span, sentence_span }) in places(&text, &all) {
             prop_assert!(source.get(span.start..span.end).is_some_and(|place| !place.is_empty()));
             prop_assert!(source.get(sentence_span.start..sentence_span.end).is_some());
             prop_assert!(sentence_span.start <= span.start && span.end <= sentence_span.end);
@@ -286,8 +317,20 @@ fn many_names_that_begin_alike_cost_no_more_than_one() {
     let source = "The Order of nobody. The Order of 77. ".repeat(20_000);
     let text = Text::new(&source);
 
-    let found = mentions(&text, &all);
+    let found = mentions(&text, &all).owners;
 
-    assert_eq!(found.len(), 20_000);
-    assert!(found.iter().all(|mention| mention.owner == 77));
+    assert_eq!(found.iter().map(|it| (it.owner, it.count)).collect::<Vec<_>>(), [(77, 20_000)]);
+}
+
+/// Would take hours, and more memory than there is, if every place were kept for everyone it names.
+#[test]
+fn many_who_bear_one_name_cost_no_more_than_one() {
+    let all = Names::new((0..10_000).flat_map(|owner| [(owner, "Mina"), (owner, "MINA")]));
+    let source = "It was Mina. ".repeat(100_000);
+    let text = Text::new(&source);
+
+    let found = mentions(&text, &all).owners;
+
+    assert_eq!(found.len(), 10_000);
+    assert!(found.iter().all(|it| (it.count, it.first.span.start) == (100_000, 7)));
 }

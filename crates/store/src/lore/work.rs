@@ -197,7 +197,7 @@ pub struct Dirty {
 pub fn dirty(
     tx: &mut Tx<'_>,
     project_id: &str,
-    documents_max: i64,
+    documents_max: usize,
     bytes_max: usize,
 ) -> Result<Vec<Dirty>> {
     let rows = tx

@@ -1,14 +1,10 @@
 //! What the lore knows of a text: which of its entries the text names, which it does not, and which
 //! frequent names have no entry yet. It says what is there, and not what should be.
 
-use std::{
-    cmp::Reverse,
-    collections::{HashMap, hash_map},
-    fmt::Write as _,
-};
+use std::{cmp::Reverse, collections::HashMap, fmt::Write as _};
 
 use domain::{Error, Principal, Result, messages::Message};
-use prose::{Mention, Name, NameKind, Names, Passage, Text};
+use prose::{Name, NameKind, Names, Passage, Text};
 use serde_json::{Value, json};
 use store::{
     lore::{self, Bearer},
@@ -56,15 +52,8 @@ impl<'a> Compared<'a> {
             bearer.names.iter().map(move |name| (owner, name.as_str()))
         });
         let mentions = prose::mentions(text, &Names::new(sought));
-        let mut counts: HashMap<usize, (usize, Passage)> = HashMap::new();
-        for mention in &mentions {
-            match counts.entry(mention.owner) {
-                hash_map::Entry::Occupied(mut count) => count.get_mut().0 += 1,
-                hash_map::Entry::Vacant(count) => {
-                    count.insert((1, mention.passage));
-                }
-            }
-        }
+        let counts: HashMap<usize, (usize, Passage)> =
+            mentions.owners.iter().map(|it| (it.owner, (it.count, it.first))).collect();
         let (mut named, mut unnamed) = (Vec::new(), Vec::new());
         for (owner, bearer) in bearers.iter().enumerate() {
             match counts.get(&owner) {
@@ -77,9 +66,9 @@ impl<'a> Compared<'a> {
             name.kind == NameKind::Name
                 && name.count >= FREQUENT_MIN
                 && !name.spans.iter().any(|span| {
-                    let behind = |mention: &Mention| mention.passage.span.end <= span.start;
-                    let next = mentions.get(mentions.partition_point(behind));
-                    next.is_some_and(|mention| mention.passage.span.start < span.end)
+                    let places = &mentions.places;
+                    let next = places.get(places.partition_point(|it| it.end <= span.start));
+                    next.is_some_and(|place| place.start < span.end)
                 })
         };
         Self { bearers, named, unnamed, unknown: names.iter().filter(is_unknown).collect() }
