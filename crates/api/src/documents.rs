@@ -3,12 +3,13 @@
 use axum::{extract::State, http::HeaderMap};
 use domain::{
     Error, Result, Time,
-    documents::{Document, DocumentCreate, DocumentQuery, DocumentUpdate, may_lie},
+    documents::{Document, DocumentCreate, DocumentQuery, DocumentUpdate, NOUN},
     events::Kind,
     ids,
     page::PageQuery,
     patch::Patch,
     projects::summary::Progress,
+    tree::may_lie,
 };
 use store::{
     Tx, documents, nodes,
@@ -43,7 +44,7 @@ pub(crate) async fn create(
     let write = move |tx: &mut Tx<'_>| {
         let project = projects::lock(tx, &asker, &project_id)?;
         let (id, parent) = (ids::new(now), model.parent_id.as_deref());
-        may_lie(&id, &documents::above(tx, &project, parent)?, 0)?;
+        may_lie(NOUN, &id, &documents::above(tx, &project, parent)?, 0)?;
         let position = match model.position {
             Some(position) => {
                 documents::make_room(tx, &project, parent, position, &id, now)?;
@@ -130,7 +131,7 @@ pub(crate) async fn update(
                 let placed = model.position.value().is_some();
                 settle(tx, &project, &before, &mut document, placed)?;
             }
-            if let Some(content) = new_content(&model) {
+            if let Some(content) = model.content.text() {
                 documents::rewrite(tx, &project, &before, content, &principal.user, now)?;
             }
             documents::save(tx, &project, &document)?;
@@ -160,7 +161,7 @@ fn settle(
     let (id, parent) = (before.id.as_str(), document.parent_id.as_deref());
     if before.parent_id != document.parent_id {
         let above = documents::above(tx, project, parent)?;
-        may_lie(id, &above, documents::height(tx, project, id)?)?;
+        may_lie(NOUN, id, &above, documents::height(tx, project, id)?)?;
         if !placed {
             document.position = documents::next_position(tx, project, parent)?;
         }
@@ -169,14 +170,6 @@ fn settle(
         documents::make_room(tx, project, parent, document.position, id, document.modified_at)?;
     }
     Ok(())
-}
-
-fn new_content(update: &DocumentUpdate) -> Option<&str> {
-    match &update.content {
-        Patch::Keep => None,
-        Patch::Clear => Some(""),
-        Patch::Set(content) => Some(content),
-    }
 }
 
 /// Puts a document into the bin; what lay in it lies where it lay, and nothing points at it.
@@ -221,7 +214,7 @@ pub(crate) async fn restore(
             check_current("The document", &headers, document.version)?;
             // What it lay in may lie deeper by now than it did.
             let above = documents::above(tx, &project, document.parent_id.as_deref())?;
-            if may_lie(&id, &above, 0).is_err() {
+            if may_lie(NOUN, &id, &above, 0).is_err() {
                 document.parent_id = None;
             }
             document.touch(now);

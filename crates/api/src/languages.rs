@@ -13,7 +13,6 @@ use domain::{
 use store::{
     Tx, languages,
     projects::{self, Seen},
-    summaries::{self, Change},
 };
 
 pub(crate) use domain::languages::LanguageItem;
@@ -103,9 +102,9 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
         .write(move |tx| {
             let (project, language) = languages::hold(tx, &principal, &id)?;
             languages::delete(tx, &project, &id)?;
-            count(tx, &project, &principal.user, now)?;
-            about(Kind::Language, &project, &principal.user, now)
-                .gone(tx, &LanguageItem::from(language))
+            let about = about(Kind::Language, &project, &principal.user, now);
+            about.count(tx, 0)?;
+            about.gone(tx, &LanguageItem::from(language))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -121,13 +120,9 @@ fn tell(
     account: &str,
     now: Time,
 ) -> Result<String> {
-    count(tx, project, account, now)?;
-    about(Kind::Language, project, account, now).changed(tx, &LanguageItem::from(language))
-}
-
-/// Counts a change of one of the project's languages.
-fn count(tx: &mut Tx<'_>, project: &Seen, account: &str, now: Time) -> Result<()> {
-    summaries::count_change(tx, project, account, Change::default(), now)
+    let about = about(Kind::Language, project, account, now);
+    about.count(tx, 0)?;
+    about.changed(tx, &LanguageItem::from(language))
 }
 
 fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {

@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap};
 use domain::{
-    Result, Time,
+    Time,
     events::Kind,
     ids,
     lore::{Entry, LoreCreate, LoreQuery, LoreUpdate},
@@ -12,7 +12,6 @@ use domain::{
 use store::{
     Tx, lore,
     projects::{self, Seen},
-    summaries::{self, Change},
     timelines,
 };
 
@@ -43,7 +42,7 @@ pub(crate) async fn create(
         let project = projects::lock(tx, &asker, &project_id)?;
         let entry = Entry::create(ids::new(now), project.id(), &model, now)?;
         let relations = lore::create(tx, &project, &entry, &model.content)?;
-        count(tx, &project, &asker.user, relations, now)?;
+        about(&project, &asker.user, now).count(tx, relations)?;
         let version = entry.version;
         // Nobody can know its mentions before the documents have been read for them.
         let item = LoreItem::of(entry, None, None);
@@ -128,8 +127,8 @@ pub(crate) async fn update(
             check_current("The entry", &headers, before.version)?;
             let mut entry = before.clone();
             entry.update(&model, now)?;
-            let relations = lore::save(tx, &project, (&before, &entry), new_content(&model))?;
-            count(tx, &project, &principal.user, relations, now)?;
+            let relations = lore::save(tx, &project, (&before, &entry), model.content.text())?;
+            about(&project, &principal.user, now).count(tx, relations)?;
             let (mentions, version) = (lore::named(tx, &project, &id)?, entry.version);
             let item = LoreItem::of(entry, mentions, None);
             Ok((about(&project, &principal.user, now).changed(tx, &item)?, version))
@@ -138,14 +137,6 @@ pub(crate) async fn update(
     app.studio.bells.events.ring();
     app.studio.bells.mentions.ring();
     Ok(tagged(text, version))
-}
-
-fn new_content(update: &LoreUpdate) -> Option<&str> {
-    match &update.content {
-        Patch::Keep => None,
-        Patch::Clear => Some(""),
-        Patch::Set(content) => Some(content),
-    }
 }
 
 /// Removes an entry for good, and what held between it and others; no event is linked to it any more.
@@ -159,7 +150,7 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             let mentions = lore::named(tx, &project, &id)?;
             let links = timelines::unlink(tx, &project, &id, now)?;
             let relations = lore::remove(tx, &project, &entry, now)?;
-            count(tx, &project, &principal.user, -links - relations, now)?;
+            about(&project, &principal.user, now).count(tx, -links - relations)?;
             let item = LoreItem::of(entry, mentions, None);
             about(&project, &principal.user, now).gone(tx, &item)
         })
@@ -186,18 +177,6 @@ pub(crate) async fn mentions(
         })
         .await?;
     listing("mentions", page)
-}
-
-/// Counts a change of the lore in its project.
-fn count(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    account: &str,
-    connections: i64,
-    now: Time,
-) -> Result<()> {
-    let change = Change { connections, ..Change::default() };
-    summaries::count_change(tx, project, account, change, now)
 }
 
 fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {

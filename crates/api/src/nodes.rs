@@ -5,13 +5,13 @@ use domain::{
     Result, Time,
     events::Kind,
     ids,
-    nodes::{Node, NodeCreate, NodeQuery, NodeUpdate, may_lie},
+    nodes::{NOUN, Node, NodeCreate, NodeQuery, NodeUpdate},
+    tree::may_lie,
 };
 use store::{
     Tx, documents, nodes,
     projects::{self, Seen},
     promises,
-    summaries::{self, Change},
 };
 
 pub(crate) use domain::nodes::NodeItem;
@@ -39,7 +39,7 @@ pub(crate) async fn create(
     let write = move |tx: &mut Tx<'_>| {
         let project = projects::lock(tx, &asker, &model.project_id)?;
         let (id, parent) = (ids::new(now), model.parent_id.as_deref());
-        may_lie(&id, &nodes::above(tx, &project, parent)?, 0)?;
+        may_lie(NOUN, &id, &nodes::above(tx, &project, parent)?, 0)?;
         check_document(tx, &project, model.document_id.as_deref())?;
         let position = match model.position {
             Some(position) => {
@@ -50,7 +50,7 @@ pub(crate) async fn create(
         };
         let node = Node::create(id, project.id(), &model, position, now);
         nodes::create(tx, &project, &node)?;
-        count(tx, &project, &asker.user, node.links(), now)?;
+        about(&project, &asker.user, now).count(tx, node.links())?;
         tell(tx, &project, node, &asker.user, now)
     };
     let (text, version) =
@@ -110,7 +110,7 @@ pub(crate) async fn update(
                 settle(tx, &project, &before, &mut node, model.position.value().is_some())?;
             }
             nodes::save(tx, &project, &node)?;
-            count(tx, &project, &principal.user, node.links() - before.links(), now)?;
+            about(&project, &principal.user, now).count(tx, node.links() - before.links())?;
             tell(tx, &project, node, &principal.user, now)
         })
         .await?;
@@ -129,7 +129,7 @@ fn settle(
     let (id, parent) = (before.id.as_str(), node.parent_id.as_deref());
     if before.parent_id != node.parent_id {
         let above = nodes::above(tx, project, parent)?;
-        may_lie(id, &above, nodes::height(tx, project, id)?)?;
+        may_lie(NOUN, id, &above, nodes::height(tx, project, id)?)?;
         if !placed {
             node.position = nodes::next_position(tx, project, parent)?;
         }
@@ -158,24 +158,12 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
             nodes::lift_children(tx, &project, &node, now)?;
             let unlinked = promises::unlink_node(tx, &project, &id, now)?;
             nodes::delete(tx, &project, &id)?;
-            count(tx, &project, &principal.user, -node.links() - unlinked, now)?;
+            about(&project, &principal.user, now).count(tx, -node.links() - unlinked)?;
             about(&project, &principal.user, now).gone(tx, &NodeItem::of(node))
         })
         .await?;
     app.studio.bells.events.ring();
     Ok(nothing())
-}
-
-/// Counts a change of a node in its project, with the links gained or lost.
-fn count(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    account: &str,
-    connections: i64,
-    now: Time,
-) -> Result<()> {
-    let change = Change { connections, ..Change::default() };
-    summaries::count_change(tx, project, account, change, now)
 }
 
 /// Tells of a node as it is now; its text for the answer.

@@ -10,9 +10,7 @@ use domain::{
 use store::{
     Tx,
     projects::{self, Seen},
-    promises,
-    summaries::{self, Change},
-    timelines,
+    promises, timelines,
 };
 
 pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
@@ -46,7 +44,7 @@ pub(crate) async fn create(
             promises::check_links(tx, &project, &promise.links)?;
         }
         promises::create(tx, &project, &promise)?;
-        count(tx, &project, &asker.user, promise.links.count(), now)?;
+        about(&project, &asker.user, now).count(tx, promise.links.count())?;
         tell(tx, &project, promise, &asker.user, now)
     };
     let (text, version) =
@@ -123,7 +121,7 @@ pub(crate) async fn update(
                 promises::check_links(tx, &project, &promise.links)?;
             }
             promises::save(tx, &project, &promise)?;
-            count(tx, &project, &principal.user, promise.links.count() - links, now)?;
+            about(&project, &principal.user, now).count(tx, promise.links.count() - links)?;
             tell(tx, &project, promise, &principal.user, now)
         })
         .await?;
@@ -143,24 +141,12 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
             let titles = promises::titles_of(tx, &promise)?;
             let unlinked = timelines::unlink(tx, &project, &id, now)?;
             promises::delete(tx, &project, &id)?;
-            count(tx, &project, &principal.user, -promise.links.count() - unlinked, now)?;
+            about(&project, &principal.user, now).count(tx, -promise.links.count() - unlinked)?;
             about(&project, &principal.user, now).gone(tx, &PlotPromise::of(promise, titles))
         })
         .await?;
     app.studio.bells.events.ring();
     Ok(nothing())
-}
-
-/// Counts a change of a promise in its project, with the links it gained or lost.
-fn count(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    account: &str,
-    connections: i64,
-    now: Time,
-) -> Result<()> {
-    let change = Change { connections, ..Change::default() };
-    summaries::count_change(tx, project, account, change, now)
 }
 
 /// Tells of a promise as it is now; its text for the answer.

@@ -1,12 +1,17 @@
 //! What a change tells the event log: the record as the wire shows it, which is also the answer to
-//! whoever changed it. Nothing is told but in the transaction of what it tells of.
+//! whoever changed it; and what it adds to the counters of its project. Nothing is told or counted
+//! but in the transaction of the change.
 
 use domain::{
     Result, Time,
     events::{Happened, Kind},
 };
 use serde::Serialize;
-use store::{Tx, events, projects::Seen};
+use store::{
+    Tx, events,
+    projects::Seen,
+    summaries::{self, Change},
+};
 
 use crate::answer;
 
@@ -24,6 +29,12 @@ pub(crate) struct About<'a> {
 }
 
 impl About<'_> {
+    /// Counts a change in its project, with the connections it made or, below zero, took away.
+    pub(crate) fn count(self, tx: &mut Tx<'_>, connections: i64) -> Result<()> {
+        let change = Change { connections, ..Change::default() };
+        summaries::count_change(tx, self.project, self.account, change, self.now)
+    }
+
     /// Tells of a record as it is now; its text for the answer.
     pub(crate) fn changed(self, tx: &mut Tx<'_>, view: &impl Serialize) -> Result<String> {
         self.tell(tx, answer::text(view)?)

@@ -15,9 +15,7 @@ use domain::{
 use store::{
     Tx,
     projects::{self, Seen},
-    promises,
-    summaries::{self, Change},
-    timelines,
+    promises, timelines,
 };
 
 pub(crate) use domain::timelines::{
@@ -50,7 +48,7 @@ pub(crate) async fn create(
         let project = projects::check(tx, &asker, &model.project_id)?;
         let timeline = Timeline::create(ids::new(now), &model, now);
         timelines::create(tx, &project, &timeline)?;
-        count(tx, &project, &asker.user, 0, now)?;
+        about(Kind::Timeline, &project, &asker.user, now).count(tx, 0)?;
         tell(tx, &project, timeline, &asker.user, now)
     };
     let (text, version) =
@@ -109,7 +107,7 @@ pub(crate) async fn update(
                 timelines::events::redate(tx, &project, &timeline, now)?;
             }
             timelines::save(tx, &project, &timeline)?;
-            count(tx, &project, &principal.user, 0, now)?;
+            about(Kind::Timeline, &project, &principal.user, now).count(tx, 0)?;
             tell(tx, &project, timeline, &principal.user, now)
         })
         .await?;
@@ -126,7 +124,7 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             let (project, timeline) = hold_with_project(tx, &principal, &id)?;
             let promises = promises::unlink_plotlines_of(tx, &project, &timeline.id, now)?;
             let links = timelines::delete(tx, &project, &timeline, now)?;
-            count(tx, &project, &principal.user, -promises - links, now)?;
+            about(Kind::Timeline, &project, &principal.user, now).count(tx, -promises - links)?;
             about(Kind::Timeline, &project, &principal.user, now)
                 .gone(tx, &TimelineItem::from(timeline))
         })
@@ -141,12 +139,6 @@ fn hold_with_project(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result
     let (project, _) = timelines::find(tx, principal, id)?;
     projects::lock(tx, principal, project.id())?;
     timelines::hold(tx, principal, id)
-}
-
-/// Counts a change in its project, with the links it made or removed.
-fn count(tx: &mut Tx<'_>, project: &Seen, account: &str, links: i64, now: Time) -> Result<()> {
-    let change = Change { connections: links, ..Change::default() };
-    summaries::count_change(tx, project, account, change, now)
 }
 
 fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {

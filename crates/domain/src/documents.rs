@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Result, page, patch::Patch, projects::summary::Progress, time::Time};
+pub use crate::tree::DEPTH_MAX;
+use crate::{page, patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
 
 crate::words! {
     /// What a document is in its project's tree.
@@ -28,8 +29,8 @@ crate::words! {
     }
 }
 
-/// The deepest a document may lie in its tree.
-pub const DEPTH_MAX: usize = 16;
+/// What documents are called.
+pub const NOUN: Noun = Noun { one: "A document", all: "Documents" };
 
 /// Earlier texts kept of one document; the oldest go first.
 pub const REVISIONS_MAX: i64 = 200;
@@ -175,11 +176,7 @@ impl Document {
         update.parent_id.onto_option(&mut self.parent_id);
         update.position.onto(&mut self.position);
         update.word_target.onto_option(&mut self.word_target);
-        match update.status {
-            Patch::Keep => {}
-            Patch::Clear => self.status = Status::Draft,
-            Patch::Set(status) => self.status = status,
-        }
+        update.status.onto_or(&mut self.status, Status::Draft);
         if let Some(words) = words {
             self.words = words;
         }
@@ -196,21 +193,6 @@ impl Document {
     pub fn progress(&self) -> Progress {
         Progress::of(self.status.share(), self.words, self.word_target)
     }
-}
-
-/// Whether a document may lie at the end of this way from the top, `above` being the ids of the
-/// documents it would lie in and `height` the number of levels that lie below it.
-///
-/// # Errors
-/// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].
-pub fn may_lie(id: &str, above: &[String], height: usize) -> Result<()> {
-    if above.iter().any(|ancestor| ancestor == id) {
-        return Err(Error::Conflict("A document cannot lie in itself".to_owned()));
-    }
-    if above.len() + height >= DEPTH_MAX {
-        return Err(Error::Conflict(format!("Documents lie at most {DEPTH_MAX} deep")));
-    }
-    Ok(())
 }
 
 /// What the wire shows of a document.
@@ -331,17 +313,5 @@ mod tests {
         assert_eq!((changed.parent_id, changed.word_target), (None, None));
         assert_eq!((changed.title.as_str(), changed.kind), ("III", Kind::Chapter));
         assert_eq!((changed.position, changed.status), (2, Status::Draft));
-    }
-
-    #[test]
-    fn a_document_never_lies_in_itself_or_too_deep() {
-        let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
-
-        assert!(may_lie("a", &above(&["b", "c"]), 0).is_ok());
-        assert!(may_lie("a", &above(&["b", "a"]), 0).is_err());
-        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX - 1], 0).is_ok());
-        assert!(may_lie("a", &vec!["x".to_owned(); DEPTH_MAX], 0).is_err());
-        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 2).is_ok());
-        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 1).is_err());
     }
 }

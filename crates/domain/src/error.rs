@@ -66,6 +66,15 @@ impl Error {
         Self::NotFound { what, id: id.to_owned() }
     }
 
+    /// The same; but where anything was not found, it is this record that was not: what is missing
+    /// behind it is nobody's business.
+    pub fn not_found_as(self, what: &'static str, id: &str) -> Self {
+        match self {
+            Self::NotFound { .. } => Self::not_found(what, id),
+            other => other,
+        }
+    }
+
     /// Something failed that is not the caller's doing.
     pub fn internal(
         doing: &'static str,

@@ -14,6 +14,7 @@ pub mod lengths;
 pub mod page;
 pub mod principal;
 pub mod time;
+pub mod tree;
 
 pub mod agents;
 pub mod documents;

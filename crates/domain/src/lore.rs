@@ -214,11 +214,7 @@ impl Entry {
             Patch::Set(attributes) => self.attributes = written(attributes)?,
         }
         update.name.onto(&mut self.name);
-        match update.category {
-            Patch::Keep => {}
-            Patch::Clear => self.category = Category::Other,
-            Patch::Set(category) => self.category = category,
-        }
+        update.category.onto_or(&mut self.category, Category::Other);
         match &update.aliases {
             Patch::Keep => {}
             Patch::Clear => self.aliases.clear(),

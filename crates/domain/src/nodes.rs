@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Error, Result, lengths::LINE_CHARS_MAX, patch::Patch, time::Time};
+use crate::{lengths::LINE_CHARS_MAX, patch::Patch, time::Time, tree::Noun};
 
 crate::words! {
     /// What a node of the outline stands for. What lies in what is the author's business.
@@ -16,8 +16,8 @@ crate::words! {
     }
 }
 
-/// The deepest a node may lie in its tree.
-pub const DEPTH_MAX: usize = 16;
+/// What nodes are called.
+pub const NOUN: Noun = Noun { one: "A node", all: "Nodes" };
 
 /// The greatest position among siblings that can be asked for.
 const POSITION_MAX: f64 = 1_000_000_000.0;
@@ -138,11 +138,7 @@ impl Node {
     /// Only what the update names changes.
     pub fn update(&mut self, update: &NodeUpdate, now: Time) {
         update.title.onto(&mut self.title);
-        match update.kind {
-            Patch::Keep => {}
-            Patch::Clear => self.kind = Kind::Scene,
-            Patch::Set(kind) => self.kind = kind,
-        }
+        update.kind.onto_or(&mut self.kind, Kind::Scene);
         update.parent_id.onto_option(&mut self.parent_id);
         update.document_id.onto_option(&mut self.document_id);
         update.position.onto(&mut self.position);
@@ -154,21 +150,6 @@ impl Node {
     pub fn links(&self) -> i64 {
         i64::from(self.document_id.is_some())
     }
-}
-
-/// Whether a node may lie at the end of this way from the top, `above` being the ids of the nodes
-/// it would lie in and `height` the number of levels that lie below it.
-///
-/// # Errors
-/// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].
-pub fn may_lie(id: &str, above: &[String], height: usize) -> Result<()> {
-    if above.iter().any(|ancestor| ancestor == id) {
-        return Err(Error::Conflict("A node cannot lie in itself".to_owned()));
-    }
-    if above.len() + height >= DEPTH_MAX {
-        return Err(Error::Conflict(format!("Nodes lie at most {DEPTH_MAX} deep")));
-    }
-    Ok(())
 }
 
 /// A node of a story's outline.
@@ -250,15 +231,5 @@ mod tests {
 
         let wanted = Node { kind: Kind::Scene, parent_id: None, document_id: None, ..node() };
         assert_eq!(changed(nulls), wanted);
-    }
-
-    #[test]
-    fn a_node_never_lies_in_itself_or_too_deep() {
-        let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
-
-        assert!(may_lie("a", &above(&["b", "c"]), 0).is_ok());
-        assert!(may_lie("a", &above(&["b", "a"]), 0).is_err());
-        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 2).is_ok());
-        assert!(may_lie("a", &above(&["b"]), DEPTH_MAX - 1).is_err());
     }
 }

@@ -22,14 +22,19 @@ impl<T: Clone> Patch<T> {
         }
     }
 
-    /// Onto a field whose cleared state is its default.
+    /// Onto a field whose cleared state is the default of its type.
     pub fn onto_default(&self, field: &mut T)
     where
         T: Default,
     {
+        self.onto_or(field, T::default());
+    }
+
+    /// Onto a field whose cleared state is this one.
+    pub fn onto_or(&self, field: &mut T, cleared: T) {
         match self {
             Self::Keep => {}
-            Self::Clear => *field = T::default(),
+            Self::Clear => *field = cleared,
             Self::Set(value) => *field = value.clone(),
         }
     }
@@ -54,6 +59,17 @@ impl<T: Clone> Patch<T> {
         match self {
             Self::Keep => other.clone(),
             said => said.clone(),
+        }
+    }
+}
+
+impl Patch<String> {
+    /// The text a field gets, empty where it is cleared; none where it keeps its own.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Keep => None,
+            Self::Clear => Some(""),
+            Self::Set(text) => Some(text),
         }
     }
 }

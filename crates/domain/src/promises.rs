@@ -225,13 +225,14 @@ impl Promise {
     /// # Errors
     /// A conflict when the status cannot go where the update wants it.
     pub fn update(&mut self, update: &PromiseUpdate, now: Time) -> Result<()> {
-        let status = or_default(&update.status, self.status, Status::DEFAULT);
+        let mut status = self.status;
+        update.status.onto_or(&mut status, Status::DEFAULT);
         self.status.check(status, update.notes.value().map(String::as_str))?;
         self.status = status;
         update.title.onto(&mut self.title);
         update.description.onto_default(&mut self.description);
-        self.kind = or_default(&update.promise_type, self.kind, PromiseType::Plot);
-        self.level = or_default(&update.promise_level, self.level, Level::Major);
+        update.promise_type.onto_or(&mut self.kind, PromiseType::Plot);
+        update.promise_level.onto_or(&mut self.level, Level::Major);
         update.notes.onto_default(&mut self.notes);
         update.made_at_node_id.onto_option(&mut self.links.made_at);
         update.fulfilled_at_node_id.onto_option(&mut self.links.fulfilled_at);
@@ -245,15 +246,6 @@ impl Promise {
     /// case.
     pub fn folded(&self) -> String {
         crate::fold::fold(&[&*self.title, &*self.description, &*self.notes].join("\n"))
-    }
-}
-
-/// What a word becomes by an update; null brings back the default.
-fn or_default<T: Copy>(patch: &Patch<T>, now: T, default: T) -> T {
-    match patch {
-        Patch::Keep => now,
-        Patch::Clear => default,
-        Patch::Set(word) => *word,
     }
 }
 

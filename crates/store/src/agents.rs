@@ -46,7 +46,7 @@ pub struct Mailbox {
 /// When the database fails.
 pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
     for (place, card) in cards.iter().enumerate() {
-        let place = i64::try_from(place).unwrap_or(i64::MAX);
+        let place = column::count(place);
         tx.run(
             "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
              VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)

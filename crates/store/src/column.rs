@@ -54,10 +54,10 @@ pub(crate) fn upwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
     cursor.map_or_else(|| (i64::MIN, String::new()), |cursor| (cursor.key, cursor.id.clone()))
 }
 
-/// A number of rows.
-pub(crate) fn count(rows: u64) -> i64 {
-    // No table has 2^63 rows.
-    i64::try_from(rows).unwrap_or(i64::MAX)
+/// A number of rows or of anything in memory.
+pub(crate) fn count(number: impl TryInto<i64>) -> i64 {
+    // Nothing has 2^63 of anything.
+    number.try_into().unwrap_or(i64::MAX)
 }
 
 /// The pattern of LIKE that any text with `part` in it fits, with `\` as the escape.

@@ -106,10 +106,7 @@ pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Se
         .doing("looking for a document's project")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let project_id: String = column::get(&mut row, 0)?;
-    projects::check(tx, principal, &project_id).map_err(|error| match error {
-        Error::NotFound { .. } => Error::not_found(WHAT, id),
-        error => error,
-    })
+    projects::check(tx, principal, &project_id).map_err(|error| error.not_found_as(WHAT, id))
 }
 
 /// As [`get`], and nobody else changes the document until this transaction ends.

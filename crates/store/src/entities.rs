@@ -2,7 +2,7 @@
 //! whoever points. What they are is their rooms' business.
 
 use db::Tx;
-use domain::{Error, Result, timelines::link::EntityType};
+use domain::{Result, timelines::link::EntityType};
 
 use crate::{documents, lore, projects::Seen, promises, timelines::plotlines};
 
@@ -35,8 +35,5 @@ pub fn check_lore_entry(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()>
 /// That the project has a lore entry of this id; what is missed otherwise is called as the caller
 /// called it.
 fn check_as(tx: &mut Tx<'_>, project: &Seen, what: &'static str, id: &str) -> Result<()> {
-    lore::check(tx, project, id).map_err(|error| match error {
-        Error::NotFound { .. } => Error::not_found(what, id),
-        error => error,
-    })
+    lore::check(tx, project, id).map_err(|error| error.not_found_as(what, id))
 }

@@ -103,10 +103,8 @@ fn seen(
     (project_id, row, owner): (&str, &mut Row, usize),
 ) -> Result<Seen> {
     let owner: String = column::get(row, owner)?;
-    projects::seen_by(tx, principal, project_id, &owner).map_err(|error| match error {
-        Error::NotFound { .. } => Error::not_found(what, id),
-        error => error,
-    })
+    projects::seen_by(tx, principal, project_id, &owner)
+        .map_err(|error| error.not_found_as(what, id))
 }
 
 fn of_row(row: &mut Row) -> Result<Language> {

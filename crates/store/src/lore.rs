@@ -85,7 +85,7 @@ fn rename(tx: &mut Tx<'_>, project: &Seen, gained: i64) -> Result<i64> {
 }
 
 fn count(entry: &Entry) -> i64 {
-    i64::try_from(entry.relations.len()).unwrap_or(i64::MAX)
+    column::count(entry.relations.len())
 }
 
 /// What a list is searched in: no line of it reaches into the next.

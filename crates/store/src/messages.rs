@@ -60,7 +60,7 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub fn count(tx: &mut Tx<'_>, new: usize) -> Result<()> {
-    summaries::add_to_counter(tx, "messages", i64::try_from(new).unwrap_or(i64::MAX))
+    summaries::add_to_counter(tx, "messages", column::count(new))
 }
 
 /// Takes a place in an agent's mailbox; false when it already holds `places_max` messages.
@@ -183,7 +183,7 @@ pub fn lease(
         let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
         (-(message.priority.class() + aged), message.created_at, message.id.clone())
     });
-    let taken = i64::try_from(leased.len()).unwrap_or(i64::MAX);
+    let taken = column::count(leased.len());
     if taken > 0 {
         tx.run(
             "UPDATE mailbox
@@ -250,12 +250,11 @@ pub fn count_finished(
     handled: usize,
     failed: usize,
 ) -> Result<()> {
-    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     tx.run(
         "UPDATE mailbox
             SET leased = leased - ?2 - ?3, handled = handled + ?2, failed = failed + ?3
           WHERE agent_id = ?1",
-        (agent_id, count(handled), count(failed)),
+        (agent_id, column::count(handled), column::count(failed)),
     )
     .doing("counting finished messages")
     .map(drop)
@@ -280,7 +279,7 @@ pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<(
             )
             .doing("giving messages back")?;
     }
-    return_to_mailbox(tx, agent_id, i64::try_from(given).unwrap_or(i64::MAX), 0)
+    return_to_mailbox(tx, agent_id, column::count(given), 0)
 }
 
 /// Moves messages of an agent from being worked on to waiting, or to having failed.

@@ -71,10 +71,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, N
     let node = of_row(&mut row)?;
     let owner: String = column::get(&mut row, 10)?;
     let project = projects::seen_by(tx, principal, &node.project_id, &owner);
-    project.map(|project| (project, node)).map_err(|error| match error {
-        Error::NotFound { .. } => Error::not_found(WHAT, id),
-        error => error,
-    })
+    Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, node))
 }
 
 /// A node of a project that nobody else changes until this transaction ends.
@@ -200,7 +197,7 @@ pub fn unlink_document(
             (document_id, project.id(), now.millis()),
         )
         .doing("unlinking nodes from a document")?;
-    Ok(i64::try_from(unlinked).unwrap_or(i64::MAX))
+    Ok(column::count(unlinked))
 }
 
 /// A page of a project's nodes by position.

@@ -153,7 +153,7 @@ pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
             (&principal.user,),
         )
         .doing("reading notifications")?;
-    Ok(i64::try_from(read).unwrap_or(i64::MAX))
+    Ok(column::count(read))
 }
 
 /// Forgets notifications of one user who has more than `keep`, at most `limit` of them: the oldest
@@ -174,7 +174,7 @@ pub fn forget(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
             (&account, limit.min(kept - keep)),
         )
         .doing("forgetting notifications")?;
-    let forgotten = i64::try_from(forgotten).unwrap_or(i64::MAX);
+    let forgotten = column::count(forgotten);
     tallies::add_of_user(tx, (&account, NOUN), -forgotten)?;
     Ok(forgotten)
 }

@@ -78,10 +78,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, P
     let promise = of_row(&mut row)?;
     let owner: String = column::get(&mut row, 14)?;
     let project = projects::seen_by(tx, principal, &promise.project_id, &owner);
-    project.map(|project| (project, promise)).map_err(|error| match error {
-        Error::NotFound { .. } => Error::not_found(WHAT, id),
-        error => error,
-    })
+    Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, promise))
 }
 
 /// A promise of a project that nobody else changes until this transaction ends.
@@ -213,7 +210,7 @@ pub fn unlink_node(tx: &mut Tx<'_>, project: &Seen, node_id: &str, now: Time) ->
             .run(statement, (node_id, project.id(), now.millis()))
             .doing("unlinking promises from a node")?;
     }
-    Ok(i64::try_from(unlinked).unwrap_or(i64::MAX))
+    Ok(column::count(unlinked))
 }
 
 /// No promise belongs to this plotline any more, which is a change of each that did; how many links

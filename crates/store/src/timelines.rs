@@ -105,11 +105,7 @@ fn found(
     let owner: Option<String> = column::get(&mut row, 8)?;
     let owner = owner.ok_or_else(absent)?;
     let seen = projects::seen_by(tx, principal, &timeline.project_id, &owner);
-    let seen = seen.map_err(|error| match error {
-        Error::NotFound { .. } => absent(),
-        error => error,
-    })?;
-    Ok((seen, timeline))
+    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
 }
 
 fn of_row(row: &mut Row) -> Result<Timeline> {

@@ -15,7 +15,7 @@ use store::{
 
 pub(crate) use domain::languages::rules::GrammarRuleResponse;
 
-use super::{about, count};
+use super::about;
 use crate::{
     App,
     answer::{self, Reply, listing, nothing, tagged},
@@ -114,9 +114,9 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
         .write(move |tx| {
             let (project, rule) = rules::hold(tx, &principal, &id)?;
             rules::delete(tx, &project, &rule)?;
-            count(tx, &project, &principal.user, now)?;
-            about(Kind::GrammarRule, &project, &principal.user, now)
-                .gone(tx, &GrammarRuleResponse::from(rule))
+            let about = about(Kind::GrammarRule, &project, &principal.user, now);
+            about.count(tx, 0)?;
+            about.gone(tx, &GrammarRuleResponse::from(rule))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -125,6 +125,7 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
 
 /// Counts a change and tells of the rule as it is now; its text for the answer.
 fn tell(tx: &mut Tx<'_>, project: &Seen, rule: Rule, account: &str, now: Time) -> Result<String> {
-    count(tx, project, account, now)?;
-    about(Kind::GrammarRule, project, account, now).changed(tx, &GrammarRuleResponse::from(rule))
+    let about = about(Kind::GrammarRule, project, account, now);
+    about.count(tx, 0)?;
+    about.changed(tx, &GrammarRuleResponse::from(rule))
 }

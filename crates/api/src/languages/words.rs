@@ -18,7 +18,7 @@ use store::{
 
 pub(crate) use domain::languages::words::{LexiconImportResponse, WordItem};
 
-use super::{about, count};
+use super::about;
 use crate::{
     App,
     answer::{self, Reply, json, listing, nothing, tagged},
@@ -116,8 +116,9 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
         .write(move |tx| {
             let (project, word) = words::hold(tx, &principal, &id)?;
             words::delete(tx, &project, &word)?;
-            count(tx, &project, &principal.user, now)?;
-            about(Kind::Word, &project, &principal.user, now).gone(tx, &WordItem::from(word))
+            let about = about(Kind::Word, &project, &principal.user, now);
+            about.count(tx, 0)?;
+            about.gone(tx, &WordItem::from(word))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -175,6 +176,7 @@ pub(crate) async fn import(
 
 /// Counts a change and tells of the word as it is now; its text for the answer.
 fn tell(tx: &mut Tx<'_>, project: &Seen, word: Word, account: &str, now: Time) -> Result<String> {
-    count(tx, project, account, now)?;
-    about(Kind::Word, project, account, now).changed(tx, &WordItem::from(word))
+    let about = about(Kind::Word, project, account, now);
+    about.count(tx, 0)?;
+    about.changed(tx, &WordItem::from(word))
 }

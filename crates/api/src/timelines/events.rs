@@ -17,7 +17,7 @@ use store::{
     timelines::{self, events, links, plotlines},
 };
 
-use super::{about, count};
+use super::about;
 use crate::{
     App,
     answer::{Reply, enveloped, nothing, success, success_listing, tagged},
@@ -45,7 +45,7 @@ pub(crate) async fn create(
         plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
         events::create(tx, &project, &event)?;
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
-        count(tx, &project, &asker.user, 0, now)?;
+        about(Kind::TimelineEvent, &project, &asker.user, now).count(tx, 0)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };
     let (text, version) =
@@ -115,7 +115,7 @@ pub(crate) async fn update(
             }
             event.update(&model, timeline.calendar, now);
             events::save(tx, &project, &event)?;
-            count(tx, &project, &principal.user, 0, now)?;
+            about(Kind::TimelineEvent, &project, &principal.user, now).count(tx, 0)?;
             tell(tx, &project, event, ties, &principal.user, now)
         })
         .await?;
@@ -141,7 +141,7 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             let event = events::hold(tx, &project, &timeline.id, &id)?;
             let ties = events::ties(tx, &project, &event)?;
             let gone = events::delete(tx, &project, &event)?;
-            count(tx, &project, &principal.user, -gone, now)?;
+            about(Kind::TimelineEvent, &project, &principal.user, now).count(tx, -gone)?;
             about(Kind::TimelineEvent, &project, &principal.user, now)
                 .gone(tx, &EventItem::of(event, ties))
         })

@@ -3,7 +3,9 @@
 
 use axum::extract::State;
 use domain::{
-    Error, Principal, Result, Time, ids,
+    Error, Principal, Result, Time,
+    events::Kind,
+    ids,
     timelines::{
         event::Event,
         link::{Link, LinkCreate, LinkKind, LoreLinkCreate, Ties},
@@ -15,7 +17,7 @@ use store::{
     timelines::{events, links},
 };
 
-use super::{count, events::tell, hold_with_project};
+use super::{about, events::tell, hold_with_project};
 use crate::{
     App,
     answer::{Reply, enveloped, json, nothing},
@@ -153,7 +155,7 @@ impl Held {
     ) -> Result<()> {
         self.event.touch(now);
         events::save(tx, &self.project, &self.event)?;
-        count(tx, &self.project, &principal.user, gained, now)?;
+        about(Kind::TimelineEvent, &self.project, &principal.user, now).count(tx, gained)?;
         tell(tx, &self.project, self.event, self.ties, &principal.user, now).map(drop)
     }
 }

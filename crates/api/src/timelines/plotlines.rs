@@ -14,7 +14,7 @@ use store::{
     timelines::{self, plotlines},
 };
 
-use super::{about, count, hold_with_project};
+use super::{about, hold_with_project};
 use crate::{
     App,
     answer::{Reply, nothing, success, success_listing, tagged},
@@ -40,7 +40,7 @@ pub(crate) async fn create(
         let next = plotlines::next_place(tx, &project, &timeline.id)?;
         let plotline = Plotline::create(ids::new(now), &timeline, &model, next, now);
         plotlines::create(tx, &project, &plotline)?;
-        count(tx, &project, &asker.user, 0, now)?;
+        about(Kind::Plotline, &project, &asker.user, now).count(tx, 0)?;
         tell(tx, &project, plotline, &asker.user, now)
     };
     let (text, version) =
@@ -87,7 +87,7 @@ pub(crate) async fn update(
             let next = plotlines::next_place(tx, &project, &timeline.id)?;
             plotline.update(&model, next, now);
             plotlines::save(tx, &project, &plotline)?;
-            count(tx, &project, &principal.user, 0, now)?;
+            about(Kind::Plotline, &project, &principal.user, now).count(tx, 0)?;
             tell(tx, &project, plotline, &principal.user, now)
         })
         .await?;
@@ -105,7 +105,7 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             let plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
             let unlinked = promises::unlink_plotline(tx, &project, &id, now)?;
             let gone = plotlines::delete(tx, &project, &plotline, now)?;
-            count(tx, &project, &principal.user, -unlinked - gone, now)?;
+            about(Kind::Plotline, &project, &principal.user, now).count(tx, -unlinked - gone)?;
             about(Kind::Plotline, &project, &principal.user, now)
                 .gone(tx, &PlotlineItem::from(plotline))
         })

@@ -226,8 +226,8 @@ impl Event {
         update.title.onto(&mut self.title);
         update.description.onto_default(&mut self.description);
         update.date_display.onto(&mut self.date_display);
-        self.category = changed(&update.category, self.category, Category::Plot);
-        self.importance = changed(&update.importance, self.importance, Importance::Minor);
+        update.category.onto_or(&mut self.category, Category::Plot);
+        update.importance.onto_or(&mut self.importance, Importance::Minor);
         update.sort_order.onto_default(&mut self.sort_order);
         update.tags.onto_default(&mut self.tags);
         self.sort_key = match (&update.date_sort_key, self.sort_key) {
@@ -248,15 +248,6 @@ impl Event {
     pub fn place(&self) -> Place {
         let key = self.sort_key.value();
         [i64::from(key.is_none()), key.unwrap_or(0), self.sort_order, self.created_at.millis()]
-    }
-}
-
-/// A word after an update: a new one, the default where it was cleared, or the one there was.
-fn changed<T: Copy>(patch: &Patch<T>, before: T, default: T) -> T {
-    match patch {
-        Patch::Keep => before,
-        Patch::Clear => default,
-        Patch::Set(word) => *word,
     }
 }
 

@@ -34,17 +34,12 @@ pub enum LinkKind {
 
 impl LinkKind {
     /// Every word that [`LinkKind::parse`] takes.
-    pub const WORDS: &'static [&'static str] = &[
-        "character",
-        "location",
-        "item",
-        "organisation",
-        "document",
-        "scene",
-        "plotline",
-        "promise",
-        "lore",
-    ];
+    pub const WORDS: &'static [&'static str] = &{
+        let mut words = [Self::LORE; EntityType::WORDS.len() + 1];
+        let (of_types, _) = words.split_at_mut(EntityType::WORDS.len());
+        of_types.copy_from_slice(EntityType::WORDS);
+        words
+    };
 
     /// The word for a lore link, where the others have the word of their type.
     const LORE: &'static str = "lore";

@@ -118,11 +118,7 @@ impl Plotline {
         update.name.onto(&mut self.name);
         update.description.onto_default(&mut self.description);
         update.collapsed.onto_default(&mut self.collapsed);
-        match update.sort_order {
-            Patch::Keep => {}
-            Patch::Clear => self.sort_order = next,
-            Patch::Set(place) => self.sort_order = place,
-        }
+        update.sort_order.onto_or(&mut self.sort_order, next);
         match &update.color {
             Patch::Keep => {}
             Patch::Clear => self.color = of_palette(self.sort_order).to_owned(),

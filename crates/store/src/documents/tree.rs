@@ -2,7 +2,7 @@
 //! siblings.
 
 use db::Tx;
-use domain::{Result, Time, documents::DEPTH_MAX};
+use domain::{Result, Time, tree::DEPTH_MAX};
 
 use super::get;
 use crate::{Doing as _, column, projects::Seen};
@@ -101,7 +101,7 @@ pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
                     AND below.level < ?3)
              SELECT coalesce(max(level), 0)
                FROM below",
-            (id, project.id(), i64::try_from(DEPTH_MAX).unwrap_or(i64::MAX)),
+            (id, project.id(), DEPTH_MAX),
         )
         .doing("measuring a tree of documents")?;
     let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;

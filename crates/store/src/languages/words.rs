@@ -44,7 +44,7 @@ pub fn take_in(
     for word in updated {
         save(tx, project, word)?;
     }
-    let made = i64::try_from(made.len()).unwrap_or(i64::MAX);
+    let made = column::count(made.len());
     tallies::add(tx, project, (language_id, WORDS), made)
 }
 

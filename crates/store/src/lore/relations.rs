@@ -91,7 +91,7 @@ pub(super) fn unlink(tx: &mut Tx<'_>, project: &Seen, id: &str, now: Time) -> Re
             (id, project.id()),
         )
         .doing("forgetting relations")?;
-    Ok(i64::try_from(gone).unwrap_or(i64::MAX))
+    Ok(column::count(gone))
 }
 
 /// Reads the relations of these entries into them.

@@ -2,10 +2,7 @@
 //! siblings.
 
 use db::Tx;
-use domain::{
-    Result, Time,
-    nodes::{DEPTH_MAX, Node},
-};
+use domain::{Result, Time, nodes::Node, tree::DEPTH_MAX};
 
 use super::parent_of;
 use crate::{Doing as _, column, projects::Seen};
