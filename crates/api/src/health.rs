@@ -109,19 +109,19 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
     let database = app.probe().is_well(&app).await;
-    let does = |duty| running && app.studio.duties.is_done(duty);
-    let engine = Duty::ALL.into_iter().all(does);
+    let runs = |duty| running && app.studio.duties.runs(duty);
+    let engine = Duty::ALL.into_iter().all(runs);
     let well = engine && database;
     let answer = Ready {
         status: part(well),
         parts: Parts {
             database: part(database),
             migrations: part(started),
-            hub: part(does(Duty::Postman) && database),
-            event_log: part(does(Duty::EventLog)),
-            imports: part(does(Duty::Imports)),
-            mentions: part(does(Duty::Mentions)),
-            janitor: part(does(Duty::Janitor)),
+            hub: part(runs(Duty::Postman) && database),
+            event_log: part(runs(Duty::EventLog)),
+            imports: part(runs(Duty::Imports)),
+            mentions: part(runs(Duty::Mentions)),
+            janitor: part(runs(Duty::Janitor)),
             engine: part(engine),
         },
     };

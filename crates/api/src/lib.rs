@@ -181,7 +181,7 @@ pub fn routes() -> Vec<Route> {
         put("/api/creative/conlang/words/{word_id}", languages::words::update).says("Change what the body names").takes::<domain::languages::words::WordUpdate>().hears(&[IF_MATCH]).answers::<languages::words::WordItem>().may(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).says("Delete a word").may(&[404]),
         get("/api/projects/{project_id}/lore", lore::list).says("A project's lore by name, without its texts").asks::<domain::lore::LoreQuery>().lists::<lore::LoreItem>("entries").may(&[404]),
-        post("/api/projects/{project_id}/lore", lore::create).says("Make an entry of the lore").takes::<domain::lore::LoreCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<lore::LoreItem>().may(&[404]),
+        post("/api/projects/{project_id}/lore", lore::create).says("Make an entry of the lore").takes::<domain::lore::LoreCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<lore::LoreItem>().may(&[404, 409]),
         get("/api/projects/{project_id}/lore/categories", lore::categories).says("How many entries there are of each category").answers::<lore::LoreCategories>().may(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}", lore::read).says("An entry of the lore with its text").answers::<lore::LoreItem>().may(&[404]),
         put("/api/projects/{project_id}/lore/{entry_id}", lore::update).says("Change what the body names").takes::<domain::lore::LoreUpdate>().hears(&[IF_MATCH]).answers::<lore::LoreItem>().may(&[404]),

@@ -57,7 +57,7 @@ pub struct Duties(Arc<[AtomicBool; Duty::ALL.len()]>);
 impl Duties {
     /// Whether the loop of a duty runs: it was started, has not ended, and does not rest after it
     /// broke.
-    pub fn is_done(&self, duty: Duty) -> bool {
+    pub fn runs(&self, duty: Duty) -> bool {
         self.0[duty as usize].load(Ordering::Acquire)
     }
 
@@ -146,18 +146,18 @@ mod tests {
     }
 
     #[test]
-    fn a_duty_is_done_as_long_as_its_loop_runs() {
+    fn a_duty_is_seen_to_as_long_as_its_loop_runs() {
         let duties = Duties::default();
         for duty in Duty::ALL {
-            assert!(!duties.is_done(duty), "{duty:?} was not started");
+            assert!(!duties.runs(duty), "{duty:?} was not started");
 
             run_once(&duties, duty, || {
                 for other in Duty::ALL {
-                    assert_eq!(duties.is_done(other), other == duty);
+                    assert_eq!(duties.runs(other), other == duty);
                 }
             });
 
-            assert!(!duties.is_done(duty), "{duty:?} has ended");
+            assert!(!duties.runs(duty), "{duty:?} has ended");
         }
     }
 
@@ -167,6 +167,6 @@ mod tests {
 
         run_once(&duties, Duty::Imports, || panic!("this loop breaks on purpose"));
 
-        assert!(!duties.is_done(Duty::Imports));
+        assert!(!duties.runs(Duty::Imports));
     }
 }
