@@ -118,6 +118,19 @@ story! {
 }
 
 story! {
+    fn a_long_title_is_cut_behind_a_word_in_letter_and_report(studio) {
+        let project = studio.project("Dracula");
+        promise(studio, &project, &"word ".repeat(200), "minor", "made");
+
+        let reply = ask(studio, &project);
+
+        let cut = format!("{} …", ["word"; 40].join(" "));
+        assert!(reply["message"].text().contains(&format!("  “{cut}” (minor")), "{reply}");
+        assert_eq!(reply["report"]["open"]["promises"][0]["title"], cut);
+    }
+}
+
+story! {
     fn the_plotter_reads_with_the_rights_of_who_asks(studio) {
         let project = studio.project("Dracula");
         promise(studio, &project, "secret", "core", "made");
