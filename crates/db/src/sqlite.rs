@@ -51,7 +51,7 @@ pub struct SqliteOptions {
 impl Default for SqliteOptions {
     fn default() -> Self {
         SqliteOptions {
-            cache_kib: 2_000,
+            cache_kib: 8_000,
             writer_cache_kib: 16_000,
             batch_max: 256,
             batch_ms: 5,
