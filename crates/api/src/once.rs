@@ -2,7 +2,8 @@
 //! transaction of what it answers for, and a repeat gets it without doing anything.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
-use domain::{Error, Principal, Result, Time};
+use domain::{Principal, Result, Time};
+pub(crate) use store::idempotency::Versioned;
 use store::{
     Memory, Tx,
     idempotency::{self, Keyed},
@@ -70,9 +71,6 @@ pub(crate) async fn write(
         .await
 }
 
-/// The text of a record's answer, and the version of the record.
-pub(crate) type Versioned = (String, i64);
-
 /// As [`write`], for the answer about a record of a version.
 pub(crate) async fn write_versioned(
     memory: &Memory,
@@ -84,12 +82,7 @@ pub(crate) async fn write_versioned(
     if key.is_none() {
         return memory.write(job).await;
     }
-    let kept = write(memory, principal, key, now, move |tx| {
-        let (text, version) = job(tx)?;
-        Ok(format!("{version} {text}"))
-    })
-    .await?;
-    let (version, text) = kept.split_once(' ').unwrap_or_default();
-    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
-    Ok((text.to_owned(), version))
+    let kept =
+        write(memory, principal, key, now, move |tx| Ok(idempotency::packed(&job(tx)?))).await?;
+    idempotency::unpacked(&kept)
 }

@@ -23,7 +23,7 @@ use domain::{
 use store::{
     Tx, events,
     exports::{self, After, Claim, TABLES, Table},
-    idempotency::{self, Keyed},
+    idempotency::{self, Keyed, Versioned},
     projects::{self, Seen},
 };
 
@@ -112,9 +112,6 @@ fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
     }
 }
 
-/// The text of a project that came in, as its answer shows it, and its version.
-pub type Arrived = (String, i64);
-
 /// Takes the folder of an export in as a project of the principal's. The ids of its records stay
 /// where they are free, and are new ones where the project is here already. Of equal requests with
 /// one key only the first does; the others get its answer.
@@ -127,7 +124,7 @@ pub async fn import(
     principal: &Principal,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-) -> Result<Arrived> {
+) -> Result<Versioned> {
     let now = studio.clock.now();
     // Reading it takes longer than a request may hold up others.
     let reading = tokio::task::spawn_blocking(move || Folder::read(files));
@@ -144,7 +141,7 @@ pub async fn import(
         })
         .await?;
     if let Some(earlier) = earlier {
-        return unpack(&earlier);
+        return idempotency::unpacked(&earlier);
     }
     let (id, tables) = folder.renamed(is_taken, &principal.user, now);
     let token = ids::new(now);
@@ -157,17 +154,6 @@ pub async fn import(
     kept
 }
 
-/// An answer and its version as they are kept under a key.
-fn packed(text: &str, version: i64) -> String {
-    format!("{version} {text}")
-}
-
-fn unpack(kept: &str) -> Result<Arrived> {
-    let (version, text) = kept.split_once(' ').unwrap_or_default();
-    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
-    Ok((text.to_owned(), version))
-}
-
 /// Keeps the rows of a project under a claim; the project is there with the last of them.
 async fn keep(
     studio: &Studio,
@@ -176,7 +162,7 @@ async fn keep(
     tables: Tables,
     keyed: Option<Keyed>,
     now: Time,
-) -> Result<Arrived> {
+) -> Result<Versioned> {
     let (last, first): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(table, _)| table.is_last);
     for (table, rows) in first {
         for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
@@ -198,7 +184,7 @@ async fn keep(
                 && let Some(earlier) = idempotency::take(tx, keyed, now)?
             {
                 exports::abandon(tx, &claim)?;
-                return unpack(&earlier);
+                return idempotency::unpacked(&earlier);
             }
             exports::hold(tx, &claim)?;
             for (table, rows) in &last {
@@ -206,11 +192,11 @@ async fn keep(
             }
             let (_, project, summary) = exports::end(tx, &principal, &claim)?;
             let version = project.version;
-            let text = tell(tx, project, &summary, now)?;
+            let arrived = (tell(tx, project, &summary, now)?, version);
             if let Some(keyed) = &keyed {
-                idempotency::keep(tx, keyed, &packed(&text, version))?;
+                idempotency::keep(tx, keyed, &idempotency::packed(&arrived))?;
             }
-            Ok((text, version))
+            Ok(arrived)
         })
         .await
         .inspect(|_| {
@@ -275,7 +261,7 @@ impl Folder {
                 let Some(content) = texts.remove(&path) else { break };
                 all.append(&mut rows(&path, &content, table.columns, &mut texts)?);
             }
-            if table.is_single() && all.len() != 1 {
+            if table.is_single && all.len() != 1 {
                 let path = rows_path(table.name, 1);
                 return Err(Error::Rejected(format!("{path} has to hold one row")));
             }
@@ -329,14 +315,13 @@ impl Folder {
             let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
                 continue;
             };
-            let text =
-                |cell: &Cell| if let Cell::Text(id) = cell { Some(id.clone()) } else { None };
-            let parents: HashMap<String, String> = rows
+            let parents: HashMap<&str, &str> = rows
                 .iter()
-                .filter_map(|cells| Some((text(&cells[own])?, text(&cells[parent])?)))
+                .filter(|cells| cells[parent] != Cell::Null)
+                .map(|cells| (cells[own].text(), cells[parent].text()))
                 .collect();
             for (at, cells) in rows.iter().enumerate() {
-                let mut above = text(&cells[parent]);
+                let mut above = parents.get(cells[own].text());
                 let mut depth = 0;
                 while let Some(id) = above {
                     depth += 1;
@@ -344,7 +329,7 @@ impl Folder {
                         let flaw = "lies in itself or too deep";
                         return Err(flawed(table, at, parent, flaw));
                     }
-                    above = parents.get(&id).cloned();
+                    above = parents.get(id);
                 }
             }
         }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use serde_json::Value;
+use ureq::{RequestBuilder, typestate::WithBody};
 
 use crate::{
     folder::FolderError,
@@ -112,55 +113,47 @@ impl Client {
 
     /// What the server answers to a GET.
     pub(crate) fn get(&self, path: &str) -> Result<Value, ClientError> {
-        let mut request = self.agent.get(self.url(path));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.call())
+        self.answer(self.known(self.agent.get(self.url(path))).call())
     }
 
     /// What the server answers to a POST of JSON.
     pub(crate) fn post(&self, path: &str, body: String) -> Result<Value, ClientError> {
-        let mut request =
-            self.agent.post(self.url(path)).header("content-type", "application/json");
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.send(body))
+        self.answer(self.posting(path).send(body))
     }
 
     /// As [`Client::post`], for a whole project.
     pub(crate) fn post_project(&self, path: &str, body: String) -> Result<Value, ClientError> {
-        let mut request =
-            self.agent.post(self.url(path)).header("content-type", "application/json");
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        let request = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build();
+        let request = self.posting(path).config().timeout_global(Some(PROJECT_TIMEOUT)).build();
         self.answer(request.send(body))
     }
 
     /// What the server answers to a DELETE.
     pub(crate) fn delete(&self, path: &str) -> Result<Value, ClientError> {
-        let mut request = self.agent.delete(self.url(path));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        self.answer(request.call())
+        self.answer(self.known(self.agent.delete(self.url(path))).call())
     }
 
     /// The answer to a GET of a whole project, to be read as it comes.
     pub(crate) fn read(&self, path: &str) -> Result<impl Read + use<>, ClientError> {
-        let mut request = self.agent.get(self.url(path));
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
+        let request = self.known(self.agent.get(self.url(path)));
         let answer = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build().call();
         let answer = answer.map_err(|source| self.silent(source))?;
         if answer.status().is_success() {
             Ok(answer.into_body().into_reader())
         } else {
             Err(self.refusal(answer)?)
+        }
+    }
+
+    fn posting(&self, path: &str) -> RequestBuilder<WithBody> {
+        let request = self.agent.post(self.url(path)).header("content-type", "application/json");
+        self.known(request)
+    }
+
+    /// A request that says who asks, where there is a token.
+    fn known<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.token {
+            Some(token) => request.header("authorization", format!("Bearer {token}")),
+            None => request,
         }
     }
 

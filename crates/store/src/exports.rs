@@ -42,6 +42,8 @@ pub struct Table {
     pub is_history: bool,
     /// Whether its rows come with the one that makes the project visible.
     pub is_last: bool,
+    /// Whether a project has exactly one row of it.
+    pub is_single: bool,
 }
 
 /// What the second part of a table's key is; the first is a text.
@@ -51,13 +53,6 @@ enum Key {
     Number,
     /// A text.
     Text,
-}
-
-impl Table {
-    /// Whether a project has exactly one row of it.
-    pub fn is_single(&self) -> bool {
-        self.is_last && matches!(self.name, "project" | "project_summary")
-    }
 }
 
 /// Where reading goes on: behind the row of this key, with so many rows.
@@ -77,19 +72,16 @@ impl After {
         };
         Self { first: String::new(), second, limit: table.rows_max.min(FIRST_ROWS) }
     }
+}
 
-    fn second(&self) -> Bound<'_> {
+/// The second part of the key: the first is bound apart.
+impl Bind for After {
+    fn bound(&self) -> Bound<'_> {
         match &self.second {
             Value::Text(text) => Bound::Text(text),
             Value::Integer(number) => Bound::Integer(*number),
-            _ => Bound::Null(db::Kind::Unknown),
+            _ => Self::null(),
         }
-    }
-}
-
-impl Bind for After {
-    fn bound(&self) -> Bound<'_> {
-        self.second()
     }
 
     fn null() -> Bound<'static> {

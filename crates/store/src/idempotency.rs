@@ -22,6 +22,24 @@ pub struct Keyed {
     pub body_hash: String,
 }
 
+/// The text of a record's answer, and the version of the record.
+pub type Versioned = (String, i64);
+
+/// The answer about a record of a version as it is kept under a key.
+pub fn packed((text, version): &Versioned) -> String {
+    format!("{version} {text}")
+}
+
+/// What [`packed`] made of an answer.
+///
+/// # Errors
+/// When it is no such text.
+pub fn unpacked(kept: &str) -> Result<Versioned> {
+    let (version, text) = kept.split_once(' ').unwrap_or_default();
+    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
+    Ok((text.to_owned(), version))
+}
+
 /// Takes the key for this request, or finds the answer the first one got.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use domain::{Result, documents::Status, projects::summary::Progress};
 use crate::{Doing as _, column};
 
 /// Every total that rooms keep: the place, the noun, the project, the number.
-const TALLIES: [&str; 9] = [
+const TALLIES: [&str; 11] = [
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT project_id, 'timelines', project_id, count(*)
        FROM timeline
@@ -53,10 +53,6 @@ const TALLIES: [&str; 9] = [
        FROM lore_entry
       WHERE project_id = ?1
       GROUP BY project_id, category",
-];
-
-/// How often entries are named, and in how many documents.
-const MENTIONS: [&str; 2] = [
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT entry_id, 'mentions', project_id, CAST(sum(n) AS BIGINT)
        FROM lore_mention
@@ -74,7 +70,7 @@ const MENTIONS: [&str; 2] = [
 /// # Errors
 /// When the database fails.
 pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
-    for statement in TALLIES.into_iter().chain(MENTIONS) {
+    for statement in TALLIES {
         tx.run(statement, (project_id,)).doing("counting what came in")?;
     }
     tx.run(

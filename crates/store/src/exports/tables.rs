@@ -92,6 +92,7 @@ const DOCUMENT: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 const REVISION: Table = Table {
@@ -125,6 +126,7 @@ const REVISION: Table = Table {
     is_history: true,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 const IMPORT: Table = Table {
@@ -164,6 +166,7 @@ const IMPORT: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// What cannot be counted anew from the other rows.
@@ -194,6 +197,7 @@ const PROJECT_SUMMARY: Table = Table {
     most: None,
     is_history: false,
     is_last: true,
+    is_single: true,
 };
 
 const PROJECT: Table = Table {
@@ -227,6 +231,7 @@ const PROJECT: Table = Table {
     is_history: false,
     most: None,
     is_last: true,
+    is_single: true,
 };
 
 /// The path of a text in a folder: its number, so that files lie in order, and its title.

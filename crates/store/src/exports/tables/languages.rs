@@ -42,6 +42,7 @@ pub(super) const LANGUAGE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Grammar rules.
@@ -81,6 +82,7 @@ pub(super) const RULE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Words of lexicons.
@@ -124,6 +126,7 @@ pub(super) const WORD: Table = Table {
     is_history: false,
     most: Some((2, LEXICON_MAX)),
     is_last: false,
+    is_single: false,
 };
 
 /// What a search looks at, as the room of languages keeps it.

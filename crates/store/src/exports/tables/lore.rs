@@ -46,6 +46,7 @@ pub(super) const ENTRY: Table = Table {
     is_history: false,
     most: Some((1, ENTRIES_MAX as usize)),
     is_last: false,
+    is_single: false,
 };
 
 /// What a list is searched in, as the room of the lore keeps it.
@@ -84,6 +85,7 @@ pub(super) const RELATION: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Where documents name entries.
@@ -117,6 +119,7 @@ pub(super) const MENTION: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Documents that are still to be read.
@@ -148,6 +151,7 @@ pub(super) const WORK: Table = Table {
     is_history: false,
     most: None,
     is_last: true,
+    is_single: false,
 };
 
 /// Whether all documents were told of the entries' names: a copy begins anew with telling.
@@ -176,4 +180,5 @@ pub(super) const BOOK: Table = Table {
     is_history: false,
     most: None,
     is_last: true,
+    is_single: false,
 };

@@ -44,6 +44,7 @@ pub(super) const NODE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Promises.
@@ -87,6 +88,7 @@ pub(super) const PROMISE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// What a search looks through, as the room of promises keeps it.

@@ -44,6 +44,7 @@ pub(super) const TIMELINE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Plotlines.
@@ -82,6 +83,7 @@ pub(super) const PLOTLINE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Events.
@@ -127,6 +129,7 @@ pub(super) const EVENT: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// Which events are on which plotlines.
@@ -156,6 +159,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
     is_history: false,
     most: None,
     is_last: false,
+    is_single: false,
 };
 
 /// What events are linked to.
@@ -189,4 +193,5 @@ pub(super) const LINK: Table = Table {
     is_history: false,
     most: Some((1, LINKS_MAX)),
     is_last: false,
+    is_single: false,
 };
