@@ -1,4 +1,7 @@
-//! The documents' room: the manuscript and what lies beside it, as a tree of Markdown texts.
+//! The documents' room: the manuscript and what lies beside it, as a tree of Markdown texts. The
+//! same in the order of reading is in [`book`].
+
+pub mod book;
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -284,6 +284,34 @@ pub struct Answer {
     pub text: String,
     /// For programs.
     pub report: Option<Written>,
+    /// Whether it only says that what was asked for takes a language model, and that there is none:
+    /// whoever has work done counts it as not done.
+    pub needs_model: bool,
+}
+
+impl Answer {
+    /// A sentence for people, with nothing to measure.
+    pub fn said(text: impl Into<String>) -> Self {
+        Self { text: text.into(), report: None, needs_model: false }
+    }
+
+    /// A letter for people, and what it rests on for programs.
+    ///
+    /// # Errors
+    /// When the report cannot be written, which no report of texts and numbers comes to.
+    pub fn measured(text: String, report: &serde_json::Value) -> Result<Self> {
+        let written = serde_json::to_string(report)
+            .map_err(|flaw| Error::internal("writing a report", flaw))?;
+        Ok(Self { text, report: Some(Written(written)), needs_model: false })
+    }
+
+    /// That the agent of this name can do nothing here without a language model.
+    pub fn without_model(agent_id: &str) -> Self {
+        let text = format!(
+            "{agent_id} answers with the help of a language model, and none is configured.\n"
+        );
+        Self { text, report: None, needs_model: true }
+    }
 }
 
 impl Message {

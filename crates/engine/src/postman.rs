@@ -220,7 +220,7 @@ async fn outcome(studio: &Studio, leased: &Leased) -> Outcome {
             );
             Outcome::Failed("The agent failed; the log says why".to_owned())
         }
-        Ok(Err(refused)) => Outcome::Answered(Answer { text: refused.to_string(), report: None }),
+        Ok(Err(refused)) => Outcome::Answered(Answer::said(refused.to_string())),
         Err(_) => Outcome::Failed("The agent failed; the log says why".to_owned()),
     }
 }

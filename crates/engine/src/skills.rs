@@ -2,11 +2,15 @@
 //! and answer with what can be counted and quoted. An agent whose craft needs a language model says
 //! so while there is none.
 
+mod architect;
 mod chronicler;
 mod linguist;
 mod lorekeeper;
 mod plotter;
 mod proseguard;
+
+mod book;
+mod letter;
 pub(crate) mod subject;
 
 use domain::{
@@ -26,6 +30,7 @@ type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;
 /// What the recipient of a message answers.
 pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let skill: Skill = match message.to_agent.as_str() {
+        "architect" => return architect::answer(studio, message).await,
         "chronicler" => return chronicler::answer(studio, message).await,
         "linguist" => return linguist::answer(studio, message).await,
         "plotter" => return plotter::answer(studio, message).await,
@@ -47,13 +52,12 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     }
 }
 
+/// What an agent of this name answers that has no skill of its own.
 fn without_a_skill(agent_id: &str) -> Result<Answer> {
     let registry = registry::builtin()?;
     let needs_model = registry.find(agent_id).is_none_or(|card| card.resources.needs_model);
-    let text = if needs_model {
-        format!("{agent_id} answers with the help of a language model, and none is configured.")
-    } else {
-        format!("{agent_id} has nothing to measure in this message.")
-    };
-    Ok(Answer { text, report: None })
+    if needs_model {
+        return Ok(Answer::without_model(agent_id));
+    }
+    Ok(Answer::said(format!("{agent_id} has nothing to measure in this message.\n")))
 }

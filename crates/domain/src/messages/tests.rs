@@ -62,7 +62,7 @@ fn a_reply_stays_in_its_conversation_and_keeps_its_labels() {
     let mut message = send(body).into_message("m1".to_owned(), "muse", "local", now);
     message.labels.push(UNTRUSTED.to_owned());
 
-    let answer = Answer { text: "well".to_owned(), report: None };
+    let answer = Answer::said("well");
     let reply = message.reply("m2".to_owned(), answer, Time::from_millis(9));
 
     assert_eq!((reply.from_agent.as_str(), reply.to_agent.as_str()), ("muse", "system"));

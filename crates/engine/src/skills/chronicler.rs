@@ -5,8 +5,7 @@
 use std::fmt::Write as _;
 
 use domain::{
-    Error, Result,
-    json::Written,
+    Result,
     messages::{Answer, Message},
     time::DAY_MS,
     timelines::{
@@ -63,9 +62,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(told) = told else { return Ok(subject::no_project()) };
-    let report = serde_json::to_string(&report(&told))
-        .map_err(|flaw| Error::internal("writing a report", flaw))?;
-    Ok(Answer { text: letter(&told), report: Some(Written(report)) })
+    Answer::measured(letter(&told), &report(&told))
 }
 
 fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Told> {

@@ -7,8 +7,7 @@ mod overview;
 use std::fmt::Write as _;
 
 use domain::{
-    Error, Principal, Result,
-    json::Written,
+    Principal, Result,
     languages::{
         Language,
         gloss::{self, Level},
@@ -16,7 +15,7 @@ use domain::{
     },
     messages::{Answer, Message},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use store::languages::{self, rules};
 
 use super::subject;
@@ -53,12 +52,6 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             None => Ok(subject::no_project()),
         })
         .await
-}
-
-fn written(report: &Value) -> Result<Written> {
-    serde_json::to_string(report)
-        .map(Written)
-        .map_err(|flaw| Error::internal("writing a report", flaw))
 }
 
 /// What a rule says, with its examples.
@@ -98,7 +91,7 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
             "alignment": example.alignment(),
         })).collect::<Vec<_>>(),
     });
-    Ok(Answer { text: letter, report: Some(written(&report)?) })
+    Answer::measured(letter, &report)
 }
 
 /// An example in three lines, as the Leipzig rules set it: the language's line, the gloss under it

@@ -5,7 +5,7 @@ mod entries;
 
 use std::fmt::Write as _;
 
-use domain::{Error, Result, json::Written, messages::Answer};
+use domain::{Result, messages::Answer};
 use prose::{Name, NameKind, NearPair, Text};
 use serde_json::{Value, json};
 use store::lore::Bearer;
@@ -33,9 +33,7 @@ pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
         letter += &compared.letter(subject);
         report["lore"] = compared.report(subject);
     }
-    let report =
-        serde_json::to_string(&report).map_err(|flaw| Error::internal("writing a report", flaw))?;
-    Ok(Answer { text: letter, report: Some(Written(report)) })
+    Answer::measured(letter, &report)
 }
 
 fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> String {

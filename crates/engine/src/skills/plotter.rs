@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 
 use domain::{
-    Error, Result, Time,
-    json::Written,
+    Result, Time,
     messages::{Answer, Message},
     promises::ledger::{Entry, Ledger},
 };
@@ -47,9 +46,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(books) = books else { return Ok(subject::no_project()) };
-    let report = serde_json::to_string(&report(&books, now))
-        .map_err(|flaw| Error::internal("writing a report", flaw))?;
-    Ok(Answer { text: letter(&books, now), report: Some(Written(report)) })
+    Answer::measured(letter(&books, now), &report(&books, now))
 }
 
 fn letter(books: &Books, now: Time) -> String {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use domain::{Error, Result, json::Written, messages::Answer};
+use domain::{Result, messages::Answer};
 use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
@@ -16,9 +16,7 @@ const EXAMPLES: usize = 3;
 pub(super) fn answer(subject: &Subject) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let measures = prose::measure(&text);
-    let report = serde_json::to_string(&report(subject, &measures))
-        .map_err(|flaw| Error::internal("writing a report", flaw))?;
-    Ok(Answer { text: letter(subject, &measures), report: Some(Written(report)) })
+    Answer::measured(letter(subject, &measures), &report(subject, &measures))
 }
 
 fn letter(subject: &Subject, measures: &Measures) -> String {

@@ -81,9 +81,9 @@ pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Seen>
 
 /// What an agent that reads a project's records answers when the message is about none.
 pub(super) fn no_project() -> Answer {
-    let text = "This message is about no project: open one, or name it in \
-                context.metadata.projectId.\n";
-    Answer { text: text.to_owned(), report: None }
+    Answer::said(
+        "This message is about no project: open one, or name it in context.metadata.projectId.\n",
+    )
 }
 
 impl Subject {

@@ -19,7 +19,7 @@ fn lore(project: &str) -> String {
 }
 
 /// Makes an entry; its path and its item.
-fn make(studio: &Studio, project: &str, body: &Value) -> (String, Value) {
+pub fn make(studio: &Studio, project: &str, body: &Value) -> (String, Value) {
     let made = studio.post(&lore(project), body).ok();
     (format!("{}/{}", lore(project), made["id"].text()), made)
 }

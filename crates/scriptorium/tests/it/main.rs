@@ -26,6 +26,7 @@ mod planning;
 mod projects;
 mod promises;
 mod refused;
+mod skills;
 mod timelines;
 mod validation;
 

@@ -19,7 +19,7 @@ use store::{
     projects::Seen,
 };
 
-use super::{cut, problem, written};
+use super::{cut, problem};
 
 /// Languages of one project that are looked at, the newest first.
 const LANGUAGES_MAX: i64 = 20;
@@ -82,7 +82,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &Seen) -> Result<Answer> {
         let _ =
             writeln!(text, "The project has more languages; these are the {LANGUAGES_MAX} newest.");
     }
-    Ok(Answer { text, report: Some(written(&report)?) })
+    Answer::measured(text, &report)
 }
 
 fn look(tx: &mut Tx<'_>, project: &Seen, language: Language) -> Result<Found> {

@@ -1,0 +1,276 @@
+//! Architect: the shape of a book as it stands. How long its chapters are and how far from each
+//! other, what the outline plans and nobody tells, what is told and not planned, where promises are
+//! made and kept, and where in the whole its turns lie. It plans nothing: that takes a model.
+
+mod outline;
+
+use domain::{
+    Result,
+    documents::book::{Book, Placed, Spread},
+    messages::{Answer, Message},
+    nodes::{Node, NodeQuery},
+    page,
+    promises::{Links, PromiseQuery},
+    timelines::{
+        event::{Category, EventQuery},
+        link::{EntityType, LinkKind},
+    },
+};
+use serde_json::{Value, json};
+use store::{Tx, nodes, projects::Seen, promises, timelines};
+
+use super::{
+    book,
+    letter::{Letter, counted, grouped, listed, percent},
+    subject::{self, shortened},
+};
+use crate::Studio;
+use outline::Outline;
+
+/// Nodes of an outline that are looked at, by position.
+const NODES_MAX: i64 = 5_000;
+
+/// Timelines whose turns are looked for, the newest.
+const TIMELINES_MAX: i64 = 10;
+
+/// The categories of events that turn a story.
+const TURNS: [Category; 3] = [Category::TurningPoint, Category::Climax, Category::Resolution];
+
+/// A model of structure to hold the turns against: positions in the whole, from 0 to 1.
+const THREE_ACTS: [(&str, f64); 3] = [("first turn", 0.25), ("middle", 0.5), ("second turn", 0.75)];
+
+/// Where the model comes from.
+const THREE_ACTS_SOURCE: &str = "three acts, after Syd Field, Screenplay (1979)";
+
+/// A chapter is far from the others when it is longer than so many means …
+const LONG_MEANS: f64 = 2.0;
+
+/// … or shorter than so much of one.
+const SHORT_MEANS: f64 = 0.5;
+
+/// An event that turns the story, and what tells it.
+struct Turn {
+    title: String,
+    category: Category,
+    /// The document that tells it, where the event is linked to one of the manuscript, and where
+    /// that begins and ends in the whole.
+    told: Option<(Placed, f64, f64)>,
+}
+
+/// What was read of a project.
+struct Plan {
+    project_id: String,
+    book: Book,
+    nodes: Vec<Node>,
+    promises: Vec<Links>,
+    turns: Vec<Turn>,
+    is_whole: bool,
+}
+
+/// The structure of the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let plan = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => read(tx, &project).map(Some),
+            None => Ok(None),
+        })
+        .await?;
+    let Some(plan) = plan else { return Ok(subject::no_project()) };
+    let outline = Outline::of(&plan.nodes, &plan.promises, &plan.book);
+    Answer::measured(letter(&plan, &outline), &report(&plan, &outline))
+}
+
+fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
+    let book = book::of_project(tx, project)?;
+    let query = NodeQuery {
+        project_id: project.id().to_owned(),
+        parent_id: None,
+        kind: None,
+        limit: NODES_MAX,
+        cursor: None,
+    };
+    let nodes = nodes::list(tx, project, &query)?;
+    let query = PromiseQuery {
+        project_id: None,
+        status: None,
+        promise_type: None,
+        promise_level: None,
+        plotline_id: None,
+        q: None,
+        limit: None,
+        cursor: None,
+    };
+    let promises = promises::list(tx, project, &query)?;
+    let is_whole = book.is_whole && nodes.next_cursor.is_none() && promises.next_cursor.is_none();
+    Ok(Plan {
+        project_id: project.id().to_owned(),
+        turns: turns(tx, project, &book)?,
+        book,
+        nodes: nodes.items,
+        promises: promises.items.into_iter().map(|(promise, _)| promise.links).collect(),
+        is_whole,
+    })
+}
+
+/// The events that turn the story, by where they are told; behind them those that are told nowhere.
+fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<Vec<Turn>> {
+    let mut turns = Vec::new();
+    for timeline in timelines::of_project(tx, project, (None, TIMELINES_MAX))?.items {
+        for category in TURNS {
+            let query = EventQuery {
+                category: Some(category),
+                importance: None,
+                plotline_id: None,
+                entity_id: None,
+                from: None,
+                to: None,
+                limit: page::LIMIT_MAX,
+                cursor: None,
+            };
+            for (event, ties) in timelines::events::list(tx, project, &timeline.id, &query)?.items {
+                let of_text = [EntityType::Document, EntityType::Scene].map(LinkKind::Entity);
+                let told = ties
+                    .links
+                    .iter()
+                    .filter(|link| of_text.contains(&link.kind))
+                    .find_map(|link| book.find(&link.entity_id))
+                    .and_then(|it| {
+                        let (start, end) =
+                            (book.share(it.start)?, book.share(it.start + it.words)?);
+                        Some((it.clone(), start, end))
+                    });
+                turns.push(Turn { title: shortened(&event.title), category, told });
+            }
+        }
+    }
+    turns.sort_by_key(|turn| turn.told.as_ref().map_or(i64::MAX, |(it, ..)| it.start));
+    Ok(turns)
+}
+
+/// The lengths of chapters, and which are far from the mean.
+fn balance<'b>(chapters: &[&'b Placed]) -> Option<(Spread, Vec<&'b Placed>)> {
+    let lengths: Vec<f64> = chapters.iter().map(|it| it.words as f64).collect();
+    let spread = Spread::of(&lengths)?;
+    let is_far = |it: &&&Placed| {
+        let words = it.words as f64;
+        words > LONG_MEANS * spread.mean || words < SHORT_MEANS * spread.mean
+    };
+    Some((spread, chapters.iter().filter(is_far).copied().collect()))
+}
+
+fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
+    let mut letter = Letter::default();
+    let chapters = plan.book.chapters();
+    if chapters.is_empty() {
+        letter.line("The manuscript has no chapter yet.");
+    }
+    if let Some((spread, far)) = balance(&chapters) {
+        letter.line(format!(
+            "The manuscript has {} in {}: {:.0} words each in the mean, deviation {:.0}.",
+            counted(plan.book.words, "word", "words"),
+            counted(chapters.len(), "chapter", "chapters"),
+            spread.mean,
+            spread.deviation,
+        ));
+        let longest = chapters.iter().max_by_key(|it| it.words);
+        let shortest = chapters.iter().min_by_key(|it| it.words);
+        if let (Some(longest), Some(shortest)) = (longest, shortest)
+            && chapters.len() > 1
+        {
+            let (longest, shortest) = (length(&plan.book, longest), length(&plan.book, shortest));
+            letter.line(format!("Longest: {longest}. Shortest: {shortest}."));
+        }
+        letter.list("Over twice or under half the mean", &far, |it| length(&plan.book, it));
+    }
+    letter.list("Chapters", &chapters, |it| {
+        let from = plan
+            .book
+            .share(it.start)
+            .map_or(String::new(), |share| format!(", from {}", percent(share)));
+        format!("{}{from}", length(&plan.book, it))
+    });
+    outline.tell(&mut letter, &plan.book);
+    letter.list("Turns", &plan.turns, |turn| match &turn.told {
+        Some((placed, start, end)) => format!(
+            "“{}” ({}) in “{}”, {} to {}",
+            turn.title,
+            turn.category,
+            shortened(placed.title()),
+            percent(*start),
+            percent(*end)
+        ),
+        None => format!("“{}” ({}), linked to no document", turn.title, turn.category),
+    });
+    if plan.turns.iter().any(|turn| turn.told.is_some()) {
+        let marks = THREE_ACTS.map(|(name, at)| format!("{name} at {:.0} %", at * 100.0));
+        letter.line(format!(
+            "To hold them against, and no rule: {} ({THREE_ACTS_SOURCE}).",
+            marks.join(", ")
+        ));
+    } else if !chapters.is_empty() && plan.turns.is_empty() {
+        letter.line("No event of a timeline is a turning point, climax or resolution.");
+    }
+    if !plan.is_whole {
+        letter.line(format!(
+            "Not all was looked at: at most {} documents, {} nodes and {} promises.",
+            grouped(book::DOCUMENTS_MAX),
+            grouped(NODES_MAX),
+            grouped(domain::promises::LIST_MAX)
+        ));
+    }
+    letter.finish()
+}
+
+/// A document with its length and share.
+fn length(book: &Book, placed: &Placed) -> String {
+    let share = book.share(placed.words).map_or(String::new(), |it| format!(" ({})", percent(it)));
+    let words = counted(placed.words, "word", "words");
+    format!("“{}”, {words}{share}", shortened(placed.title()))
+}
+
+fn report(plan: &Plan, outline: &Outline<'_>) -> Value {
+    let chapters = plan.book.chapters();
+    let placed = |it: &&Placed| {
+        json!({
+            "documentId": it.document.id,
+            "title": shortened(it.title()),
+            "kind": it.document.kind.as_str(),
+            "words": it.words,
+            "share": plan.book.share(it.words),
+            "start": plan.book.share(it.start),
+        })
+    };
+    let turn = |turn: &Turn| {
+        json!({
+            "title": turn.title,
+            "category": turn.category.as_str(),
+            "documentId": turn.told.as_ref().map(|(it, ..)| &it.document.id),
+            "start": turn.told.as_ref().map(|(_, start, _)| start),
+            "end": turn.told.as_ref().map(|(.., end)| end),
+        })
+    };
+    let balance = balance(&chapters).map(|(spread, far)| {
+        json!({
+            "meanWords": spread.mean,
+            "deviationWords": spread.deviation,
+            "variation": (spread.mean > 0.0).then(|| spread.deviation / spread.mean),
+            "far": listed(&far, placed),
+        })
+    });
+    json!({
+        "kind": "structure",
+        "projectId": plan.project_id,
+        "isWhole": plan.is_whole,
+        "words": plan.book.words,
+        "chapters": listed(&chapters, placed),
+        "balance": balance,
+        "outline": outline.report(),
+        "turns": listed(&plan.turns, turn),
+        "reference": {
+            "source": THREE_ACTS_SOURCE,
+            "marks": THREE_ACTS.map(|(name, at)| json!({ "name": name, "at": at })),
+        },
+    })
+}

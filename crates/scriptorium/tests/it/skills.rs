@@ -1,0 +1,85 @@
+//! Stories of what agents contribute without a language model, from what a project holds. Those that
+//! came with their rooms are told there: of proseguard and plotter in `messages`, of lorekeeper in
+//! `lore`, of chronicler in `timelines`, of linguist in `languages`.
+
+mod architect;
+
+use domain::principal::Scope;
+use serde_json::{Value, json};
+
+use crate::{
+    messages::{SEND, reply_to, send},
+    support::{JSON, Studio, Text as _},
+};
+
+/// Asks an agent about a project; its reply.
+fn ask(studio: &Studio, agent: &str, project: &str) -> Value {
+    ask_with(studio, agent, &json!({ "projectId": project }))
+}
+
+/// Asks an agent about what the metadata names; its reply.
+fn ask_with(studio: &Studio, agent: &str, metadata: &Value) -> Value {
+    let message = json!({ "toAgent": agent, "message": "What do you see?",
+        "context": { "metadata": metadata } });
+    reply_to(studio, &send(studio, &message).ok())
+}
+
+/// A part of a document, of this many words.
+fn text(words: usize) -> String {
+    format!("{}.", vec!["word"; words].join(" "))
+}
+
+/// What a field of each item of a list of a report says.
+fn each<'v>(list: &'v Value, field: &str) -> Vec<&'v Value> {
+    list["items"].as_array().expect("a list").iter().map(|item| &item[field]).collect()
+}
+
+/// Agents that look at what a project holds.
+const OF_PROJECTS: [&str; 1] = ["architect"];
+
+story! {
+    fn who_asks_about_no_project_is_told_so(studio) {
+        for agent in OF_PROJECTS {
+            let sent = send(studio, &json!({ "toAgent": agent, "message": "?" })).ok();
+
+            let reply = reply_to(studio, &sent);
+            assert!(reply["message"].text().contains("about no project"), "{agent}: {reply}");
+            assert_eq!(reply["report"], Value::Null);
+        }
+    }
+}
+
+story! {
+    fn an_empty_project_is_told_of_plainly(studio) {
+        let project = studio.project("Dracula");
+
+        for agent in OF_PROJECTS {
+            let reply = ask(studio, agent, &project);
+
+            assert_eq!(reply["report"]["projectId"], project, "{agent}: {reply}");
+            assert!(!reply["message"].text().contains("NaN"), "{agent}: {reply}");
+        }
+    }
+}
+
+story! {
+    fn agents_tell_nobody_of_a_project_that_is_not_theirs(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "A secret.");
+        let memory = studio.behind().memory.clone();
+        let now = studio.clock.now();
+        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, now);
+        let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
+        let headers = [JSON, ("authorization", bearer.as_str())];
+
+        for agent in OF_PROJECTS {
+            let body = json!({ "toAgent": agent, "message": "x",
+                "context": { "metadata": { "projectId": project } } });
+            let sent = studio.ask("POST", SEND, &headers, Some(&body.to_string())).ok();
+
+            let reply = reply_to(studio, &sent);
+            assert_eq!((&reply["message"], &reply["report"]),
+                (&json!("Project not found"), &Value::Null), "{agent}");
+        }
+    }
+}
