@@ -19,6 +19,7 @@ mod tell;
 mod agents;
 mod documents;
 mod exports;
+mod findings;
 mod health;
 mod imports;
 mod languages;
@@ -187,6 +188,9 @@ pub fn routes() -> Vec<Route> {
         put("/api/projects/{project_id}/lore/{entry_id}", lore::update).says("Change what the body names").takes::<domain::lore::LoreUpdate>().hears(&[IF_MATCH]).answers::<lore::LoreItem>().may(&[404]),
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::remove).says("Remove an entry of the lore, and what relates to it").may(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).says("The documents that name an entry, by position").asks::<domain::page::PageQuery>().lists::<lore::LoreMention>("mentions").may(&[404]),
+        get("/api/projects/{project_id}/findings", findings::list).says("What was found in a project, the weightiest first").asks::<domain::findings::FindingQuery>().lists::<findings::FindingItem>("findings").may(&[404]),
+        get("/api/projects/{project_id}/findings/{finding_id}", findings::read).says("A finding").answers::<findings::FindingItem>().may(&[404]),
+        put("/api/projects/{project_id}/findings/{finding_id}", findings::update).says("Say what becomes of a finding").takes::<domain::findings::FindingUpdate>().hears(&[IF_MATCH]).answers::<findings::FindingItem>().may(&[404, 409]),
 
         get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),

@@ -20,6 +20,7 @@ pub mod agents;
 pub mod documents;
 pub mod events;
 pub mod exports;
+pub mod findings;
 pub mod imports;
 pub mod languages;
 pub mod lore;

@@ -1,11 +1,14 @@
 //! Forgets what nobody needs any more, in bounded steps: old events, answers to keyed requests,
 //! what has lain in the bin long enough, imports whose caller went away, notifications beyond those
-//! that are kept.
+//! that are kept, findings that have long been stale.
 
 use std::time::Duration;
 
-use domain::{Result, notifications::NOTIFICATIONS_MAX, projects::BIN_DAYS, time::DAY_MS};
-use store::{documents, events, idempotency, notifications, projects};
+use domain::{
+    Result, findings::STALE_DAYS, notifications::NOTIFICATIONS_MAX, projects::BIN_DAYS,
+    time::DAY_MS,
+};
+use store::{documents, events, findings, idempotency, notifications, projects};
 
 use crate::{
     Studio, exports, imports,
@@ -42,6 +45,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_projects(studio).await,
         old_documents(studio).await,
         old_notifications(studio).await,
+        old_findings(studio).await,
         imports::give_up_stuck(studio).await,
         imports::forget_files(studio).await,
         exports::give_up_stuck(studio).await,
@@ -94,6 +98,14 @@ async fn old_documents(studio: &Studio) -> Result<()> {
 async fn old_notifications(studio: &Studio) -> Result<()> {
     let forget =
         |tx: &mut store::Tx<'_>| notifications::forget(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    Ok(())
+}
+
+async fn old_findings(studio: &Studio) -> Result<()> {
+    let stale_before = studio.clock.now().plus(-STALE_DAYS * DAY_MS);
+    let forget =
+        move |tx: &mut store::Tx<'_>| findings::forget_stale(tx, stale_before, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     Ok(())
 }

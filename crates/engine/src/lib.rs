@@ -6,6 +6,7 @@ pub mod wake;
 
 pub mod documents;
 pub mod exports;
+pub mod findings;
 pub mod hub;
 pub mod imports;
 pub mod janitor;

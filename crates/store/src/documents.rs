@@ -15,7 +15,7 @@ pub use revisions::{get_revision, revisions, rewrite};
 pub use tree::{above, height, make_room, next_position};
 
 use crate::{
-    Doing as _, column,
+    Doing as _, column, findings,
     imports::Held,
     lore::work,
     projects::{self, Seen},
@@ -219,6 +219,7 @@ pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> R
         (&document.id, project.id(), now.millis()),
     )
     .doing("binning a document")?;
+    findings::count_document(tx, project, &document.id, -1)?;
     work::note(tx, project, &document.id)
 }
 
@@ -251,12 +252,13 @@ pub fn unbin(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
         (id, project.id()),
     )
     .doing("taking a document out of the bin")?;
+    findings::count_document(tx, project, id, 1)?;
     work::note(tx, project, id)?;
     get(tx, project, id)
 }
 
 /// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
-/// Until then events stay linked to them.
+/// Until then events stay linked to them, and what was found in them is kept for when they return.
 ///
 /// # Errors
 /// When the database fails.
@@ -279,6 +281,7 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
         if links > 0 {
             summaries::count_lost_links(tx, &project, links)?;
         }
+        findings::forget_document(tx, &id)?;
         for statement in [
             "DELETE FROM revision
               WHERE document_id = ?1",

@@ -12,6 +12,7 @@ pub mod documents;
 pub mod entities;
 pub mod events;
 pub mod exports;
+pub mod findings;
 pub mod idempotency;
 pub mod imports;
 pub mod languages;

@@ -51,6 +51,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     },
     Migration { version: 12, name: "lore", sql: include_str!("../migrations/0012_lore.sql") },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
+    Migration {
+        version: 18,
+        name: "findings",
+        sql: include_str!("../migrations/0018_findings.sql"),
+    },
 ];
 
 /// Where the memory is kept.

@@ -255,6 +255,12 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE project_id = ?1",
         "DELETE FROM lore_book
           WHERE project_id = ?1",
+        "DELETE FROM finding_sighting
+          WHERE project_id = ?1",
+        "DELETE FROM finding_reading
+          WHERE project_id = ?1",
+        "DELETE FROM finding
+          WHERE project_id = ?1",
         "DELETE FROM import_file
           WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
         "DELETE FROM import

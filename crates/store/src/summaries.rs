@@ -52,6 +52,21 @@ pub fn count_interaction(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
     .map(drop)
 }
 
+/// Findings that hold were gained or, below zero, lost.
+pub(crate) fn count_insights(tx: &mut Tx<'_>, project: &Seen, amount: i64) -> Result<()> {
+    if amount == 0 {
+        return Ok(());
+    }
+    tx.run(
+        "UPDATE project_summary
+            SET insights = insights + ?2
+          WHERE project_id = ?1",
+        (project.id(), amount),
+    )
+    .doing("counting insights")
+    .map(drop)
+}
+
 /// What a change of a project's records does to the counters.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Change {

@@ -49,6 +49,11 @@ const ROOMS: &[Room] = &[
         paths: &["/api/projects/{project_id}/lore"],
     },
     Room {
+        name: "findings",
+        says: "What checks found in a manuscript, with its evidence, and what its author says to it.",
+        paths: &["/api/projects/{project_id}/findings"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Category, Entry, Relation};
 use crate::json::Written;
@@ -89,7 +89,7 @@ pub struct LoreMention {
 }
 
 /// Words of an author, and where they stand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Quotation")]
 pub struct Quoted {
     /// The words as a reader sees them.

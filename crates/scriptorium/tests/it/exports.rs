@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The files of a project's export.
-fn export(studio: &Studio, project: &str) -> BTreeMap<String, String> {
+pub fn export(studio: &Studio, project: &str) -> BTreeMap<String, String> {
     let export = studio.get(&format!("/api/projects/{project}/export")).ok();
     let files = export["files"].as_array().expect("files").iter();
     files.map(|file| (file["path"].text(), file["content"].text())).collect()
@@ -30,7 +30,7 @@ fn body(files: &BTreeMap<String, String>) -> Value {
     json!({ "files": files.iter().map(file).collect::<Vec<_>>() })
 }
 
-fn import(studio: &Studio, files: &BTreeMap<String, String>) -> Reply {
+pub fn import(studio: &Studio, files: &BTreeMap<String, String>) -> Reply {
     studio.post("/api/projects/import", &body(files))
 }
 

@@ -13,6 +13,7 @@ mod documents;
 mod door;
 mod events;
 mod exports;
+mod findings;
 mod idempotency;
 mod imports;
 mod languages;

@@ -7,7 +7,7 @@ use domain::{Result, documents::Status, projects::summary::Progress};
 use crate::{Doing as _, column};
 
 /// Every total that rooms keep: the place, the noun, the project, the number.
-const TALLIES: [&str; 11] = [
+const TALLIES: [&str; 12] = [
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT project_id, 'timelines', project_id, count(*)
        FROM timeline
@@ -63,6 +63,12 @@ const TALLIES: [&str; 11] = [
        FROM lore_mention
       WHERE project_id = ?1
       GROUP BY entry_id, project_id",
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT project_id, 'findings', project_id, count(*)
+       FROM finding
+      WHERE project_id = ?1
+        AND (SELECT deleted_at FROM document WHERE document.id = document_id) IS NULL
+      GROUP BY project_id",
 ];
 
 /// Counts all that is counted of a project, whose own row is there.
@@ -102,6 +108,13 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
                                       + count(plotline_id)
                                  FROM promise
                                 WHERE project_id = ?1),
+                insights = (SELECT count(*)
+                              FROM finding
+                             WHERE project_id = ?1
+                               AND state IN ('open', 'accepted', 'waived')
+                               AND (SELECT deleted_at
+                                      FROM document
+                                     WHERE document.id = document_id) IS NULL),
                 progress_weight = ?2,
                 progress_done = ?3
           WHERE project_id = ?1",

@@ -1,6 +1,7 @@
 //! The tables of an export, in the order in which they are written. Each says what its columns hold
 //! and how its rows are read and kept; that none is forgotten is tested against the schema.
 
+mod findings;
 mod languages;
 mod lore;
 mod plot;
@@ -21,7 +22,8 @@ const ROWS: i64 = 1_000;
 const TEXTS: i64 = 50;
 
 /// Every table whose rows belong to a project, but for what is only on its way or follows from
-/// other rows.
+/// other rows, and for which swarm met which finding and what checks read last: that is about runs
+/// which stay behind, and a copy is read anew.
 pub static TABLES: &[Table] = &[
     DOCUMENT,
     REVISION,
@@ -41,6 +43,7 @@ pub static TABLES: &[Table] = &[
     languages::LANGUAGE,
     languages::RULE,
     languages::WORD,
+    findings::FINDING,
     PROJECT_SUMMARY,
     PROJECT,
 ];
@@ -174,11 +177,10 @@ const PROJECT_SUMMARY: Table = Table {
     name: "project_summary",
     columns: &[
         Column::new("project_id", Kind::Project),
-        Column::new("insights", Kind::Count),
         Column::new("agent_interactions", Kind::Count),
         Column::new("activity", Kind::Json(projects::summary::kept_activity)),
     ],
-    select: "SELECT project_id, insights, agent_interactions, activity,
+    select: "SELECT project_id, agent_interactions, activity,
                     project_id, CAST(?3 AS BIGINT)
                FROM project_summary
               WHERE project_id = ?1
@@ -188,8 +190,8 @@ const PROJECT_SUMMARY: Table = Table {
         "INSERT INTO project_summary (
              project_id, documents, connections, insights, agent_interactions,
              progress_weight, progress_done, activity)
-         VALUES (?1, 0, 0, ?2, ?3, 0, 0, ?4)",
-        &[0, 1, 2, 3],
+         VALUES (?1, 0, 0, 0, ?2, 0, 0, ?3)",
+        &[0, 1, 2],
     )],
     rows_max: ROWS,
     key: Key::Number,

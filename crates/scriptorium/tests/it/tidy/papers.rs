@@ -27,9 +27,12 @@ pub(super) fn migrations(memory: &File, scripts: &[String]) -> Vec<Breach> {
     let mut breaches = Vec::new();
     let mut note = |what: String| breaches.push(memory.breach(None, what, why));
     let listed = listed(&memory.text);
-    for (at, (version, name, file)) in listed.iter().enumerate() {
-        if *version != (at + 1).to_string() {
-            note(format!("migration {} has the version {version}", at + 1));
+    // Numbers rise, and may leave gaps: one is given to a migration before others are written.
+    let mut last = 0;
+    for (version, name, file) in &listed {
+        match version.parse::<u32>() {
+            Ok(number) if number > last => last = number,
+            _ => note(format!("migration {version} comes behind migration {last}")),
         }
         if *file != format!("{:0>4}_{name}.sql", version) {
             note(format!("migration {version}, {name}, is read from {file}"));
@@ -129,15 +132,17 @@ mod tests {
 
     #[test]
     fn each_way_a_migration_can_be_lost_is_found() {
-        let list = "version: 1, name: \"a\", sql: include_str!(\"0001_b.sql\")
-            version: 3, name: \"c\", sql: include_str!(\"0003_c.sql\")";
+        let list = "version: 4, name: \"a\", sql: include_str!(\"0004_b.sql\")
+            version: 3, name: \"c\", sql: include_str!(\"0003_c.sql\")
+            version: 4, name: \"e\", sql: include_str!(\"0004_e.sql\")";
 
         assert_eq!(
-            run(list, &["0001_b.sql", "0002_d.sql"]),
+            run(list, &["0004_b.sql", "0004_e.sql", "0002_d.sql"]),
             [
-                "migration 1, a, is read from 0001_b.sql",
-                "migration 2 has the version 3",
+                "migration 4, a, is read from 0004_b.sql",
+                "migration 3 comes behind migration 4",
                 "there is no 0003_c.sql",
+                "migration 4 comes behind migration 4",
                 "0002_d.sql is not run",
             ]
         );

@@ -1,0 +1,331 @@
+//! The findings' room: what a check found in a manuscript, and what its author says to it. A finding
+//! is a suggestion with its evidence, never a verdict: the author accepts it, dismisses it, or waives
+//! it with a reason, and what was once decided holds for as long as the evidence is the same. How a
+//! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
+
+pub mod item;
+pub mod settle;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, Result, digest,
+    fold::fold,
+    json::{Json, Written},
+    lore::Quoted,
+    mistake::{Mistake, Place, Step},
+    page::Cursor,
+    patch::Patch,
+    time::Time,
+};
+
+pub use item::FindingItem;
+
+crate::words! {
+    /// How much a finding matters, the weightiest first.
+    pub enum Severity {
+        Critical = "critical",
+        High = "high",
+        Medium = "medium",
+        Low = "low",
+        Info = "info",
+    }
+}
+
+crate::words! {
+    /// What became of a finding.
+    pub enum State {
+        Open = "open",
+        Accepted = "accepted",
+        Dismissed = "dismissed",
+        Waived = "waived",
+        Stale = "stale",
+    }
+}
+
+crate::words! {
+    /// Who found it.
+    pub enum Check {
+        Prose = "prose",
+        Names = "names",
+        NamingPatterns = "naming_patterns",
+        ProhibitedElements = "prohibited_elements",
+        Dialogue = "dialogue",
+    }
+}
+
+/// Findings of one reading, at most: of more, nobody would look at any. A check brings the
+/// weightiest.
+pub const FOUND_MAX: usize = 100;
+
+/// The longest reason, in characters.
+const REASON_CHARS_MAX: usize = 2_000;
+
+/// How long a stale finding is kept, in days: long enough to see it come back when a text does.
+pub const STALE_DAYS: i64 = 90;
+
+impl Severity {
+    /// Every severity, the weightiest first.
+    pub const ALL: [Self; 5] = [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Info];
+
+    /// Its place in a list: 0 is the weightiest.
+    pub const fn rank(self) -> i64 {
+        match self {
+            Self::Critical => 0,
+            Self::High => 1,
+            Self::Medium => 2,
+            Self::Low => 3,
+            Self::Info => 4,
+        }
+    }
+}
+
+impl State {
+    /// Whether somebody is still to do something about the finding.
+    pub const fn is_pending(self) -> bool {
+        matches!(self, Self::Open | Self::Accepted)
+    }
+
+    /// Whether a finding in this state is an insight into the project: it still holds, and its
+    /// author does not think it wrong.
+    pub const fn is_insight(self) -> bool {
+        matches!(self, Self::Open | Self::Accepted | Self::Waived)
+    }
+
+    /// That the author may put a finding in this state into `to`, which they may if it is there
+    /// already. A stale one can be dismissed or waived, so that it is not shown when it comes back;
+    /// nothing else can be done about what is no longer there. Only a reading makes one stale.
+    ///
+    /// # Errors
+    /// A conflict that names both states.
+    fn check(self, to: Self) -> Result<()> {
+        let may = match (self, to) {
+            (from, to) if from == to => true,
+            (_, Self::Stale) => false,
+            (Self::Stale, to) => !to.is_pending(),
+            _ => true,
+        };
+        if may {
+            return Ok(());
+        }
+        Err(Error::Conflict(if to == Self::Stale {
+            "Only a later reading of the text makes a finding stale".to_owned()
+        } else {
+            "A stale finding can only be dismissed or waived: it is no longer in the text"
+                .to_owned()
+        }))
+    }
+}
+
+/// What a check says, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// The rule it rests on, a word such as `passive_density`.
+    pub rule: String,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What was found, in one or two sentences.
+    pub message: String,
+    /// The words it is about; none where it is about no words in particular.
+    pub quoted: Option<Quoted>,
+    /// What it is known by when it is found again, where that is not the words quoted: a finding
+    /// about a whole chapter is the same whichever of its sentences is quoted.
+    pub known_by: Option<String>,
+    /// Numbers and further places: the JSON of an object.
+    pub detail: Option<serde_json::Value>,
+}
+
+impl Found {
+    /// What is the same as long as the evidence is: the check, the rule, and the words as a reader
+    /// hears them, without their case and points. The document is compared beside it.
+    pub fn fingerprint(&self, check: Check) -> String {
+        let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
+        let words = fold(self.known_by.as_deref().or(quote).unwrap_or(""));
+        let words: Vec<&str> = words
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        digest::hex(format!("{check}\n{}\n{}", self.rule, words.join(" ")).as_bytes())
+    }
+}
+
+/// A document as it was when it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The document.
+    pub document_id: String,
+    /// Its version then.
+    pub version: i64,
+}
+
+/// All that one check says of one document, or of the project as a whole: what it found before and
+/// does not say now is no longer there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Who read.
+    pub check: Check,
+    /// What was read; none for what concerns no document.
+    pub source: Option<Source>,
+    /// What was found, at most [`FOUND_MAX`]; the rest is not kept.
+    pub found: Vec<Found>,
+}
+
+/// On whose behalf something is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The swarm it is a part of, if it is one's.
+    pub swarm_id: Option<String>,
+    /// The agent that reads.
+    pub agent: String,
+    /// The user it reads for.
+    pub account: String,
+}
+
+/// Something that was found in a project.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// Its identifier.
+    pub id: String,
+    /// The project.
+    pub project_id: String,
+    /// The document, and its version when this was last found; none for what concerns no document.
+    pub source: Option<Source>,
+    /// Who found it.
+    pub check: Check,
+    /// The rule it rests on.
+    pub rule: String,
+    /// What it is known by when it is found again: [`Found::fingerprint`].
+    pub fingerprint: String,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What was found, in one or two sentences.
+    pub message: String,
+    /// The words it is about.
+    pub quoted: Option<Quoted>,
+    /// Numbers and further places: the JSON of an object.
+    pub detail: Option<Written>,
+    /// The swarm that found it first, if one did.
+    pub swarm_id: Option<String>,
+    /// The agent that found it first.
+    pub agent: String,
+    /// What became of it.
+    pub state: State,
+    /// Why, as the author says.
+    pub reason: Option<String>,
+    /// When it was first found.
+    pub created_at: Time,
+    /// When it was last changed; strictly later with each change.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+crate::model! {
+    /// What the author says to a finding; absent fields leave it as it is.
+    pub struct FindingUpdate as "FindingUpdateRequest" {
+        /// What becomes of it.
+        state: Patch<State>,
+        /// Why; a waiver has a reason. Null takes it away.
+        reason: Patch<String> where { max_length: REASON_CHARS_MAX },
+    }
+}
+
+crate::model! {
+    /// Which findings to list.
+    pub struct FindingQuery as "FindingQuery" {
+        /// Only those of this weight.
+        severity: Option<Severity>,
+        /// Only those in this state.
+        state: Option<State>,
+        /// Only those of this check.
+        check: Option<Check>,
+        /// Only those in this document.
+        document_id: Option<String>,
+        /// Only those that this swarm found, whoever found them first.
+        swarm_id: Option<String>,
+        /// How many to answer at the most.
+        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
+        /// Where the page before ended.
+        cursor: Option<Cursor<[i64; 2]>>,
+    }
+}
+
+impl FindingQuery {
+    /// Whether it asks for less than all findings.
+    pub fn is_filtered(&self) -> bool {
+        self.severity.is_some()
+            || self.state.is_some()
+            || self.check.is_some()
+            || self.document_id.is_some()
+            || self.swarm_id.is_some()
+    }
+}
+
+impl FindingUpdate {
+    /// That a waiver comes with its reason, which can be said without knowing the finding.
+    ///
+    /// # Errors
+    /// Invalid at the reason.
+    pub fn check(&self) -> Result<()> {
+        let has_reason = self.reason.value().is_some_and(|reason| !reason.trim().is_empty());
+        if self.state.value() == Some(&State::Waived) && !has_reason {
+            return Err(without_reason(&self.reason));
+        }
+        Ok(())
+    }
+}
+
+fn without_reason(reason: &Patch<String>) -> Error {
+    let mut place = Place::part("body");
+    place.0.push(Step::Key("reason".to_owned()));
+    let input = reason.value().map_or(Json::Null, |text| Json::Text(text.clone()));
+    Error::Invalid(vec![Mistake::refused(place, "a waived finding has a reason", input)])
+}
+
+impl Finding {
+    /// Only what the update names changes; the time of change always does. A finding that is open
+    /// again has no reason, unless the update gives one.
+    ///
+    /// # Errors
+    /// A conflict where the author cannot put it into that state; invalid when a waived one would
+    /// have no reason. Then nothing has changed.
+    pub fn update(&mut self, update: &FindingUpdate, now: Time) -> Result<()> {
+        let state = update.state.value().copied().unwrap_or(self.state);
+        self.state.check(state)?;
+        let mut reason = self.reason.clone();
+        if state == State::Open && self.state != State::Open {
+            reason = None;
+        }
+        match &update.reason {
+            Patch::Keep => {}
+            Patch::Clear => reason = None,
+            Patch::Set(text) => reason = Some(text.trim().to_owned()).filter(|it| !it.is_empty()),
+        }
+        if state == State::Waived && reason.is_none() {
+            return Err(without_reason(&update.reason));
+        }
+        self.state = state;
+        self.reason = reason;
+        self.touch(now);
+        Ok(())
+    }
+
+    fn touch(&mut self, now: Time) {
+        self.modified_at = self.modified_at.next(now);
+        self.version += 1;
+    }
+}
+
+/// The form in which a detail is kept: an object.
+pub fn kept_detail(text: &str) -> Option<String> {
+    let value: Json = serde_json::from_str(text).ok()?;
+    matches!(value, Json::Object(_)).then(|| value.to_string())
+}
+
+/// Whether a text has the form of a fingerprint.
+pub fn is_fingerprint(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! What the wire shows of a finding. Nothing here decides anything.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Check, Finding, Severity, State};
+use crate::{json::Written, lore::Quoted};
+
+/// The document of a finding as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Current {
+    /// What it is called.
+    pub title: String,
+    /// Its version.
+    pub version: i64,
+}
+
+/// A finding as it is answered.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Finding")]
+pub struct FindingItem {
+    /// Its identifier.
+    pub id: String,
+    /// The project it belongs to.
+    pub project_id: String,
+    /// The document it was found in; null for what concerns none.
+    pub document_id: Option<String>,
+    /// What the document is called.
+    pub document_title: Option<String>,
+    /// The version of the document in which this was last found.
+    pub document_version: Option<i64>,
+    /// The version the document has now: where it is another one, the text may be another one.
+    pub current_document_version: Option<i64>,
+    /// The check that found it.
+    #[schemars(extend("enum" = Check::WORDS))]
+    pub check: &'static str,
+    /// The rule it rests on.
+    pub rule: String,
+    /// How much it matters.
+    #[schemars(extend("enum" = Severity::WORDS))]
+    pub severity: &'static str,
+    /// What became of it.
+    #[schemars(extend("enum" = State::WORDS))]
+    pub state: &'static str,
+    /// Why, as the author says.
+    pub reason: Option<String>,
+    /// What was found, in one or two sentences.
+    pub message: String,
+    /// The words it is about, and where they stood in the version that was read.
+    pub quotation: Option<Quoted>,
+    /// Numbers and further places.
+    #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
+    pub detail: Option<Written>,
+    /// The swarm that found it first.
+    pub swarm_id: Option<String>,
+    /// The agent that found it first.
+    pub agent: String,
+    /// When it was first found, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub created_at: String,
+    /// When it was last changed, ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub modified_at: String,
+}
+
+impl FindingItem {
+    /// What the wire shows of `finding`, whose document is now as `current` says.
+    pub fn of(finding: Finding, current: Option<Current>) -> Self {
+        let (document_id, document_version) = match finding.source {
+            Some(source) => (Some(source.document_id), Some(source.version)),
+            None => (None, None),
+        };
+        let (document_title, current_document_version) = match current {
+            Some(current) => (Some(current.title), Some(current.version)),
+            None => (None, None),
+        };
+        Self {
+            id: finding.id,
+            project_id: finding.project_id,
+            document_id,
+            document_title,
+            document_version,
+            current_document_version,
+            check: finding.check.as_str(),
+            rule: finding.rule,
+            severity: finding.severity.as_str(),
+            state: finding.state.as_str(),
+            reason: finding.reason,
+            message: finding.message,
+            quotation: finding.quoted,
+            detail: finding.detail,
+            swarm_id: finding.swarm_id,
+            agent: finding.agent,
+            created_at: finding.created_at.iso(),
+            modified_at: finding.modified_at.iso(),
+        }
+    }
+}

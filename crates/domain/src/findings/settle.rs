@@ -1,0 +1,110 @@
+//! How a reading meets what was found before: a plain step from one set of findings to the next. The
+//! same evidence is the same finding; what the author decided about it stays decided.
+
+use std::collections::HashMap;
+
+use super::{FOUND_MAX, Finding, Found, Origin, Reading, State};
+use crate::{json::Written, time::Time};
+
+/// What a reading did.
+#[derive(Debug, Default, PartialEq)]
+pub struct Settled {
+    /// Findings that were not there before.
+    pub new: Vec<Finding>,
+    /// Findings that are others now, each with the state it was in.
+    pub changed: Vec<(State, Finding)>,
+    /// The ids of all that were found, in the order of the reading.
+    pub found: Vec<String>,
+}
+
+/// What becomes of the findings `known` of a check in a document, all of them, when it is read anew.
+///
+/// What is found again keeps its state; one that had gone stale is open again. What was pending and
+/// is not found any more is stale. What was dismissed or waived stays so, found or not: it would
+/// otherwise come back.
+pub fn settle(
+    project_id: &str,
+    known: Vec<Finding>,
+    reading: &Reading,
+    origin: &Origin,
+    mut id: impl FnMut() -> String,
+    now: Time,
+) -> Settled {
+    let mut by_fingerprint: HashMap<String, Finding> =
+        known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
+    let mut settled = Settled::default();
+    let mut met = std::collections::HashSet::new();
+    for found in reading.found.iter().take(FOUND_MAX) {
+        let fingerprint = found.fingerprint(reading.check);
+        if !met.insert(fingerprint.clone()) {
+            continue;
+        }
+        let Some(before) = by_fingerprint.remove(&fingerprint) else {
+            let finding = first(project_id, id(), fingerprint, found, reading, origin, now);
+            settled.found.push(finding.id.clone());
+            settled.new.push(finding);
+            continue;
+        };
+        settled.found.push(before.id.clone());
+        let mut after = Finding { source: reading.source.clone(), ..before.clone() };
+        say(&mut after, found);
+        if after.state == State::Stale {
+            after.state = State::Open;
+            after.reason = None;
+        }
+        if after != before {
+            after.touch(now);
+            settled.changed.push((before.state, after));
+        }
+    }
+    let mut gone: Vec<Finding> =
+        by_fingerprint.into_values().filter(|finding| finding.state.is_pending()).collect();
+    gone.sort_by(|one, other| one.id.cmp(&other.id));
+    for mut finding in gone {
+        let before = finding.state;
+        finding.state = State::Stale;
+        finding.touch(now);
+        settled.changed.push((before, finding));
+    }
+    settled
+}
+
+fn first(
+    project_id: &str,
+    id: String,
+    fingerprint: String,
+    found: &Found,
+    reading: &Reading,
+    origin: &Origin,
+    now: Time,
+) -> Finding {
+    let mut finding = Finding {
+        id,
+        project_id: project_id.to_owned(),
+        source: reading.source.clone(),
+        check: reading.check,
+        rule: found.rule.clone(),
+        fingerprint,
+        severity: found.severity,
+        message: String::new(),
+        quoted: None,
+        detail: None,
+        swarm_id: origin.swarm_id.clone(),
+        agent: origin.agent.clone(),
+        state: State::Open,
+        reason: None,
+        created_at: now,
+        modified_at: now,
+        version: 1,
+    };
+    say(&mut finding, found);
+    finding
+}
+
+/// What a check says now, in its words of now.
+fn say(finding: &mut Finding, found: &Found) {
+    finding.severity = found.severity;
+    finding.message.clone_from(&found.message);
+    finding.quoted.clone_from(&found.quoted);
+    finding.detail = found.detail.as_ref().map(|detail| Written(detail.to_string()));
+}

@@ -1,0 +1,194 @@
+//! Tables of what becomes of findings.
+
+use super::{settle::settle, *};
+use crate::model::{Shape, read_body};
+
+fn read<T: Shape>(body: &str) -> T {
+    read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
+}
+
+fn found(rule: &str, quote: &str) -> Found {
+    Found {
+        rule: rule.to_owned(),
+        severity: Severity::Low,
+        message: format!("{rule} of {quote}"),
+        quoted: Some(Quoted { quote: quote.to_owned(), start: 3, end: 9 }),
+        known_by: None,
+        detail: None,
+    }
+}
+
+fn reading(version: i64, found: Vec<Found>) -> Reading {
+    let source = Some(Source { document_id: "d1".to_owned(), version });
+    Reading { check: Check::Prose, source, found }
+}
+
+fn step(known: Vec<Finding>, reading: &Reading, now: i64) -> settle::Settled {
+    let origin = Origin {
+        swarm_id: Some(format!("s{now}")),
+        agent: "proseguard".to_owned(),
+        account: "local".to_owned(),
+    };
+    let mut number = 0;
+    let id = || {
+        number += 1;
+        format!("f{now}.{number}")
+    };
+    settle("p1", known, reading, &origin, id, Time::from_millis(now))
+}
+
+/// A finding in this state, as a first reading made it.
+fn in_state(state: State) -> Finding {
+    let mut settled = step(Vec::new(), &reading(1, vec![found("long_sentence", "He went.")]), 1);
+    let reason = (state == State::Waived).then(|| "on purpose".to_owned());
+    Finding { state, reason, ..settled.new.remove(0) }
+}
+
+#[test]
+fn the_same_evidence_is_the_same_finding() {
+    let one = found("long_sentence", "He went—“slowly”, he said.");
+    for (other, is_same) in [
+        (found("long_sentence", "he  went 'slowly' He SAID"), true),
+        (found("long_sentence", "He went slowly, she said."), false),
+        (found("adverb_density", "He went—“slowly”, he said."), false),
+        (
+            Found {
+                known_by: Some("he went slowly he said".to_owned()),
+                ..found("long_sentence", "x")
+            },
+            true,
+        ),
+    ] {
+        assert_eq!(
+            one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
+            is_same,
+            "{other:?}"
+        );
+    }
+    assert_ne!(one.fingerprint(Check::Prose), one.fingerprint(Check::Dialogue));
+    assert!(is_fingerprint(&one.fingerprint(Check::Prose)));
+}
+
+#[test]
+fn a_reading_says_each_thing_once() {
+    let twice = reading(1, vec![found("a", "x"), found("a", "X!"), found("b", "x")]);
+
+    let first = step(Vec::new(), &twice, 1);
+    let again = step(first.new.clone(), &twice, 2);
+
+    assert_eq!(first.new.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!((again.new, again.changed), (Vec::new(), Vec::new()));
+    assert_eq!((&first.found, first.found.len()), (&again.found, 2));
+    assert_eq!(first.new[0].swarm_id.as_deref(), Some("s1"));
+}
+
+#[test]
+fn more_than_anybody_looks_at_is_not_kept() {
+    let many = (0..=FOUND_MAX).map(|n| found("a", &n.to_string())).collect();
+
+    assert_eq!(step(Vec::new(), &reading(1, many), 1).new.len(), FOUND_MAX);
+}
+
+#[test]
+fn what_the_author_decided_stays_decided() {
+    let same = || vec![found("long_sentence", "he went")];
+    let table = [
+        (State::Open, same(), State::Open),
+        (State::Accepted, same(), State::Accepted),
+        (State::Dismissed, same(), State::Dismissed),
+        (State::Waived, same(), State::Waived),
+        (State::Stale, same(), State::Open),
+        (State::Open, vec![], State::Stale),
+        (State::Accepted, vec![], State::Stale),
+        (State::Dismissed, vec![], State::Dismissed),
+        (State::Waived, vec![], State::Waived),
+        (State::Stale, vec![], State::Stale),
+    ];
+
+    for (state, said, wanted) in table {
+        let before = in_state(state);
+        let settled = step(vec![before.clone()], &reading(2, said), 9);
+        let after = settled.changed.first().map_or(&before, |(_, after)| after);
+
+        assert_eq!(after.state, wanted, "{state}");
+        assert_eq!(after.reason, before.reason, "{state}");
+        assert!(settled.new.is_empty(), "{state}");
+    }
+}
+
+#[test]
+fn what_is_found_again_is_said_in_the_words_of_now() {
+    let before = in_state(State::Dismissed);
+    let mut said = found("long_sentence", "He went!");
+    said.severity = Severity::High;
+    said.detail = Some(serde_json::json!({ "words": 2 }));
+
+    let settled = step(vec![before.clone()], &reading(4, vec![said]), 5);
+
+    let (was, after) = &settled.changed[0];
+    assert_eq!((*was, after.severity), (State::Dismissed, Severity::High));
+    assert_eq!(after.source.as_ref().map(|source| source.version), Some(4));
+    assert_eq!(after.detail, Some(Written(r#"{"words":2}"#.to_owned())));
+    assert_eq!((after.version, after.modified_at), (2, Time::from_millis(5)));
+    assert_eq!((&after.id, after.created_at), (&before.id, before.created_at));
+}
+
+#[test]
+fn the_author_goes_from_state_to_state() {
+    use State::{Accepted, Dismissed, Open, Stale, Waived};
+    for (from, to, may) in [
+        (Open, Accepted, true),
+        (Open, Dismissed, true),
+        (Accepted, Open, true),
+        (Dismissed, Open, true),
+        (Waived, Accepted, true),
+        (Open, Stale, false),
+        (Waived, Stale, false),
+        (Stale, Stale, true),
+        (Stale, Dismissed, true),
+        (Stale, Open, false),
+        (Stale, Accepted, false),
+    ] {
+        let mut finding = in_state(from);
+        let before = finding.clone();
+        let update: FindingUpdate = read(&format!(r#"{{"state":"{to}"}}"#));
+        let done = finding.update(&update, Time::from_millis(7));
+
+        assert_eq!(done.is_ok(), may, "{from} to {to}");
+        if may {
+            assert_eq!((finding.state, finding.version), (to, 2));
+        } else {
+            assert!(matches!(done, Err(Error::Conflict(_))));
+            assert_eq!(finding, before);
+        }
+    }
+}
+
+#[test]
+fn a_waiver_has_a_reason() {
+    for (body, is_sound) in [
+        (r#"{"state":"waived","reason":"a ballad repeats"}"#, true),
+        (r#"{"state":"waived"}"#, false),
+        (r#"{"state":"waived","reason":" "}"#, false),
+        (r#"{"state":"waived","reason":null}"#, false),
+        (r#"{"state":"dismissed"}"#, true),
+        (r#"{}"#, true),
+    ] {
+        assert_eq!(read::<FindingUpdate>(body).check().is_ok(), is_sound, "{body}");
+    }
+
+    let mut finding = in_state(State::Waived);
+    let cleared = finding.update(&read(r#"{"reason":null}"#), Time::from_millis(7));
+    assert!(matches!(cleared, Err(Error::Invalid(_))));
+    finding.update(&read(r#"{"reason":"  for the ear "}"#), Time::from_millis(7)).unwrap();
+    assert_eq!(finding.reason.as_deref(), Some("for the ear"));
+    finding.update(&read(r#"{"state":"open"}"#), Time::from_millis(8)).unwrap();
+    assert_eq!((finding.reason, finding.version), (None, 3));
+}
+
+#[test]
+fn severities_rank_as_their_words() {
+    let words: Vec<&str> = Severity::ALL.iter().map(|severity| severity.as_str()).collect();
+    assert_eq!(words, Severity::WORDS);
+    assert!(Severity::ALL.iter().map(|severity| severity.rank()).eq(0..5));
+}

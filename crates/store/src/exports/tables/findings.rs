@@ -1,0 +1,65 @@
+//! What was found, in an export: findings leave with what their author said to them, and without the
+//! swarms that met them, which stay behind.
+
+use domain::{
+    exports::{Cell, Column, Kind},
+    findings::{Check, Severity, State, is_fingerprint, kept_detail},
+};
+
+use super::{Key, ROWS, Table};
+
+/// Findings.
+pub(super) const FINDING: Table = Table {
+    name: "finding",
+    columns: &[
+        Column::new("id", Kind::Id),
+        Column::new("project_id", Kind::Project),
+        Column::optional("document_id", Kind::Of("document")),
+        Column::optional("document_version", Kind::Count),
+        Column::new("check_name", Kind::Word(Check::WORDS)),
+        Column::new("rule", Kind::Text),
+        Column::new("fingerprint", Kind::Shaped(is_fingerprint)),
+        Column::new("severity", Kind::Word(Severity::WORDS)),
+        Column::new("rank", Kind::Derived(rank)),
+        Column::new("message", Kind::Text),
+        Column::optional("quote", Kind::Text),
+        Column::optional("quote_start", Kind::Count),
+        Column::optional("quote_end", Kind::Count),
+        Column::optional("detail", Kind::Json(kept_detail)),
+        Column::new("agent", Kind::Text),
+        Column::new("state", Kind::Word(State::WORDS)),
+        Column::optional("reason", Kind::Text),
+        Column::new("created_at", Kind::Time),
+        Column::new("modified_at", Kind::Time),
+        Column::new("version", Kind::Count),
+    ],
+    select: "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
+                    severity, rank, message, quote, quote_start, quote_end, detail, agent, state,
+                    reason, created_at, modified_at, version, id, CAST(?3 AS BIGINT)
+               FROM finding
+              WHERE project_id = ?1
+                AND id > ?2
+              ORDER BY id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO finding (
+             id, project_id, document_id, document_version, check_name, rule, fingerprint, severity,
+             rank, message, quote, quote_start, quote_end, detail, agent, state, reason, created_at,
+             modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                 ?19, ?20)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    )],
+    rows_max: ROWS,
+    key: Key::Number,
+    path: None,
+    is_history: false,
+    most: None,
+    is_last: false,
+    is_single: false,
+};
+
+/// The place of a finding's severity in lists.
+fn rank(cells: &[Cell]) -> Cell {
+    Cell::Integer(Severity::parse(cells[7].text()).map_or(0, Severity::rank))
+}

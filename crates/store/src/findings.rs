@@ -1,0 +1,390 @@
+//! Findings as they are kept. Each is found only within a project that was seen, and only while its
+//! document is not in the bin; a document that comes back brings its findings with it. Which swarm
+//! met which finding lies beside them.
+
+mod listed;
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    findings::{
+        Check, Finding, Origin, Reading, Severity, Source, State,
+        item::Current,
+        settle::{Settled, settle},
+    },
+    ids,
+    json::Written,
+    lore::Quoted,
+};
+
+pub use listed::{all, list};
+
+use crate::{Doing as _, column, documents, projects::Seen, summaries, tallies};
+
+const WHAT: &str = "Finding";
+
+/// What the findings of a project are counted under: those whose document is not in the bin.
+const NOUN: &str = "findings";
+
+/// A finding with its document as it is now; none for what concerns no document.
+pub type Shown = (Finding, Option<Current>);
+
+/// Keeps what a check read in a document, or in the project; the findings that are new or others
+/// now, among them those that the reading did not find again. Nothing happens when the document is
+/// gone, or when the same check has read a later version of it. The same reading once more changes
+/// nothing.
+///
+/// # Errors
+/// When the database fails.
+pub fn add(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    origin: &Origin,
+    reading: &Reading,
+    now: Time,
+) -> Result<Vec<Shown>> {
+    let current = match &reading.source {
+        None => None,
+        // Held, so that its findings are counted before it goes into the bin or not at all.
+        Some(source) => match documents::hold(tx, project, &source.document_id) {
+            Ok(document) => Some(Current { title: document.title, version: document.version }),
+            Err(Error::NotFound { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        },
+    };
+    if !is_latest(tx, project, reading, now)? {
+        return Ok(Vec::new());
+    }
+    let known = known(tx, project, reading)?;
+    let settled = settle(project.id(), known, reading, origin, || ids::new(now), now);
+    write(tx, project, &settled)?;
+    if let Some(swarm_id) = &origin.swarm_id {
+        for id in &settled.found {
+            sight(tx, project, swarm_id, id)?;
+        }
+    }
+    let changed = settled.changed.into_iter().map(|(_, finding)| finding);
+    Ok(settled.new.into_iter().chain(changed).map(|it| (it, current.clone())).collect())
+}
+
+/// Notes what is read, unless a later version was read before. Whoever reads the same beside us
+/// waits here until we are done.
+fn is_latest(tx: &mut Tx<'_>, project: &Seen, reading: &Reading, now: Time) -> Result<bool> {
+    let (document_id, version) = place(reading.source.as_ref());
+    let noted = tx
+        .run(
+            "INSERT INTO finding_reading (project_id, document_id, check_name, version, read_at)
+             VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (project_id, document_id, check_name) DO UPDATE
+                SET version = excluded.version,
+                    read_at = excluded.read_at
+              WHERE finding_reading.version <= excluded.version",
+            (project.id(), document_id, reading.check.as_str(), version, now.millis()),
+        )
+        .doing("noting a reading")?;
+    Ok(noted > 0)
+}
+
+fn place(source: Option<&Source>) -> (&str, i64) {
+    source.map_or(("", 0), |source| (source.document_id.as_str(), source.version))
+}
+
+/// All that a check has found there before.
+fn known(tx: &mut Tx<'_>, project: &Seen, reading: &Reading) -> Result<Vec<Finding>> {
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
+                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
+                    state, reason, created_at, modified_at, version
+               FROM finding
+              WHERE project_id = ?1
+                AND coalesce(document_id, '') = ?2
+                AND check_name = ?3
+              ORDER BY id /*+hold*/",
+            (project.id(), place(reading.source.as_ref()).0, reading.check.as_str()),
+        )
+        .doing("reading what was found before")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+fn write(tx: &mut Tx<'_>, project: &Seen, settled: &Settled) -> Result<()> {
+    let mut insights = 0;
+    for finding in &settled.new {
+        create(tx, finding)?;
+        insights += i64::from(finding.state.is_insight());
+    }
+    for (before, finding) in &settled.changed {
+        update(tx, project, finding)?;
+        insights += i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
+    }
+    if !settled.new.is_empty() {
+        tallies::add(tx, project, (project.id(), NOUN), column::count(settled.new.len()))?;
+    }
+    summaries::count_insights(tx, project, insights)
+}
+
+fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
+    let quoted = finding.quoted.as_ref();
+    tx.run(
+        "INSERT INTO finding (
+             id, project_id, document_id, document_version, check_name, rule, fingerprint, severity,
+             rank, message, quote, quote_start, quote_end, detail, swarm_id, agent, state, reason,
+             created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                 ?19, ?20, ?21)",
+        (
+            &finding.id,
+            &finding.project_id,
+            finding.source.as_ref().map(|source| source.document_id.as_str()),
+            finding.source.as_ref().map(|source| source.version),
+            finding.check.as_str(),
+            &finding.rule,
+            &finding.fingerprint,
+            finding.severity.as_str(),
+            finding.severity.rank(),
+            &finding.message,
+            quoted.map(|it| it.quote.as_str()),
+            quoted.map(|it| it.start),
+            quoted.map(|it| it.end),
+            finding.detail.as_ref().map(|Written(detail)| detail.as_str()),
+            &finding.swarm_id,
+            &finding.agent,
+            finding.state.as_str(),
+            &finding.reason,
+            finding.created_at.millis(),
+            finding.modified_at.millis(),
+            finding.version,
+        ),
+    )
+    .doing("keeping a finding")
+    .map(drop)
+}
+
+fn update(tx: &mut Tx<'_>, project: &Seen, finding: &Finding) -> Result<()> {
+    let quoted = finding.quoted.as_ref();
+    tx.run(
+        "UPDATE finding
+            SET document_version = ?3, severity = ?4, rank = ?5, message = ?6, quote = ?7,
+                quote_start = ?8, quote_end = ?9, detail = ?10, state = ?11, reason = ?12,
+                modified_at = ?13, version = ?14
+          WHERE id = ?1
+            AND project_id = ?2",
+        (
+            &finding.id,
+            project.id(),
+            finding.source.as_ref().map(|source| source.version),
+            finding.severity.as_str(),
+            finding.severity.rank(),
+            &finding.message,
+            quoted.map(|it| it.quote.as_str()),
+            quoted.map(|it| it.start),
+            quoted.map(|it| it.end),
+            finding.detail.as_ref().map(|Written(detail)| detail.as_str()),
+            finding.state.as_str(),
+            &finding.reason,
+            finding.modified_at.millis(),
+            finding.version,
+        ),
+    )
+    .doing("saving a finding")
+    .map(drop)
+}
+
+fn sight(tx: &mut Tx<'_>, project: &Seen, swarm_id: &str, finding_id: &str) -> Result<()> {
+    tx.run(
+        "INSERT INTO finding_sighting (swarm_id, finding_id, project_id)
+         VALUES (?1, ?2, ?3)
+         ON CONFLICT DO NOTHING",
+        (swarm_id, finding_id, project.id()),
+    )
+    .doing("noting who met a finding")
+    .map(drop)
+}
+
+/// Keeps what the author said to a finding that is held, which was in the state `before`.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, project: &Seen, before: State, finding: &Finding) -> Result<()> {
+    update(tx, project, finding)?;
+    let change = i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
+    summaries::count_insights(tx, project, change)
+}
+
+/// A finding of a project.
+///
+/// # Errors
+/// Not found when it does not exist there, or its document is in the bin.
+pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
+    let row = tx
+        .row(
+            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
+                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
+                    state, reason, created_at, modified_at, version
+               FROM finding
+              WHERE id = ?1
+                AND project_id = ?2",
+            (id, project.id()),
+        )
+        .doing("reading a finding")?;
+    shown(tx, project, id, row)
+}
+
+/// As [`get`]; nobody else changes the finding until this transaction ends.
+///
+/// # Errors
+/// As [`get`].
+pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
+    let row = tx
+        .row(
+            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
+                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
+                    state, reason, created_at, modified_at, version
+               FROM finding
+              WHERE id = ?1
+                AND project_id = ?2 /*+hold*/",
+            (id, project.id()),
+        )
+        .doing("holding a finding")?;
+    shown(tx, project, id, row)
+}
+
+fn shown(tx: &mut Tx<'_>, project: &Seen, id: &str, row: Option<Row>) -> Result<Shown> {
+    let finding = of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
+    let current = match &finding.source {
+        None => None,
+        Some(source) => {
+            let document = documents::get(tx, project, &source.document_id)
+                .map_err(|error| error.not_found_as(WHAT, id))?;
+            Some(Current { title: document.title, version: document.version })
+        }
+    };
+    Ok((finding, current))
+}
+
+fn of_row(row: &mut Row) -> Result<Finding> {
+    let document_id: Option<String> = column::get(row, 2)?;
+    let source = match document_id {
+        Some(document_id) => Some(Source { document_id, version: column::get(row, 3)? }),
+        None => None,
+    };
+    let quote: Option<String> = column::get(row, 9)?;
+    let quoted = match quote {
+        Some(quote) => {
+            Some(Quoted { quote, start: column::get(row, 10)?, end: column::get(row, 11)? })
+        }
+        None => None,
+    };
+    Ok(Finding {
+        id: column::get(row, 0)?,
+        project_id: column::get(row, 1)?,
+        source,
+        check: column::word(row, 4, Check::parse)?,
+        rule: column::get(row, 5)?,
+        fingerprint: column::get(row, 6)?,
+        severity: column::word(row, 7, Severity::parse)?,
+        message: column::get(row, 8)?,
+        quoted,
+        detail: column::get::<Option<String>>(row, 12)?.map(Written),
+        swarm_id: column::get(row, 13)?,
+        agent: column::get(row, 14)?,
+        state: column::word(row, 15, State::parse)?,
+        reason: column::get(row, 16)?,
+        created_at: column::time(row, 17)?,
+        modified_at: column::time(row, 18)?,
+        version: column::get(row, 19)?,
+    })
+}
+
+/// Counts the findings of a document that goes into the bin, `sign` being -1, or comes back, with
+/// 1. The document is to be held.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn count_document(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    document_id: &str,
+    sign: i64,
+) -> Result<()> {
+    let rows = tx
+        .rows(
+            "SELECT state, count(*)
+               FROM finding
+              WHERE document_id = ?1
+                AND project_id = ?2
+              GROUP BY state",
+            (document_id, project.id()),
+        )
+        .doing("counting findings")?;
+    let (mut all, mut insights) = (0, 0);
+    for mut row in rows {
+        let state = column::word(&mut row, 0, State::parse)?;
+        let count: i64 = column::get(&mut row, 1)?;
+        all += count;
+        insights += if state.is_insight() { count } else { 0 };
+    }
+    if all == 0 {
+        return Ok(());
+    }
+    tallies::add(tx, project, (project.id(), NOUN), sign * all)?;
+    summaries::count_insights(tx, project, sign * insights)
+}
+
+/// Forgets what was found in a document that is forgotten from the bin, where nothing of it is
+/// counted any more.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn forget_document(tx: &mut Tx<'_>, document_id: &str) -> Result<()> {
+    for statement in [
+        "DELETE FROM finding_sighting
+          WHERE finding_id IN (SELECT id FROM finding WHERE document_id = ?1)",
+        "DELETE FROM finding_reading
+          WHERE project_id IN (SELECT project_id FROM document WHERE id = ?1)
+            AND document_id = ?1",
+        "DELETE FROM finding
+          WHERE document_id = ?1",
+    ] {
+        tx.run(statement, (document_id,)).doing("forgetting what was found in a document")?;
+    }
+    Ok(())
+}
+
+/// Forgets findings that have been stale since before `before`, at most `limit`; how many. A duty of
+/// the studio's own.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, (SELECT deleted_at
+                                       FROM document
+                                      WHERE document.id = document_id) IS NULL
+               FROM finding
+              WHERE state = 'stale'
+                AND modified_at < ?1
+              ORDER BY modified_at, id
+              LIMIT ?2 /*+skip_locked*/",
+            (before.millis(), limit),
+        )
+        .doing("looking for stale findings")?;
+    let forgotten = rows.len();
+    for mut row in rows {
+        let id: String = column::get(&mut row, 0)?;
+        let project = crate::projects::on_duty(&column::get::<String>(&mut row, 1)?);
+        for statement in [
+            "DELETE FROM finding_sighting
+              WHERE finding_id = ?1",
+            "DELETE FROM finding
+              WHERE id = ?1",
+        ] {
+            tx.run(statement, (&id,)).doing("forgetting a stale finding")?;
+        }
+        if column::get(&mut row, 2)? {
+            tallies::add(tx, &project, (project.id(), NOUN), -1)?;
+        }
+    }
+    Ok(forgotten)
+}
