@@ -1,20 +1,29 @@
 //! The agents' room at the door: what agents can do, how loaded they are, and whether they are
-//! awake.
+//! awake. Who belongs to the staff is in [`staff`], who may write to whom in [`authority`].
+
+pub(crate) mod authority;
+pub(crate) mod detail;
+pub(crate) mod staff;
 
 use std::collections::BTreeMap;
 
 use axum::extract::State;
 use domain::{
-    Time,
+    Result, Time,
     agents::{
-        Candidate, Category, Kind, Priority,
+        Candidate,
         routing::{availability, suggestions},
     },
+    events::{Happened, Kind},
 };
 use engine::{Studio, presence::is_awake};
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::agents::{self, Registered};
+use store::{
+    Tx,
+    agents::{self, Registered},
+    events,
+};
 
 use crate::{
     App,
@@ -127,120 +136,6 @@ fn status(available: bool) -> &'static str {
     if available { AVAILABLE } else { OFFLINE }
 }
 
-/// An agent's detail record.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AgentDetail {
-    /// Its identifier.
-    id: String,
-    /// Its display name.
-    name: String,
-    /// One line about its role.
-    description: String,
-    /// When it works.
-    #[serde(rename = "type")]
-    #[schemars(extend("enum" = Kind::WORDS))]
-    kind: &'static str,
-    /// Its functional category.
-    #[schemars(extend("enum" = Category::WORDS))]
-    category: &'static str,
-    /// Its priority in the system.
-    #[schemars(extend("enum" = Priority::WORDS))]
-    priority: &'static str,
-    /// Whether it is awake.
-    #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
-    status: &'static str,
-    /// Whether it is awake from the start.
-    auto_start: bool,
-    /// Whether users see it.
-    user_visible: bool,
-    /// Whether it acts only with a user's permission.
-    requires_user_permission: bool,
-    /// Whether it may change the system.
-    can_modify_system: bool,
-    /// What it needs.
-    resource_requirements: Resources,
-    /// The agents it depends on.
-    dependencies: Dependencies,
-    /// Its version and when it was made and changed.
-    metadata: Metadata,
-}
-
-/// What an agent needs.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "AgentResources")]
-struct Resources {
-    /// How many requests it works on at once.
-    slots: u32,
-    /// Whether it needs a language model.
-    needs_model: bool,
-}
-
-/// The agents an agent depends on.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "AgentDependencies")]
-struct Dependencies {
-    /// Those it cannot work without.
-    requires: Vec<String>,
-    /// Those it works with.
-    works_with: Vec<String>,
-}
-
-/// An agent's version, and when it was made and changed.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "AgentMetadata")]
-struct Metadata {
-    /// The version of the agent, not of the interface.
-    version: String,
-    /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    created_at: String,
-    /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    updated_at: String,
-    /// Whether it came with the program.
-    builtin: bool,
-}
-
-/// An agent's detail record.
-pub(crate) async fn detail(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
-    let (id, now) = (ids.one(), app.studio.clock.now());
-    let agent = app.studio.memory.read(move |tx| agents::get(tx, &id)).await?;
-    let awake = is_awake(&app.studio, &agent, now);
-    let builtin = agent.builtin;
-    let card = agent.card;
-    Ok(json(answer::text(&AgentDetail {
-        id: card.id,
-        name: card.name,
-        description: card.description,
-        kind: card.kind.as_str(),
-        category: card.category.as_str(),
-        priority: card.priority.as_str(),
-        status: status(awake),
-        auto_start: card.auto_start,
-        user_visible: card.user_visible,
-        requires_user_permission: card.requires_user_permission,
-        can_modify_system: card.can_modify_system,
-        resource_requirements: Resources {
-            slots: card.resources.slots,
-            needs_model: card.resources.needs_model,
-        },
-        dependencies: Dependencies {
-            requires: card.dependencies.requires,
-            works_with: card.dependencies.works_with,
-        },
-        metadata: Metadata {
-            version: card.version,
-            created_at: card.created_at,
-            updated_at: card.updated_at,
-            builtin,
-        },
-    })?))
-}
-
 /// Whether an agent is awake.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -254,20 +149,56 @@ pub(crate) struct Activity {
 }
 
 /// Wakes an agent.
-pub(crate) async fn wake(State(app): State<App>, _: Administrator, ids: Ids) -> Reply {
-    let id = ids.one();
-    let woken = id.clone();
-    app.studio.memory.write(move |tx| agents::set_awake(tx, &woken, true)).await?;
+pub(crate) async fn wake(
+    State(app): State<App>,
+    Administrator(principal): Administrator,
+    ids: Ids,
+) -> Reply {
+    let answer = set_awake(&app, principal.user, ids.one(), true).await;
     app.studio.bells.mailboxes.ring();
-    activity(&id, true)
+    answer
 }
 
 /// Puts an agent to sleep; what lies in its mailbox waits.
-pub(crate) async fn sleep(State(app): State<App>, _: Administrator, ids: Ids) -> Reply {
-    let id = ids.one();
-    let slept = id.clone();
-    app.studio.memory.write(move |tx| agents::set_awake(tx, &slept, false)).await?;
-    activity(&id, false)
+pub(crate) async fn sleep(
+    State(app): State<App>,
+    Administrator(principal): Administrator,
+    ids: Ids,
+) -> Reply {
+    set_awake(&app, principal.user, ids.one(), false).await
+}
+
+async fn set_awake(app: &App, account: String, id: String, awake: bool) -> Reply {
+    let (studio, now) = (app.studio.clone(), app.studio.clock.now());
+    let id = app
+        .studio
+        .memory
+        .write(move |tx| {
+            agents::set_awake(tx, &id, awake)?;
+            let agent = agents::get(tx, &id)?;
+            tell(tx, &staff::AgentItem::listed(&studio, &agent, now), &account, now)?;
+            Ok(agent.card.id)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    activity(id, awake)
+}
+
+/// Tells everybody of an agent as it is now; its text for the answer.
+fn tell(tx: &mut Tx<'_>, view: &impl Serialize, account: &str, now: Time) -> Result<String> {
+    tell_text(tx, answer::text(view)?, account, now)
+}
+
+fn tell_text(tx: &mut Tx<'_>, body: String, account: &str, now: Time) -> Result<String> {
+    let happened = Happened {
+        kind: Kind::Agent,
+        project_id: None,
+        account: account.to_owned(),
+        body,
+        at: now,
+    };
+    events::add(tx, &happened)?;
+    Ok(happened.body)
 }
 
 /// An agent that runs outside says that it is there.
@@ -276,9 +207,10 @@ pub(crate) async fn heartbeat(State(app): State<App>, _: Asker, ids: Ids) -> Rep
     let agent = app.studio.memory.write(move |tx| agents::beat(tx, &id, now)).await?;
     // What waited while it was silent is for it now.
     app.studio.bells.mailboxes.ring();
-    activity(&agent.card.id, is_awake(&app.studio, &agent, now))
+    let awake = is_awake(&app.studio, &agent, now);
+    activity(agent.card.id, awake)
 }
 
-fn activity(id: &str, awake: bool) -> Reply {
-    Ok(json(answer::text(&Activity { agent_id: id.to_lowercase(), status: status(awake) })?))
+fn activity(agent_id: String, awake: bool) -> Reply {
+    Ok(json(answer::text(&Activity { agent_id, status: status(awake) })?))
 }

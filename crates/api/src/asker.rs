@@ -73,7 +73,7 @@ fn forbidden(needed: Scope) -> Error {
 }
 
 /// The principal of a request that concerns everybody: only administrators may make it.
-pub(crate) struct Administrator;
+pub(crate) struct Administrator(pub(crate) Principal);
 
 impl FromRequestParts<App> for Administrator {
     type Rejection = Failure;
@@ -86,7 +86,7 @@ impl FromRequestParts<App> for Administrator {
         if principal.scope < Scope::Admin {
             return Err(forbidden(Scope::Admin).into());
         }
-        Ok(Self)
+        Ok(Self(principal))
     }
 }
 

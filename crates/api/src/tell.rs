@@ -42,11 +42,7 @@ impl About<'_> {
 
     /// Tells of a record that is gone, as it last was.
     pub(crate) fn gone(self, tx: &mut Tx<'_>, view: &impl Serialize) -> Result<()> {
-        let mut text = answer::text(view)?;
-        // A view is an object with members, so one more goes before its end.
-        text.pop();
-        text.push_str(",\"deleted\":true}");
-        self.tell(tx, text).map(drop)
+        self.tell(tx, gone(view)?).map(drop)
     }
 
     fn tell(self, tx: &mut Tx<'_>, body: String) -> Result<String> {
@@ -60,4 +56,13 @@ impl About<'_> {
         events::add(tx, &happened)?;
         Ok(happened.body)
     }
+}
+
+/// The text of a record that is gone, as it last was.
+pub(crate) fn gone(view: &impl Serialize) -> Result<String> {
+    let mut text = answer::text(view)?;
+    // A view is an object with members, so one more goes before its end.
+    text.pop();
+    text.push_str(",\"deleted\":true}");
+    Ok(text)
 }

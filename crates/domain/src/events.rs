@@ -21,6 +21,8 @@ crate::words! {
         GrammarRule = "grammar_rule",
         Word = "word",
         Lore = "lore",
+        /// An agent of the staff, which is everybody's.
+        Agent = "agent",
     }
 }
 

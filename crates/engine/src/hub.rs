@@ -141,7 +141,15 @@ fn deliver(
     trust: Trust,
     now: Time,
 ) -> Result<()> {
-    let policy = agents::policy(tx, &message.to_agent)?;
+    let policy = match agents::policy(tx, &message.to_agent) {
+        // It was removed since it was looked up.
+        Err(Error::NotFound { .. }) => {
+            refuse(message, agents::REMOVED.to_owned(), now);
+            messages::insert(tx, message)?;
+            return tell(tx, message);
+        }
+        policy => policy?,
+    };
     let envelope = Envelope {
         sender: &message.from_agent,
         trust,
@@ -169,7 +177,11 @@ pub(crate) fn take_place(
     let places_max = studio.settings.mailbox_max;
     if !messages::take_place(tx, &message.to_agent, places_max)? {
         let to = &message.to_agent;
-        let reason = format!("The mailbox of {to} is full ({places_max} messages)");
+        let reason = if agents::id_of(tx, to)?.is_some() {
+            format!("The mailbox of {to} is full ({places_max} messages)")
+        } else {
+            agents::REMOVED.to_owned()
+        };
         refuse(message, reason, now);
     }
     Ok(())
@@ -211,7 +223,7 @@ fn broadcast(
 ///
 /// # Errors
 /// When the memory fails.
-pub(crate) fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     let body = serde_json::to_string(&MessageItem::told(message))
         .map_err(|flaw| Error::internal("telling of a message", flaw))?;
     events::add(

@@ -44,6 +44,14 @@ pub fn builtin() -> Result<&'static Registry> {
     Ok(READ.get_or_init(|| registry))
 }
 
+/// The program's own card of a built-in agent; none for an agent of a user.
+///
+/// # Errors
+/// As [`builtin`].
+pub fn own(id: &str) -> Result<Option<&'static Card>> {
+    Ok(builtin()?.find(id))
+}
+
 /// Brings the registry in the memory up to date, and wakes the agents that start by themselves.
 pub(crate) async fn install(studio: &Studio) -> Result<()> {
     let cards: Vec<Card> = builtin()?.cards().to_vec();

@@ -1,11 +1,16 @@
 //! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox. It is the
-//! same for everybody who may ask at all, so nothing here wants to know who does.
+//! same for everybody who may ask at all, so nothing here wants to know who does. Who belongs to it is
+//! in [`staff`].
+
+mod staff;
 
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
     agents::{Card, Policy},
 };
+
+pub use staff::{REMOVED, create, hold, install, next_place, page, remove, save, set_policy};
 
 use crate::{Doing as _, column};
 
@@ -24,6 +29,8 @@ pub struct Registered {
     pub seen_at: Option<Time>,
     /// What lies in its mailbox.
     pub mailbox: Mailbox,
+    /// How often its card or its policy was changed.
+    pub version: i64,
 }
 
 /// What lies in a mailbox, and what went through it.
@@ -39,34 +46,6 @@ pub struct Mailbox {
     pub failed: i64,
 }
 
-/// Brings the built-in agents up to date with the program: a known one gets its new card and keeps
-/// its policy and its mailbox. Those that start by themselves are awake.
-///
-/// # Errors
-/// When the database fails.
-pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
-    for (place, card) in cards.iter().enumerate() {
-        let place = column::count(place);
-        tx.run(
-            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
-             VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
-             ON CONFLICT (id) DO UPDATE
-                SET place = excluded.place, card = excluded.card, builtin = 1,
-                    awake = excluded.awake, seen_at = NULL",
-            (&card.id, place, column::text(card)?, column::text(&card.authority)?, card.auto_start),
-        )
-        .doing("registering an agent")?;
-        tx.run(
-            "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
-             VALUES (?1, 0, 0, 0, 0)
-             ON CONFLICT (agent_id) DO NOTHING",
-            (&card.id,),
-        )
-        .doing("making a mailbox")?;
-    }
-    Ok(())
-}
-
 /// Every agent, in registry order.
 ///
 /// # Errors
@@ -74,7 +53,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
     let rows = tx
         .rows(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version
                FROM agent
                JOIN mailbox ON agent_id = id
               ORDER BY place, id",
@@ -124,7 +103,7 @@ pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
 pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     let row = tx
         .row(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version
                FROM agent
                JOIN mailbox ON agent_id = id
               WHERE id = ?1",
@@ -148,6 +127,7 @@ fn of_row(row: &mut Row) -> Result<Registered> {
             handled: column::get(row, 7)?,
             failed: column::get(row, 8)?,
         },
+        version: column::get(row, 9)?,
     })
 }
 

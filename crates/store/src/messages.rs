@@ -3,6 +3,7 @@
 
 mod listed;
 mod mailbox;
+mod removed;
 
 use db::{Row, Tx};
 use domain::{
@@ -15,6 +16,7 @@ pub use listed::list;
 pub use mailbox::{
     Lease, Leased, count_finished, finish, give_back, lease, prolong, release, take_place, waiting,
 };
+pub use removed::kill;
 
 use crate::{Doing as _, column, summaries};
 

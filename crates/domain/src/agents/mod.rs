@@ -1,5 +1,6 @@
 //! The agents' room: what an agent is ([`card`]), who is registered ([`registry`]), how loaded an
-//! agent is ([`load`]), who should be asked ([`routing`]) and who may write to whom ([`policy`]).
+//! agent is ([`load`]), who should be asked ([`routing`]), who may write to whom ([`policy`]) and
+//! what requests may say of all this ([`requests`]).
 //! Plain values and rules: nothing here reads a file or a clock, delivers a message or keeps a row.
 
 mod vocabulary;
@@ -8,6 +9,7 @@ pub mod card;
 pub mod load;
 pub mod policy;
 pub mod registry;
+pub mod requests;
 pub mod routing;
 
 #[cfg(test)]
@@ -19,6 +21,7 @@ pub use card::{Card, Dependencies, Resources};
 pub use load::{Load, Meter};
 pub use policy::{Basis, Envelope, Policy, Rule, Verdict};
 pub use registry::{CardError, Registry};
+pub use requests::{AGENTS_MAX, AgentCreate, AgentUpdate, Authority, Changes};
 pub use routing::Candidate;
 pub use vocabulary::{Category, Effect, Kind, Priority, Strategy, Trust};
 

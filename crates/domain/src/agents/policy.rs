@@ -129,14 +129,7 @@ impl Policy {
         if self.rules.len() > RULES_MAX {
             return Err(Flaw::new("authority.rules", format!("has over {RULES_MAX} rules")));
         }
-        // A rule may name a sender that is not registered, so that anything short and visible is
-        // taken; a verdict quotes it.
-        let nameless = |rule: &Rule| {
-            rule.sender.trim().is_empty()
-                || rule.sender.chars().count() > WORD_CHARS_MAX
-                || rule.sender.contains(char::is_control)
-        };
-        match self.rules.iter().position(nameless) {
+        match self.rules.iter().position(|rule| !is_sender(&rule.sender)) {
             Some(index) => {
                 let by = Basis::Rule(index);
                 Err(Flaw::new(
@@ -188,6 +181,14 @@ impl Policy {
              {wanted} from this sender; rules for {wanted}: {permits}"
         )
     }
+}
+
+/// Whether a rule can be about this sender. It may name one that is not registered, so that anything
+/// short and visible is taken; a verdict quotes it.
+pub(super) fn is_sender(text: &str) -> bool {
+    !text.trim().is_empty()
+        && text.chars().count() <= WORD_CHARS_MAX
+        && !text.contains(char::is_control)
 }
 
 impl Default for Policy {

@@ -227,6 +227,20 @@ story! {
             assert_eq!(writer.post(&path, &json!({})).status, 403);
             assert_eq!(administrator.post(&path, &json!({})).status, 200);
         }
+        let agent = json!({ "id": "a", "name": "A", "description": "A.", "capabilities": [] });
+        let policy = json!({ "rules": [] });
+        for (method, path, body) in [
+            ("POST", "/api/agents", Some(&agent)),
+            ("PUT", "/api/agents/a", Some(&agent)),
+            ("PUT", "/api/agents/a/authority", Some(&policy)),
+            ("DELETE", "/api/agents/a", None),
+        ] {
+            assert_eq!(writer.ask(method, path, body).status, 403, "{method} {path}");
+            assert!(administrator.ask(method, path, body).status < 300, "{method} {path}");
+        }
+        for path in ["/api/agents", "/api/agents/muse", "/api/agents/muse/authority"] {
+            assert_eq!(writer.get(path).status, 200, "{path}");
+        }
         // An agent that runs outside comes with a token that writes; this one runs inside.
         assert_eq!(writer.post("/api/agents/muse/heartbeat", &json!({})).status, 409);
     }
@@ -440,9 +454,12 @@ story! {
         assert_eq!((diary, by_lucy, own), (of(&[3]), of(&[4, 5]), of(&[8])));
         assert_eq!(of_lucy.hear(1), of(&[9]));
         assert_eq!(of_mina.hear(7), of(&[0, 1, 4, 5, 6, 7, 9]));
-        // Who comes back hears what it may see now.
+        // Who comes back hears what it may see now, and that the muse fell asleep: the staff is
+        // everybody's.
         let authorization = format!("Authorization: {}\r\nLast-Event-ID: 0\r\n", lucy.bearer);
-        let again = Listener::open(studio, "", &authorization).hear(8);
+        let mut again = Listener::open(studio, "", &authorization).hear(9);
+        let muse = again.remove(0);
+        assert_eq!((muse.kind.as_str(), &muse.body["status"]), ("agent", &json!("offline")));
         assert_eq!(again, of(&[0, 3, 4, 5, 6, 7, 8, 9]));
     }
 }

@@ -2,7 +2,9 @@
 //! ask for what.
 
 mod activity;
+mod authority;
 mod load;
+mod staff;
 
 use serde_json::{Value, json};
 

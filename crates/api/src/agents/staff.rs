@@ -1,0 +1,170 @@
+//! Who belongs to the staff: agents that users add, change and remove beside the built-in ones.
+
+use axum::{extract::State, http::HeaderMap};
+use domain::{
+    Error, Time,
+    agents::{AgentCreate, AgentUpdate, Card, Changes},
+    page::PageQuery,
+};
+use engine::{Studio, hub, registry};
+use schemars::JsonSchema;
+use serde::Serialize;
+use store::{
+    Tx,
+    agents::{self, Registered},
+};
+
+use super::{detail::AgentDetail, tell, tell_text};
+use crate::{
+    App,
+    answer::{self, Reply, listing, nothing, tagged},
+    asker::{Administrator, Asker},
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+    projects::check_current,
+    query::Query,
+    tell::gone,
+};
+
+/// An agent as whoever looks after the staff sees it: its detail record, and what it is told.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "Agent")]
+pub(crate) struct AgentItem {
+    #[serde(flatten)]
+    detail: AgentDetail,
+    /// What it can be asked for.
+    capabilities: Vec<String>,
+    /// What it is especially good at.
+    specializations: Vec<String>,
+    /// What a language model is told before it speaks for it; not in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_prompt: Option<String>,
+}
+
+impl AgentItem {
+    /// An agent with its prompt.
+    fn of(studio: &Studio, agent: &Registered, now: Time) -> Self {
+        let system_prompt = Some(agent.card.prompt.clone());
+        Self { system_prompt, ..Self::listed(studio, agent, now) }
+    }
+
+    /// An agent without its prompt.
+    pub(super) fn listed(studio: &Studio, agent: &Registered, now: Time) -> Self {
+        Self {
+            detail: AgentDetail::of(studio, agent, now),
+            capabilities: agent.card.capabilities.clone(),
+            specializations: agent.card.specializations.clone(),
+            system_prompt: None,
+        }
+    }
+}
+
+/// All agents in registry order.
+pub(crate) async fn list(
+    State(app): State<App>,
+    _: Asker,
+    Query(query): Query<PageQuery>,
+) -> Reply {
+    let now = app.studio.clock.now();
+    let page = app.studio.memory.read(move |tx| agents::page(tx, &query)).await?;
+    listing("agents", page.map(|agent| AgentItem::listed(&app.studio, &agent, now)))
+}
+
+/// Adds an agent.
+pub(crate) async fn create(
+    State(app): State<App>,
+    Administrator(principal): Administrator,
+    KeyedBody { model, key }: KeyedBody<AgentCreate>,
+) -> Reply {
+    let (studio, now) = (app.studio.clone(), app.studio.clock.now());
+    let account = principal.user.clone();
+    let write = move |tx: &mut Tx<'_>| {
+        let card = Card::create(&model, agents::next_place(tx)?, now)?;
+        agents::create(tx, &card)?;
+        let agent = agents::get(tx, &card.id)?;
+        Ok((tell(tx, &AgentItem::of(&studio, &agent, now), &account, now)?, agent.version))
+    };
+    let (text, version) =
+        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    app.studio.bells.events.ring();
+    Ok(tagged(text, version))
+}
+
+/// An agent with its prompt.
+pub(crate) async fn read(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let agent = app.studio.memory.read(move |tx| agents::get(tx, &id)).await?;
+    Ok(tagged(answer::text(&AgentItem::of(&app.studio, &agent, now))?, agent.version))
+}
+
+/// Changes only what the body names.
+pub(crate) async fn update(
+    State(app): State<App>,
+    Administrator(principal): Administrator,
+    ids: Ids,
+    headers: HeaderMap,
+    Body(model): Body<AgentUpdate>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let studio = app.studio.clone();
+    let (text, version) = app
+        .studio
+        .memory
+        .write(move |tx| {
+            let mut agent = agents::hold(tx, &id)?;
+            check_current("The agent", &headers, agent.version)?;
+            let was_standard = agent.policy == agent.card.standard_policy();
+            let own = if agent.builtin { own(&agent.card)? } else { None };
+            agent.card.update(&model, own, now)?;
+            if was_standard {
+                agent.policy = agent.card.standard_policy();
+            }
+            agent.version += 1;
+            if own.is_none() {
+                agent.card.version = agent.version.to_string();
+            }
+            let changes = own.map(|own| Changes::between(own, &agent.card)).unwrap_or_default();
+            agents::save(tx, &agent, &changes)?;
+            let item = AgentItem::of(&studio, &agent, now);
+            Ok((tell(tx, &item, &principal.user, now)?, agent.version))
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    // It may work on more at once now.
+    app.studio.bells.mailboxes.ring();
+    Ok(tagged(text, version))
+}
+
+/// The program's own card of a built-in agent.
+fn own(card: &Card) -> domain::Result<Option<&'static Card>> {
+    let own = registry::own(&card.id)?;
+    // An agent of an earlier program that this one does not know any more.
+    own.map(Some).ok_or_else(|| Error::Conflict("This agent cannot be changed".to_owned()))
+}
+
+/// Removes an agent of a user; what lies in its mailbox is dead.
+pub(crate) async fn remove(
+    State(app): State<App>,
+    Administrator(principal): Administrator,
+    ids: Ids,
+    headers: HeaderMap,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let studio = app.studio.clone();
+    app.studio
+        .memory
+        .write(move |tx| {
+            let agent = agents::hold(tx, &id)?;
+            check_current("The agent", &headers, agent.version)?;
+            for message in agents::remove(tx, &agent, now)? {
+                hub::tell(tx, &message)?;
+            }
+            let text = gone(&AgentItem::listed(&studio, &agent, now))?;
+            tell_text(tx, text, &principal.user, now).map(drop)
+        })
+        .await?;
+    app.studio.bells.events.ring();
+    Ok(nothing())
+}

@@ -1,0 +1,423 @@
+//! What requests may say of agents: a new agent, changes to one, and whose messages it takes. What
+//! comes of them is a [`Card`] or a [`Policy`]; reserved words and the bounds of the registry are
+//! looked at where they become one.
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Card, Category, Dependencies, Effect, Kind, Policy, Priority, Resources, Rule, Trust,
+    card::{
+        DESCRIPTION_CHARS_MAX, LIST_MAX, NAME_CHARS_MAX, PROMPT_CHARS_MAX, SLOTS_MAX,
+        WORD_CHARS_MAX, is_reserved, is_word, moment,
+    },
+    policy::{RULES_MAX, is_sender},
+};
+use crate::{
+    Error, Result,
+    json::Json,
+    messages::{MessageType, Priority as Urgency},
+    mistake::ctx,
+    model::{Reader, Rule as Bounds, Schemas, Shape},
+    patch::Patch,
+    time::Time,
+};
+
+/// The most agents of a registry, built-in ones included: `GET /api/agents/capabilities` shows all
+/// of them at once.
+pub const AGENTS_MAX: i64 = 1_000;
+
+/// Requests an agent works on at a time where nobody says otherwise.
+const SLOTS_DEFAULT: u32 = 1;
+
+/// The same of an agent that a language model speaks for: it mostly waits.
+const SLOTS_OF_MODEL: u32 = 4;
+
+/// A lower-case word, as ids and capabilities are; see [`is_word`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Word(pub String);
+
+/// The form of a word, as mistakes and schemas show it.
+const WORD_PATTERN: &str = "^[a-z][a-z0-9_-]{0,63}$";
+
+impl Shape for Word {
+    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
+        let text = String::read(value, rule, reader)?;
+        if is_word(&text) {
+            return Some(Self(text));
+        }
+        reader.note_with(
+            "string_pattern_mismatch",
+            format!("String should match pattern '{WORD_PATTERN}'"),
+            value,
+            ("pattern", Json::Text(WORD_PATTERN.to_owned())),
+        )
+    }
+
+    fn schema(_: &Bounds, _: &mut Schemas) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "pattern": WORD_PATTERN })
+    }
+}
+
+/// One line of plain text with something on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line(pub String);
+
+impl Shape for Line {
+    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
+        let text = String::read(value, &Bounds { min_length: Some(1), ..*rule }, reader)?;
+        if text.trim().is_empty() || text.contains(char::is_control) {
+            return refused(value, reader, "should be one line of plain text");
+        }
+        Some(Self(text))
+    }
+
+    fn schema(rule: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(&Bounds { min_length: Some(1), ..*rule }, schemas)
+    }
+}
+
+/// The text of a prompt: lines of plain text, or nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Prompt(pub String);
+
+impl Shape for Prompt {
+    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
+        let text = String::read(value, rule, reader)?;
+        let stray = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        if text.contains(stray) {
+            return refused(value, reader, "should be plain text");
+        }
+        Some(Self(text))
+    }
+
+    fn schema(rule: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(rule, schemas)
+    }
+}
+
+/// Whom a rule is about: an agent's id, the name of somebody outside, or `*` for everybody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sender(pub String);
+
+impl Shape for Sender {
+    fn read(value: &Json, _: &Bounds, reader: &mut Reader) -> Option<Self> {
+        let bounds =
+            Bounds { min_length: Some(1), max_length: Some(WORD_CHARS_MAX), ..Bounds::NONE };
+        let text = String::read(value, &bounds, reader)?;
+        if is_sender(&text) {
+            return Some(Self(text));
+        }
+        refused(value, reader, "should be an agent's id or *")
+    }
+
+    fn schema(_: &Bounds, _: &mut Schemas) -> serde_json::Value {
+        serde_json::json!({ "type": "string", "minLength": 1, "maxLength": WORD_CHARS_MAX })
+    }
+}
+
+fn refused<T>(value: &Json, reader: &mut Reader, reason: &str) -> Option<T> {
+    let ctx = ctx("error", Json::Object(Default::default()));
+    reader.note("value_error", format!("Value error, it {reason}"), value, Some(ctx))
+}
+
+crate::model! {
+    /// A new agent of a user's own. It runs outside, or a language model speaks for it.
+    pub struct AgentCreate as "AgentCreateRequest" {
+        /// Its registry name: a lower-case word that no other agent has and no route needs.
+        id: Word,
+        /// How people call it.
+        name: Line where { max_length: NAME_CHARS_MAX },
+        /// Its role in one line.
+        description: Line where { max_length: DESCRIPTION_CHARS_MAX },
+        /// What it can be asked for, as words that routing and group addresses go by.
+        capabilities: Vec<Word> where { max_length: LIST_MAX },
+        /// What it is especially good at, for people to read.
+        specializations: Vec<Line> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX } = Vec::new(),
+        /// When it works.
+        r#type: Kind = Kind::Active,
+        /// The part of the studio's work it belongs to.
+        category: Category = Category::Editorial,
+        /// How much of the studio waits when it does.
+        priority: Priority = Priority::Normal,
+        /// Whether it is awake from now on, and after every start of the service.
+        auto_start: bool = true,
+        /// Whether people are shown it among the agents of a project.
+        user_visible: bool = true,
+        /// Whether a person must agree before it acts.
+        requires_user_permission: bool = false,
+        /// Whether its work changes what all the others rely on; then only the director and the
+        /// studio may hand work to it, until its authority says otherwise.
+        can_modify_system: bool = false,
+        /// What a language model is told before it speaks for it; empty for one that needs none.
+        system_prompt: Prompt where { max_length: PROMPT_CHARS_MAX } = Prompt::default(),
+        /// How many requests it works on at once; 1, or 4 with a system prompt, when absent.
+        slots: Option<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
+    }
+}
+
+crate::model! {
+    /// Changes to an agent; absent fields leave it as it is.
+    pub struct AgentUpdate as "AgentUpdateRequest" {
+        /// How people call it.
+        name: Patch<Line> where { max_length: NAME_CHARS_MAX },
+        /// Its role in one line.
+        description: Patch<Line> where { max_length: DESCRIPTION_CHARS_MAX },
+        /// What it can be asked for, all of it.
+        capabilities: Patch<Vec<Word>> where { max_length: LIST_MAX },
+        /// What it is especially good at, all of it.
+        specializations: Patch<Vec<Line>> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX },
+        /// When it works.
+        r#type: Patch<Kind>,
+        /// The part of the studio's work it belongs to.
+        category: Patch<Category>,
+        /// How much of the studio waits when it does.
+        priority: Patch<Priority>,
+        /// Whether it wakes with the service.
+        auto_start: Patch<bool>,
+        /// Whether people are shown it among the agents of a project.
+        user_visible: Patch<bool>,
+        /// Whether a person must agree before it acts.
+        requires_user_permission: Patch<bool>,
+        /// Whether its work changes what all the others rely on.
+        can_modify_system: Patch<bool>,
+        /// What a language model is told before it speaks for it; of a built-in agent, null and
+        /// an empty text bring its own back.
+        system_prompt: Patch<Prompt> where { max_length: PROMPT_CHARS_MAX },
+        /// How many requests it works on at once.
+        slots: Patch<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
+    }
+}
+
+crate::model! {
+    /// Whose messages an agent takes: forbidding outweighs permitting.
+    pub struct Authority as "AuthorityRequest" {
+        /// Each decides the messages that fit all it asks for.
+        rules: Vec<AuthorityRule> where { max_length: RULES_MAX },
+        /// What happens to a message that no rule fits.
+        default: Effect = Effect::Permit,
+    }
+}
+
+crate::model! {
+    /// What becomes of the messages that fit all it asks for; what it leaves out, it does not ask
+    /// for.
+    pub struct AuthorityRule as "AuthorityRule" {
+        /// What becomes of them.
+        effect: Effect,
+        /// Who sends them: an agent's id or `*`.
+        sender: Sender,
+        /// Only messages of this type.
+        message_type: Option<MessageType>,
+        /// Only messages of at least the class of this priority.
+        min_priority: Option<Urgency>,
+        /// Only messages of senders that belong to the studio, or that do not.
+        trust: Option<Trust>,
+    }
+}
+
+impl From<Authority> for Policy {
+    fn from(authority: Authority) -> Self {
+        let rule = |given: AuthorityRule| Rule {
+            effect: given.effect,
+            sender: given.sender.0,
+            message_type: given.message_type,
+            min_priority: given.min_priority,
+            trust: given.trust,
+        };
+        Self { rules: authority.rules.into_iter().map(rule).collect(), default: authority.default }
+    }
+}
+
+/// What a user changed about a built-in agent; what is none is the program's own.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Changes {
+    /// Requests it works on at a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slots: Option<u32>,
+    /// Its system prompt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Whether it wakes with the service.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto_start: Option<bool>,
+    /// Whether people are shown it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_visible: Option<bool>,
+    /// When something of this was last changed, as cards have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<String>,
+}
+
+impl Changes {
+    /// What a card has otherwise than the program's own card of the same agent.
+    pub fn between(own: &Card, card: &Card) -> Self {
+        let slots = card.resources.slots;
+        Self {
+            slots: (slots != own.resources.slots).then_some(slots),
+            prompt: (card.prompt != own.prompt).then(|| card.prompt.clone()),
+            auto_start: (card.auto_start != own.auto_start).then_some(card.auto_start),
+            user_visible: (card.user_visible != own.user_visible).then_some(card.user_visible),
+            updated_at: (card.updated_at != own.updated_at).then(|| card.updated_at.clone()),
+        }
+    }
+
+    /// The program's own card with these changes.
+    pub fn onto(self, own: &Card) -> Card {
+        let own = own.clone();
+        let resources =
+            Resources { slots: self.slots.unwrap_or(own.resources.slots), ..own.resources };
+        Card {
+            resources,
+            prompt: self.prompt.unwrap_or(own.prompt),
+            auto_start: self.auto_start.unwrap_or(own.auto_start),
+            user_visible: self.user_visible.unwrap_or(own.user_visible),
+            // A newer program's card may have been written after the change.
+            updated_at: self.updated_at.map_or(own.updated_at.clone(), |at| at.max(own.updated_at)),
+            ..own
+        }
+    }
+}
+
+impl Card {
+    /// The card of a new agent at this place of the registry.
+    ///
+    /// # Errors
+    /// A conflict when its id is reserved.
+    pub fn create(create: &AgentCreate, order: u32, now: Time) -> Result<Self> {
+        let id = create.id.0.clone();
+        if is_reserved(&id) {
+            return Err(Error::Conflict(format!("The name {id} is reserved")));
+        }
+        let needs_model = !create.system_prompt.0.trim().is_empty();
+        let usual = if needs_model { SLOTS_OF_MODEL } else { SLOTS_DEFAULT };
+        let can_modify_system = create.can_modify_system;
+        Ok(Self {
+            id,
+            order,
+            name: create.name.0.clone(),
+            description: create.description.0.clone(),
+            kind: create.r#type,
+            category: create.category,
+            priority: create.priority,
+            auto_start: create.auto_start,
+            user_visible: create.user_visible,
+            requires_user_permission: create.requires_user_permission,
+            can_modify_system,
+            capabilities: distinct(create.capabilities.iter().map(|Word(word)| word)),
+            specializations: distinct(create.specializations.iter().map(|Line(line)| line)),
+            dependencies: Dependencies::default(),
+            resources: Resources { slots: create.slots.map_or(usual, slots), needs_model },
+            version: "1".to_owned(),
+            created_at: now.iso(),
+            updated_at: now.iso(),
+            authority: if can_modify_system { Policy::guarded() } else { Policy::open() },
+            prompt: create.system_prompt.0.clone(),
+        })
+    }
+
+    /// Only what the update names changes, and the time of change. A built-in agent comes with its
+    /// `own` card: what it is called and what it can do stays, null brings its own values back.
+    ///
+    /// # Errors
+    /// A conflict when something of a built-in agent would change that cannot; then nothing has.
+    pub fn update(&mut self, update: &AgentUpdate, own: Option<&Self>, now: Time) -> Result<()> {
+        let mut next = self.clone();
+        next.take(update, own);
+        if let Some(own) = own {
+            if next.prompt.trim().is_empty() {
+                next.prompt.clone_from(&own.prompt);
+            }
+            let same = Self {
+                resources: self.resources,
+                prompt: self.prompt.clone(),
+                auto_start: self.auto_start,
+                user_visible: self.user_visible,
+                ..next.clone()
+            };
+            if same != *self {
+                return Err(Error::Conflict(
+                    "Of a built-in agent only autoStart, userVisible, systemPrompt and slots can \
+                     be changed"
+                        .to_owned(),
+                ));
+            }
+        } else {
+            next.resources.needs_model = !next.prompt.trim().is_empty();
+        }
+        let before = moment(&self.updated_at).unwrap_or(now);
+        next.updated_at = before.next(now).iso();
+        *self = next;
+        Ok(())
+    }
+
+    /// Takes over what the update names; null is the value of the `own` card or the default.
+    fn take(&mut self, update: &AgentUpdate, own: Option<&Self>) {
+        fn or<T: Clone>(own: Option<&Card>, of: fn(&Card) -> &T, default: T) -> T {
+            own.map_or(default, |card| of(card).clone())
+        }
+        if let Some(Line(name)) = update.name.value() {
+            self.name.clone_from(name);
+        }
+        if let Some(Line(description)) = update.description.value() {
+            self.description.clone_from(description);
+        }
+        if let Some(words) = update.capabilities.value() {
+            self.capabilities = distinct(words.iter().map(|Word(word)| word));
+        }
+        match &update.specializations {
+            Patch::Keep => {}
+            Patch::Clear => self.specializations = or(own, |it| &it.specializations, Vec::new()),
+            Patch::Set(lines) => {
+                self.specializations = distinct(lines.iter().map(|Line(line)| line));
+            }
+        }
+        update.r#type.onto_or(&mut self.kind, or(own, |it| &it.kind, Kind::Active));
+        update
+            .category
+            .onto_or(&mut self.category, or(own, |it| &it.category, Category::Editorial));
+        update.priority.onto_or(&mut self.priority, or(own, |it| &it.priority, Priority::Normal));
+        update.auto_start.onto_or(&mut self.auto_start, or(own, |it| &it.auto_start, true));
+        update.user_visible.onto_or(&mut self.user_visible, or(own, |it| &it.user_visible, true));
+        update.requires_user_permission.onto_or(
+            &mut self.requires_user_permission,
+            or(own, |it| &it.requires_user_permission, false),
+        );
+        update
+            .can_modify_system
+            .onto_or(&mut self.can_modify_system, or(own, |it| &it.can_modify_system, false));
+        match &update.system_prompt {
+            Patch::Keep => {}
+            Patch::Clear => self.prompt = or(own, |it| &it.prompt, String::new()),
+            Patch::Set(Prompt(prompt)) => self.prompt.clone_from(prompt),
+        }
+        match update.slots {
+            Patch::Keep => {}
+            Patch::Clear => {
+                let needs_model = !self.prompt.trim().is_empty();
+                let usual = if needs_model { SLOTS_OF_MODEL } else { SLOTS_DEFAULT };
+                self.resources.slots = or(own, |it| &it.resources.slots, usual);
+            }
+            Patch::Set(given) => self.resources.slots = slots(given),
+        }
+    }
+}
+
+/// A number of slots that was checked against its bounds.
+fn slots(given: i64) -> u32 {
+    u32::try_from(given).unwrap_or(SLOTS_DEFAULT).clamp(1, SLOTS_MAX)
+}
+
+/// The texts, each once: one that is named again says nothing new.
+fn distinct<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for text in texts {
+        if !all.contains(text) {
+            all.push(text.clone());
+        }
+    }
+    all
+}

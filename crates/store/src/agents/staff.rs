@@ -1,0 +1,293 @@
+//! Who belongs to the staff: the built-in agents, brought up to date at every start, and those that
+//! users add, change and remove.
+
+use std::collections::HashMap;
+
+use db::Tx;
+use domain::{
+    Error, Result, Time,
+    agents::{AGENTS_MAX, Card, Changes, Policy},
+    messages::Message,
+    page::{Cursor, Page, PageQuery},
+};
+
+use super::{Registered, get, of_row};
+use crate::{Doing as _, column, messages, summaries};
+
+/// What counts the agents, for the list of them.
+const COUNTER: &str = "agents";
+
+/// The place of the first agent of a user: behind all built-in ones, also those of later programs.
+const PLACE_FIRST: i64 = 1_000;
+
+/// Why what lies in the mailbox of an agent that is removed is dead.
+pub const REMOVED: &str = "recipient removed";
+
+/// Brings the built-in agents up to date with the program: a known one gets its new card, with what
+/// users have changed about it, and keeps its policy and its mailbox. Agents that start by
+/// themselves are awake, those of users too.
+///
+/// # Errors
+/// When the database fails.
+pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
+    hold_counter(tx)?;
+    let mut changed = changes(tx)?;
+    for (place, own) in cards.iter().enumerate() {
+        let changes = changed.remove(&own.id).unwrap_or_default();
+        let card = changes.onto(own);
+        tx.run(
+            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
+             VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
+             ON CONFLICT (id) DO UPDATE
+                SET place = excluded.place, builtin = 1, awake = excluded.awake, seen_at = NULL,
+                    version = CASE WHEN agent.card = excluded.card
+                                   THEN agent.version
+                                   ELSE agent.version + 1 END,
+                    card = excluded.card",
+            (
+                &card.id,
+                column::count(place),
+                column::text(&card)?,
+                column::text(&card.authority)?,
+                card.auto_start,
+            ),
+        )
+        .doing("registering an agent")?;
+        make_mailbox(tx, &card.id)?;
+    }
+    wake_own(tx)?;
+    tx.run(
+        "UPDATE counter
+            SET value = (SELECT count(*)
+                           FROM agent)
+          WHERE name = ?1",
+        (COUNTER,),
+    )
+    .doing("counting agents")
+    .map(drop)
+}
+
+/// What users have changed about each built-in agent.
+fn changes(tx: &mut Tx<'_>) -> Result<HashMap<String, Changes>> {
+    let rows = tx
+        .rows(
+            "SELECT id, changes
+               FROM agent
+              WHERE builtin = 1",
+            (),
+        )
+        .doing("reading changes of agents")?;
+    rows.into_iter()
+        .map(|mut row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?)))
+        .collect()
+}
+
+/// Wakes the agents of users that start by themselves. One that runs outside must still be heard of.
+fn wake_own(tx: &mut Tx<'_>) -> Result<()> {
+    let rows = tx
+        .rows(
+            "SELECT card
+               FROM agent
+              WHERE builtin = 0
+                AND awake = 0",
+            (),
+        )
+        .doing("looking for sleeping agents")?;
+    for mut row in rows {
+        let card: Card = column::json(&mut row, 0)?;
+        if card.auto_start {
+            tx.run(
+                "UPDATE agent
+                    SET awake = 1
+                  WHERE id = ?1",
+                (&card.id,),
+            )
+            .doing("waking an agent")?;
+        }
+    }
+    Ok(())
+}
+
+fn make_mailbox(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    tx.run(
+        "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
+         VALUES (?1, 0, 0, 0, 0)
+         ON CONFLICT (agent_id) DO NOTHING",
+        (id,),
+    )
+    .doing("making a mailbox")
+    .map(drop)
+}
+
+/// How many agents there are; nobody else adds or removes one until this transaction ends.
+fn hold_counter(tx: &mut Tx<'_>) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT value
+               FROM counter
+              WHERE name = ?1 /*+hold*/",
+            (COUNTER,),
+        )
+        .doing("counting agents")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
+/// The place in the registry of one more agent; until this transaction ends nobody else gets one.
+///
+/// # Errors
+/// A conflict when there are [`AGENTS_MAX`] agents.
+pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
+    if hold_counter(tx)? >= AGENTS_MAX {
+        return Err(Error::Conflict(format!("There are {AGENTS_MAX} agents, and no more can be")));
+    }
+    let row = tx
+        .row(
+            "SELECT coalesce(max(place) + 1, ?1)
+               FROM agent
+              WHERE place >= ?1",
+            (PLACE_FIRST,),
+        )
+        .doing("looking for a place among the agents")?;
+    let place = row.map_or(Ok(PLACE_FIRST), |mut row| column::get(&mut row, 0))?;
+    u32::try_from(place).map_err(|flaw| Error::internal("looking for a place", flaw))
+}
+
+/// Keeps a new agent of a user at its [`next_place`], with an empty mailbox.
+///
+/// # Errors
+/// A conflict when there is one of its name.
+pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
+    let made = tx
+        .run(
+            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, 1)
+             ON CONFLICT (id) DO NOTHING",
+            (
+                &card.id,
+                i64::from(card.order),
+                column::text(card)?,
+                column::text(&card.authority)?,
+                card.auto_start,
+            ),
+        )
+        .doing("registering an agent")?;
+    if made == 0 {
+        return Err(Error::Conflict(format!("There is an agent {} already", card.id)));
+    }
+    make_mailbox(tx, &card.id)?;
+    summaries::add_to_counter(tx, COUNTER, 1)
+}
+
+/// The agent of this id or, whatever its case, this name; nobody else changes it until this
+/// transaction ends.
+///
+/// # Errors
+/// Not found when there is none.
+pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
+    tx.row(
+        "SELECT id
+           FROM agent
+          WHERE id = ?1 /*+hold*/",
+        (id.to_ascii_lowercase(),),
+    )
+    .doing("holding an agent")?;
+    get(tx, id)
+}
+
+/// Keeps the card and the policy of an agent that is held, under its version; of a built-in one
+/// also what its card has otherwise than the program's.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()> {
+    tx.run(
+        "UPDATE agent
+            SET card = ?2, policy = ?3, version = ?4, changes = ?5
+          WHERE id = ?1",
+        (
+            &agent.card.id,
+            column::text(&agent.card)?,
+            column::text(&agent.policy)?,
+            agent.version,
+            column::text(changes)?,
+        ),
+    )
+    .doing("saving an agent")
+    .map(drop)
+}
+
+/// Keeps another policy of an agent that is held, under its version.
+///
+/// # Errors
+/// When the database fails.
+pub fn set_policy(tx: &mut Tx<'_>, id: &str, policy: &Policy, version: i64) -> Result<()> {
+    tx.run(
+        "UPDATE agent
+            SET policy = ?2, version = ?3
+          WHERE id = ?1",
+        (id, column::text(policy)?, version),
+    )
+    .doing("saving a policy")
+    .map(drop)
+}
+
+/// Removes an agent of a user that is held. What lies in its mailbox, or is being worked on, is dead
+/// for the reason [`REMOVED`]; these messages, as they are now.
+///
+/// # Errors
+/// A conflict for one that came with the program.
+pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Message>> {
+    let id = &agent.card.id;
+    if agent.builtin {
+        return Err(Error::Conflict("A built-in agent cannot be removed".to_owned()));
+    }
+    hold_counter(tx)?;
+    // Messages come before mailboxes, as everywhere. Who was delivering meanwhile has changed the
+    // mailbox: once that is gone, nobody delivers any more, and what came last is found as well.
+    let mut dead = messages::kill(tx, id, REMOVED, now)?;
+    tx.run(
+        "DELETE FROM mailbox
+          WHERE agent_id = ?1",
+        (id,),
+    )
+    .doing("removing a mailbox")?;
+    dead.extend(messages::kill(tx, id, REMOVED, now)?);
+    tx.run(
+        "DELETE FROM agent
+          WHERE id = ?1",
+        (id,),
+    )
+    .doing("removing an agent")?;
+    summaries::add_to_counter(tx, COUNTER, -1)?;
+    Ok(dead)
+}
+
+/// A page of the registry, in its order.
+///
+/// # Errors
+/// When the database fails.
+pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
+    let (after, after_id) = column::upwards(query.cursor.as_ref());
+    let rows = tx
+        .rows(
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
+                    place
+               FROM agent
+               JOIN mailbox ON agent_id = id
+              WHERE (place, id) > (?1, ?2)
+              ORDER BY place, id
+              LIMIT ?3",
+            (after, after_id, query.limit + 1),
+        )
+        .doing("listing agents")?;
+    let all = rows
+        .into_iter()
+        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 10)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let total = summaries::counter(tx, COUNTER)?;
+    let page = Page::cut(all, query.limit, Some(total), |(agent, place)| Cursor {
+        key: *place,
+        id: agent.card.id.clone(),
+    });
+    Ok(page.map(|(agent, _)| agent))
+}
