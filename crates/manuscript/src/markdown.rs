@@ -44,6 +44,28 @@ pub fn plain(source: &str) -> Plain {
     reader.builder.finish()
 }
 
+/// Where comments stand in a Markdown source, in bytes and in its order: what is written there for
+/// nobody who reads. One that is never closed is none.
+pub fn comments(source: &str) -> Vec<Range<usize>> {
+    const OPEN: &str = "<!--";
+    const CLOSE: &str = "-->";
+    let body = body(source);
+    let parsed = opaque(&source[body..]);
+    let mut found = Vec::new();
+    for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
+        if !matches!(event, Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_)) {
+            continue;
+        }
+        let (mut at, end) = (body + range.start, body + range.end);
+        while let Some(open) = source[at..end].find(OPEN).map(|it| at + it) {
+            let Some(close) = source[open + OPEN.len()..end].find(CLOSE) else { break };
+            at = open + OPEN.len() + close + CLOSE.len();
+            found.push(open..at);
+        }
+    }
+    found
+}
+
 /// The text of the first heading that is neither empty nor longer than [`TITLE_CHARS_MAX`], on one
 /// line; none if there is no such heading. A heading that is only a number ("III") is a title.
 pub fn title(source: &str) -> Option<String> {

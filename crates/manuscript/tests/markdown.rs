@@ -182,3 +182,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn comments_are_found_where_they_are_no_text() {
+    let table: [(&str, &[&str]); 5] = [
+        ("A <!-- one --> b <!--two--> c", &["<!-- one -->", "<!--two-->"]),
+        ("<!-- a\n\nblock -->\n\nText", &["<!-- a\n\nblock -->"]),
+        ("---\ntitle: x\n---\n\nA <!--é--> b", &["<!--é-->"]),
+        ("`<!-- code -->`", &[]),
+        ("A <!-- never closed", &[]),
+    ];
+
+    for (source, wanted) in table {
+        let found: Vec<&str> =
+            manuscript::markdown::comments(source).into_iter().map(|it| &source[it]).collect();
+        assert_eq!(found, wanted, "{source}");
+    }
+}

@@ -61,7 +61,7 @@ impl Attribution {
 }
 
 /// The verb in front: He said, “Come.” With a colon it may also end the paragraph before.
-fn before(text: &Text<'_>, quotation: &Quotation, spoken: &[bool]) -> Option<usize> {
+pub(crate) fn before(text: &Text<'_>, quotation: &Quotation, spoken: &[bool]) -> Option<usize> {
     let first = quotation.words.start;
     if quotation.words.is_empty() || first == 0 {
         return None;
@@ -83,7 +83,7 @@ fn before(text: &Text<'_>, quotation: &Quotation, spoken: &[bool]) -> Option<usi
 }
 
 /// The verb behind: “Come,” he said.
-fn after(text: &Text<'_>, quotation: &Quotation, spoken: &[bool]) -> Option<usize> {
+pub(crate) fn after(text: &Text<'_>, quotation: &Quotation, spoken: &[bool]) -> Option<usize> {
     if quotation.words.is_empty() || !quotation.is_closed {
         return None;
     }

@@ -1,5 +1,6 @@
-//! Measures and checks of English prose: rhythm, dialogue, style, repetition, readability, names and
-//! where they are mentioned.
+//! Measures and checks of English prose: rhythm, dialogue, voices, pacing, style, repetition,
+//! readability, names and where they are mentioned, statements about who bears them, and what was left
+//! open.
 //!
 //! Everything is counted on plain text, by rules that stand in the docstrings and can be followed by
 //! hand; nothing is judged. Every finding carries the bytes of the text it rests on, so that it can
@@ -17,6 +18,8 @@
 
 mod attribution;
 mod capitals;
+mod coinage;
+mod dates;
 mod dialogue;
 mod lists;
 mod measures;
@@ -24,26 +27,36 @@ mod mentions;
 mod names;
 mod near;
 mod openers;
+mod pacing;
+mod placeholders;
 mod readability;
 mod repetition;
 mod rhythm;
 mod sentences;
 mod span;
+mod statements;
 mod style;
 mod syllables;
 mod tokens;
+mod voices;
 
 pub use attribution::Attribution;
+pub use coinage::{COINAGE_NAMES_MIN, Coined, coined};
+pub use dates::{WrittenDate, dates};
 pub use dialogue::{Dialogue, Quotation, quotations};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Names, mentions};
 pub use names::{NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names};
-pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near};
+pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near, spelt_alike};
 pub use openers::{OPENER_RUN_MIN, Openers};
+pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
+pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
 pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use sentences::HEADING_WORDS_MAX;
 pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
+pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;
 pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};
+pub use voices::{Voice, Voices, voices};

@@ -2,6 +2,7 @@
 //! case with straight apostrophes. A list is put together on its first use and then kept.
 
 mod abbreviations;
+mod persons;
 mod proper;
 mod speech;
 mod structure;
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
+pub(crate) use persons::{COLOURS, ROLES};
 pub(crate) use proper::{CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES, NEVER_NAMES, PLACE_NOUNS};
 pub(crate) use speech::{ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
 pub(crate) use structure::{DIVISIONS, FUNCTION_WORDS, NUMBER_WORDS, TITLE_WORDS};
@@ -34,7 +36,9 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 22] = [
+        let lists: [&WordList; 24] = [
+            &COLOURS,
+            &ROLES,
             &BEFORE_NAMES,
             &BEFORE_NUMBERS,
             &NEVER_LAST,

@@ -158,6 +158,37 @@ pub fn mentions(text: &Text<'_>, names: &Names) -> Mentions {
     Mentions { owners: tally.of_owners(names), places }
 }
 
+/// A place that names one bearer alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Whom, by the number given with the name.
+    pub(crate) owner: usize,
+    /// The words of the name.
+    pub(crate) words: std::ops::Range<usize>,
+}
+
+/// Every place of a text that names one bearer alone, in the order of the text.
+pub(crate) fn places(text: &Text<'_>, names: &Names) -> Vec<Place> {
+    let mut found = Vec::new();
+    let mut next = 0;
+    each_place(text, names, |endings, passage| {
+        let mut owners: Vec<usize> =
+            endings.iter().flat_map(|ending| &names.endings[*ending].owners).copied().collect();
+        owners.sort_unstable();
+        owners.dedup();
+        let words = text.words();
+        while next < words.len() && words[next].span.end <= passage.span.start {
+            next += 1;
+        }
+        let within = words[next..].iter().take_while(|it| it.span.start < passage.span.end);
+        let words = next..next + within.count();
+        if let ([owner], false) = (owners.as_slice(), words.is_empty()) {
+            found.push(Place { owner: *owner, words });
+        }
+    });
+    found
+}
+
 /// The places counted so far.
 #[derive(Default)]
 struct Tally {

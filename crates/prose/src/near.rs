@@ -82,6 +82,23 @@ pub fn near(names: &[Name]) -> Vec<NearPair> {
         .collect()
 }
 
+/// How many letters have to change to make one word of the other, by the rule of [`near`]: none when
+/// that is too many, or when the words are too short or the same. Case does not matter.
+pub fn spelt_alike(one: &str, other: &str) -> Option<usize> {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    if is_inflected(&one, &other) || is_inflected(&other, &one) {
+        return None;
+    }
+    let spelling = |word: &str| word.chars().take(LETTERS_MAX + 1).collect::<Vec<_>>();
+    let (one, other) = (spelling(&one), spelling(&other));
+    let least = one.len().min(other.len());
+    if least < ONE_CHANGE_LETTERS_MIN || one.len().max(other.len()) > LETTERS_MAX {
+        return None;
+    }
+    let allowed = if least >= TWO_CHANGES_LETTERS_MIN { 2 } else { 1 };
+    distance_within(&one, &other, allowed).filter(|changes| *changes > 0)
+}
+
 /// A word with what rules most pairs out.
 struct Candidate {
     near: Near,
@@ -208,6 +225,22 @@ mod tests {
             })
             .collect();
         assert_eq!(found, expected, "{source:?}");
+    }
+
+    #[test]
+    fn two_words_are_alike_by_the_same_rule() {
+        for (one, other, wanted) in [
+            ("Mina", "Lina", Some(1)),
+            ("Harker", "harkar", Some(1)),
+            ("Mina", "mina", None),
+            ("Mina", "Minas", None),
+            ("Ann", "Anna", None),
+            ("Westenra", "Westerna", Some(1)),
+            ("Westenra", "Wistanra", Some(2)),
+            ("Lucy", "Jonathan", None),
+        ] {
+            assert_eq!(spelt_alike(one, other), wanted, "{one} {other}");
+        }
     }
 
     #[test]
