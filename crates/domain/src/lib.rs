@@ -29,6 +29,7 @@ pub mod nodes;
 pub mod notifications;
 pub mod projects;
 pub mod promises;
+pub mod readiness;
 pub mod timelines;
 
 pub use error::{Error, Result};

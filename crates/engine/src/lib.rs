@@ -15,6 +15,7 @@ pub mod loops;
 pub mod mentions;
 pub mod notifications;
 pub mod presence;
+pub mod readiness;
 pub mod registry;
 pub mod skills;
 

@@ -296,6 +296,17 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
     Ok(forgotten)
 }
 
+/// The first documents of a project by position, at most `limit`, for whoever looks at all of them;
+/// and whether that is all.
+///
+/// # Errors
+/// When the database fails.
+pub fn first(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<(Vec<Document>, bool)> {
+    let query = DocumentQuery { parent_id: None, kind: None, status: None, limit, cursor: None };
+    let page = list(tx, project, &query, 0)?;
+    Ok((page.items, page.next_cursor.is_none()))
+}
+
 /// A page of a project's documents by position.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ use domain::{
     lore::Quoted,
 };
 
-pub use listed::{all, list};
+pub use listed::{all, list, readings};
 
 use crate::{Doing as _, column, documents, projects::Seen, summaries, tallies};
 

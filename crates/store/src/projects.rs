@@ -69,6 +69,23 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Sho
     found(tx, principal, id, row)
 }
 
+/// What a project's owner says about it.
+///
+/// # Errors
+/// Not found when it is gone for good.
+pub fn detail(tx: &mut Tx<'_>, project: &Seen) -> Result<Detail> {
+    let row = tx
+        .row(
+            "SELECT detail
+               FROM project
+              WHERE id = ?1",
+            (project.id(),),
+        )
+        .doing("reading what is said of a project")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, project.id()))?;
+    column::json(&mut row, 0)
+}
+
 /// As [`get`], to be changed: nobody else does until this transaction ends.
 ///
 /// # Errors

@@ -26,6 +26,7 @@ mod operations;
 mod planning;
 mod projects;
 mod promises;
+mod readiness;
 mod refused;
 mod skills;
 mod timelines;

@@ -144,6 +144,32 @@ pub fn all(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<Vec<Shown>> {
     rows.into_iter().map(|mut row| shown(&mut row)).collect()
 }
 
+/// Which check has read which document of a project, and which version of it last.
+///
+/// # Errors
+/// When the database fails.
+pub fn readings(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<(String, Check, i64)>> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, check_name, version
+               FROM finding_reading
+              WHERE project_id = ?1
+                AND document_id <> ''
+              ORDER BY document_id, check_name",
+            (project.id(),),
+        )
+        .doing("looking at what was read")?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok((
+                column::get(&mut row, 0)?,
+                column::word(&mut row, 1, Check::parse)?,
+                column::get(&mut row, 2)?,
+            ))
+        })
+        .collect()
+}
+
 fn shown(row: &mut Row) -> Result<Shown> {
     let finding = of_row(row)?;
     let title: Option<String> = column::get(row, 20)?;

@@ -1,0 +1,398 @@
+//! The readiness room: how far a manuscript is from being published, as a number that decomposes.
+//! What is counted comes from outside; here is only the formula, and each part of it is ours:
+//!
+//! - *proseguard* and *lorekeeper*: `100 × 10 ÷ (10 + d)`, where `d` is the weight of the findings
+//!   still to be dealt with in 10,000 words that were read: critical 16, high 8, medium 4, low 2,
+//!   info 0. So no finding is 100, 10 points of weight in 10,000 words are 50, and 0 is never
+//!   reached. Unknown where nothing was read.
+//! - *mlHealth*: what a language model thinks of it. Unknown while there is none.
+//! - *editCompletion*: how complete the documents of the manuscript are, as the project's
+//!   `completionRate` counts them, from 0 to 100. Unknown without a document.
+//!
+//! The weights are divided by their sum; if all are 0, all are equal. A part that is unknown counts
+//! for nothing, and its weight is shared among the others in proportion to theirs. The score is
+//! unknown where no known part has a weight.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{
+    findings::Severity,
+    projects::{PublishingReadinessConfig, summary::Progress},
+};
+
+/// The weight of each part when the project names none.
+pub const WEIGHT_DEFAULT: f64 = 0.25;
+
+/// The score from which a project is ready when it names none.
+pub const THRESHOLD_DEFAULT: f64 = 80.0;
+
+/// The weight of findings in [`DENSITY_WORDS`] at which a part is worth half.
+const DENSITY_HALF: f64 = 10.0;
+
+/// The words findings are counted in.
+const DENSITY_WORDS: f64 = 10_000.0;
+
+/// Fixes that are listed, those that gain most.
+pub const FIXES_MAX: usize = 10;
+
+/// The weight of a finding of this severity.
+pub const fn weight(severity: Severity) -> u32 {
+    match severity {
+        Severity::Critical => 16,
+        Severity::High => 8,
+        Severity::Medium => 4,
+        Severity::Low => 2,
+        Severity::Info => 0,
+    }
+}
+
+/// What checks of one kind found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// Words of the documents that were read.
+    pub words: i64,
+    /// Documents that were read.
+    pub documents: usize,
+    /// Those of them that were changed since.
+    pub changed: usize,
+    /// Findings that are still to be dealt with.
+    pub findings: usize,
+    /// Their weight.
+    pub weight: u32,
+}
+
+impl Checked {
+    /// The part's score, above 0 and at most 100; unknown where no word was read.
+    pub fn score(self) -> Option<f64> {
+        let density = f64::from(self.weight) / self.words as f64 * DENSITY_WORDS;
+        (self.words > 0).then(|| 100.0 * DENSITY_HALF / (DENSITY_HALF + density))
+    }
+
+    /// The same with a finding of this weight dealt with.
+    fn without(self, weight: u32) -> Self {
+        Self { weight: self.weight.saturating_sub(weight), ..self }
+    }
+}
+
+/// Something that can be done, and what it touches.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fix {
+    /// A finding that is dealt with.
+    Finding {
+        /// The finding.
+        id: String,
+        /// What it says.
+        message: String,
+        /// How much it matters.
+        severity: Severity,
+        /// Whether it is one of the prose; else of the lore.
+        is_prose: bool,
+    },
+    /// A document that is finished: as long as it shall be, and done.
+    Document {
+        /// The document.
+        id: String,
+        /// What it is called.
+        title: String,
+        /// Its part in the completion now.
+        progress: Progress,
+    },
+}
+
+/// What readiness is counted from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Facts {
+    /// Documents of the manuscript.
+    pub documents: usize,
+    /// What checks of the prose found.
+    pub prose: Checked,
+    /// What checks against the lore found.
+    pub lore: Checked,
+    /// The completion of the documents of the manuscript.
+    pub progress: Progress,
+    /// What can be done.
+    pub fixes: Vec<Fix>,
+}
+
+/// How ready a project is to be published.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Readiness {
+    /// The project.
+    pub project_id: String,
+    /// From 0 to 100; null while nothing of it is known.
+    #[schemars(range(min = 0, max = 100))]
+    pub score: Option<f64>,
+    /// The score from which the project is ready.
+    #[schemars(range(min = 0, max = 100))]
+    pub threshold: f64,
+    /// Whether the score is known and reaches the threshold.
+    pub is_ready: bool,
+    /// What the score is made of.
+    pub parts: Vec<Part>,
+    /// What gains most, each by itself; nothing that gains nothing.
+    pub next_fixes: Vec<NextFix>,
+}
+
+/// A part of the score.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ReadinessPart")]
+pub struct Part {
+    /// Which.
+    #[schemars(extend("enum" = ["proseguard", "lorekeeper", "mlHealth", "editCompletion"]))]
+    pub name: &'static str,
+    /// From 0 to 100; null while unknown.
+    #[schemars(range(min = 0, max = 100))]
+    pub score: Option<f64>,
+    /// The project's weight of it; all together are 1.
+    #[schemars(range(min = 0, max = 1))]
+    pub weight: f64,
+    /// What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
+    /// while nothing is known.
+    #[schemars(range(min = 0, max = 1))]
+    pub share: f64,
+    /// What it rests on.
+    pub basis: String,
+}
+
+/// Something that would raise the score.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NextFix {
+    /// Whether a finding is to be dealt with or a document to be finished.
+    #[schemars(extend("enum" = ["finding", "document"]))]
+    pub kind: &'static str,
+    /// The finding or the document.
+    pub id: String,
+    /// What the finding says, or the document is called.
+    pub title: String,
+    /// How many points the score gains by it alone.
+    pub gain: f64,
+}
+
+/// The four parts, in their order.
+const NAMES: [&str; 4] = ["proseguard", "lorekeeper", "mlHealth", "editCompletion"];
+
+/// The weights a project names, divided by their sum; all equal if all are 0.
+fn weights(config: Option<&PublishingReadinessConfig>) -> [f64; 4] {
+    let named = config.map_or([None; 4], |config| {
+        [
+            config.weight_proseguard,
+            config.weight_lorekeeper,
+            config.weight_ml_health,
+            config.weight_edit_completion,
+        ]
+    });
+    let weights = named.map(|weight| weight.unwrap_or(WEIGHT_DEFAULT).max(0.0));
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 { weights.map(|weight| weight / sum) } else { [WEIGHT_DEFAULT; 4] }
+}
+
+/// What each part counts for where these are known.
+fn shares(weights: [f64; 4], scores: [Option<f64>; 4]) -> [f64; 4] {
+    let known = |at: usize| if scores[at].is_some() { weights[at] } else { 0.0 };
+    let sum: f64 = (0..4).map(known).sum();
+    std::array::from_fn(|at| if sum > 0.0 { known(at) / sum } else { 0.0 })
+}
+
+impl Facts {
+    fn scores(&self) -> [Option<f64>; 4] {
+        let completion = (self.progress.weight > 0).then(|| self.progress.percent());
+        [self.prose.score(), self.lore.score(), None, completion]
+    }
+
+    /// The score of these scores, with a decimal or all of them; unknown where nothing counts.
+    fn score(&self, weights: [f64; 4]) -> Option<f64> {
+        let scores = self.scores();
+        let shares = shares(weights, scores);
+        let score = scores.iter().zip(shares).map(|(score, share)| score.unwrap_or(0.0) * share);
+        (shares.iter().sum::<f64>() > 0.0).then(|| score.sum::<f64>().clamp(0.0, 100.0))
+    }
+
+    /// The same facts, with this one thing done.
+    fn after(&self, fix: &Fix) -> Self {
+        let mut after = Self { fixes: Vec::new(), ..self.clone() };
+        match fix {
+            Fix::Finding { severity, is_prose: true, .. } => {
+                after.prose = after.prose.without(weight(*severity));
+            }
+            Fix::Finding { severity, .. } => after.lore = after.lore.without(weight(*severity)),
+            Fix::Document { progress, .. } => {
+                after.progress.done += progress.weight * 1_000 - progress.done;
+            }
+        }
+        after
+    }
+
+    fn basis(&self) -> [String; 4] {
+        let of_checks = |it: Checked| match (it.documents, it.changed) {
+            (0, _) => "No check has read a document of the manuscript yet".to_owned(),
+            (read, changed) => format!(
+                "{} of {} documents read, {changed} of them changed since; findings to deal with: {}",
+                read, self.documents, it.findings
+            ),
+        };
+        [
+            of_checks(self.prose),
+            of_checks(self.lore),
+            "No language model is configured".to_owned(),
+            match self.documents {
+                0 => "The manuscript has no document yet".to_owned(),
+                documents => format!("Status and word targets of {documents} documents"),
+            },
+        ]
+    }
+
+    /// How ready a project of these facts is, by the weights and the threshold it names.
+    pub fn readiness(
+        &self,
+        project_id: &str,
+        config: Option<&PublishingReadinessConfig>,
+    ) -> Readiness {
+        let weights = weights(config);
+        let threshold =
+            config.and_then(|config| config.ready_threshold).unwrap_or(THRESHOLD_DEFAULT);
+        let (scores, score) = (self.scores(), self.score(weights));
+        let shares = shares(weights, scores);
+        let parts = NAMES.into_iter().zip(self.basis()).enumerate().map(|(at, (name, basis))| {
+            Part { name, score: scores[at], weight: weights[at], share: shares[at], basis }
+        });
+        let mut fixes: Vec<NextFix> = self
+            .fixes
+            .iter()
+            .filter_map(|fix| {
+                let gain = self.after(fix).score(weights)? - score?;
+                let (kind, id, title) = match fix {
+                    Fix::Finding { id, message, .. } => ("finding", id, message),
+                    Fix::Document { id, title, .. } => ("document", id, title),
+                };
+                Some(NextFix { kind, id: id.clone(), title: title.clone(), gain })
+            })
+            .filter(|fix| fix.gain > 0.0)
+            .collect();
+        fixes.sort_by(|one, other| {
+            other.gain.total_cmp(&one.gain).then_with(|| one.id.cmp(&other.id))
+        });
+        fixes.truncate(FIXES_MAX);
+        Readiness {
+            project_id: project_id.to_owned(),
+            score,
+            threshold,
+            is_ready: score.is_some_and(|score| score >= threshold),
+            parts: parts.collect(),
+            next_fixes: fixes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(weights: [Option<f64>; 4], threshold: Option<f64>) -> PublishingReadinessConfig {
+        let [prose, lore, model, edit] = weights;
+        PublishingReadinessConfig {
+            weight_proseguard: prose,
+            weight_lorekeeper: lore,
+            weight_ml_health: model,
+            weight_edit_completion: edit,
+            ready_threshold: threshold,
+        }
+    }
+
+    fn facts() -> Facts {
+        Facts {
+            documents: 2,
+            prose: Checked { words: 10_000, documents: 2, changed: 0, findings: 3, weight: 10 },
+            lore: Checked { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
+            progress: Progress { weight: 1_000, done: 400_000 },
+            fixes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_score_is_the_weighted_mean_of_what_is_known() {
+        let all = [Some(1.0), Some(0.5), Some(0.0), Some(0.5)];
+        let table = [
+            // prose 50, lore 100, edit 40; the weight of the model shared among the others
+            (facts(), None, Some((50.0 + 100.0 + 40.0) / 3.0)),
+            (facts(), Some(config(all, None)), Some(50.0 * 0.5 + 100.0 * 0.25 + 40.0 * 0.25)),
+            (facts(), Some(config([Some(0.0); 4], None)), Some((50.0 + 100.0 + 40.0) / 3.0)),
+            (facts(), Some(config([Some(0.0), Some(0.0), Some(1.0), Some(0.0)], None)), None),
+            (Facts { lore: Checked::default(), ..facts() }, None, Some(45.0)),
+            (Facts::default(), None, None),
+        ];
+
+        for (facts, config, wanted) in table {
+            let readiness = facts.readiness("p", config.as_ref());
+
+            match (readiness.score, wanted) {
+                (Some(score), Some(wanted)) => {
+                    assert!((score - wanted).abs() < 1e-9, "{score} {wanted}")
+                }
+                (score, wanted) => assert_eq!(score, wanted),
+            }
+            let weights: f64 = readiness.parts.iter().map(|part| part.weight).sum();
+            assert!((weights - 1.0).abs() < 1e-9, "{weights}");
+            let parts = readiness.parts.iter().map(|part| part.share * part.score.unwrap_or(0.0));
+            assert!((parts.sum::<f64>() - readiness.score.unwrap_or(0.0)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn more_findings_and_fewer_words_are_never_better() {
+        let score = |words, weight| Checked { words, weight, ..Checked::default() }.score();
+
+        assert_eq!((score(0, 0), score(0, 9)), (None, None));
+        assert_eq!((score(1, 0), score(10_000, 10)), (Some(100.0), Some(50.0)));
+        for weight in 0..50 {
+            assert!(score(5_000, weight) > score(5_000, weight + 1));
+            assert!(score(5_000, weight + 1) < score(6_000, weight + 1));
+            assert!(score(5_000, weight).unwrap() > 0.0);
+        }
+    }
+
+    #[test]
+    fn a_project_is_ready_from_its_threshold_on() {
+        let of = |threshold| facts().readiness("p", Some(&config([None; 4], threshold)));
+
+        assert_eq!((of(None).threshold, of(None).is_ready), (80.0, false));
+        assert!(of(Some(63.0)).is_ready && !of(Some(64.0)).is_ready);
+        assert!(!Facts::default().readiness("p", Some(&config([None; 4], Some(0.0)))).is_ready);
+    }
+
+    #[test]
+    fn each_fix_gains_what_it_says() {
+        let finding = |id: &str, severity, is_prose| Fix::Finding {
+            id: id.to_owned(),
+            message: id.to_uppercase(),
+            severity,
+            is_prose,
+        };
+        let part = Progress { weight: 600, done: 120_000 };
+        let document = Fix::Document { id: "d".to_owned(), title: "I".to_owned(), progress: part };
+        let mut before = facts();
+        before.fixes = vec![
+            finding("low", Severity::Low, true),
+            finding("high", Severity::High, true),
+            finding("info", Severity::Info, true),
+            finding("lore", Severity::Critical, false),
+            document,
+        ];
+
+        let readiness = before.readiness("p", None);
+
+        let ids: Vec<&str> = readiness.next_fixes.iter().map(|fix| fix.id.as_str()).collect();
+        assert_eq!(ids, ["d", "high", "low"], "what gains nothing is not listed");
+        let mut done = facts();
+        done.prose.weight -= weight(Severity::High);
+        let gained = done.readiness("p", None).score.unwrap() - readiness.score.unwrap();
+        assert!((readiness.next_fixes[1].gain - gained).abs() < 1e-9);
+        let mut done = facts();
+        done.progress.done += 600_000 - 120_000;
+        let gained = done.readiness("p", None).score.unwrap() - readiness.score.unwrap();
+        assert!((readiness.next_fixes[0].gain - gained).abs() < 1e-9);
+    }
+}

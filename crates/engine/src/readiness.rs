@@ -1,0 +1,90 @@
+//! How ready a project is to be published: what is counted, from what is stored. The formula is the
+//! domain's.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    Result,
+    documents::{Status, book::Book},
+    findings::Check,
+    projects::summary::Progress,
+    readiness::{Checked, Facts, Fix, Readiness, weight},
+};
+use store::{Tx, documents, findings, projects, projects::Seen};
+
+/// Findings of a project that are counted, the weightiest first.
+const FINDINGS_MAX: i64 = 10_000;
+
+/// Documents of a project that are counted, by position.
+const DOCUMENTS_MAX: i64 = 5_000;
+
+/// Whether a check is one of the prose; the others hold the text against the lore.
+const fn is_of_prose(check: Check) -> bool {
+    matches!(check, Check::Prose | Check::Dialogue)
+}
+
+/// How ready a project is, by the weights it names.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_project(tx: &mut Tx<'_>, project: &Seen) -> Result<Readiness> {
+    let config = projects::detail(tx, project)?.settings.publishing;
+    Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))
+}
+
+fn facts(tx: &mut Tx<'_>, project: &Seen) -> Result<Facts> {
+    let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    let book = Book::of(all, is_whole);
+    let versions: BTreeMap<&str, (i64, i64)> = book
+        .placed
+        .iter()
+        .map(|it| (it.document.id.as_str(), (it.document.version, it.document.words)))
+        .collect();
+    let mut facts = Facts { documents: book.placed.len(), ..Facts::default() };
+    // A document counts once for a part, however many of its checks have read it.
+    let mut read: [BTreeMap<String, bool>; 2] = [BTreeMap::new(), BTreeMap::new()];
+    for (document_id, check, version) in findings::readings(tx, project)? {
+        if let Some((current, _)) = versions.get(document_id.as_str()) {
+            let part = &mut read[usize::from(!is_of_prose(check))];
+            *part.entry(document_id).or_default() |= *current > version;
+        }
+    }
+    let [prose, lore] = read.map(|documents| {
+        let words = documents.keys().filter_map(|id| versions.get(id.as_str()));
+        Checked {
+            words: words.map(|(_, words)| words).sum(),
+            changed: documents.values().filter(|changed| **changed).count(),
+            documents: documents.len(),
+            ..Checked::default()
+        }
+    });
+    (facts.prose, facts.lore) = (prose, lore);
+    for (finding, _) in findings::all(tx, project, FINDINGS_MAX)? {
+        if !finding.state.is_pending() {
+            continue;
+        }
+        let is_prose = is_of_prose(finding.check);
+        let part = if is_prose { &mut facts.prose } else { &mut facts.lore };
+        part.findings += 1;
+        part.weight += weight(finding.severity);
+        facts.fixes.push(Fix::Finding {
+            id: finding.id,
+            message: finding.message,
+            severity: finding.severity,
+            is_prose,
+        });
+    }
+    for placed in &book.placed {
+        let progress = placed.document.progress();
+        let sum = &mut facts.progress;
+        *sum = Progress { weight: sum.weight + progress.weight, done: sum.done + progress.done };
+        if placed.document.status != Status::Done {
+            facts.fixes.push(Fix::Document {
+                id: placed.document.id.clone(),
+                title: placed.document.title.clone(),
+                progress,
+            });
+        }
+    }
+    Ok(facts)
+}
