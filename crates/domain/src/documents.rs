@@ -1,7 +1,8 @@
 //! The documents' room: the manuscript and what lies beside it, as a tree of Markdown texts. The
-//! same in the order of reading is in [`book`].
+//! same in the order of reading is in [`book`], the numbers of its chapters in [`numbering`].
 
 pub mod book;
+pub mod numbering;
 
 use schemars::JsonSchema;
 use serde::Serialize;

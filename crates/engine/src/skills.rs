@@ -3,14 +3,23 @@
 //! so while there is none.
 
 mod architect;
+mod archivist;
+mod castwright;
 mod chronicler;
+mod critic;
+mod director;
 mod linguist;
 mod lorekeeper;
+mod muse;
 mod plotter;
 mod proseguard;
+mod publisher;
+mod scribe;
+mod worldsmith;
 
 mod book;
 mod letter;
+mod openings;
 pub(crate) mod subject;
 
 use domain::{
@@ -31,9 +40,17 @@ type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;
 pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let skill: Skill = match message.to_agent.as_str() {
         "architect" => return architect::answer(studio, message).await,
+        "archivist" => return archivist::answer(studio, message).await,
+        "castwright" => return castwright::answer(studio, message).await,
         "chronicler" => return chronicler::answer(studio, message).await,
+        "critic" => return critic::answer(studio, message).await,
+        "director" => return director::answer(studio, message).await,
         "linguist" => return linguist::answer(studio, message).await,
+        "muse" => return muse::answer(studio, message).await,
         "plotter" => return plotter::answer(studio, message).await,
+        "publisher" => return publisher::answer(studio, message).await,
+        "scribe" => return scribe::answer(studio, message).await,
+        "worldsmith" => return worldsmith::answer(studio, message).await,
         "proseguard" => Box::new(proseguard::answer),
         "lorekeeper" => {
             let lore = lorekeeper::of_project(studio, message).await?;
@@ -45,7 +62,11 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     if source.len() <= SHORT_TEXT_BYTES {
         return skill(&Subject::new(document, source));
     }
-    let reading = move || skill(&Subject::new(document, source));
+    away(move || skill(&Subject::new(document, source))).await
+}
+
+/// Reads away from the threads that answer requests.
+async fn away(reading: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
     match tokio::task::spawn_blocking(reading).await {
         Ok(answer) => answer,
         Err(broken) => Err(domain::Error::internal("reading a text", broken)),

@@ -5,6 +5,8 @@ mod listed;
 mod relations;
 pub mod work;
 
+use std::collections::BTreeSet;
+
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
@@ -280,6 +282,23 @@ pub fn bearers(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Bearer>> {
             Ok(Bearer { entry_id, category, names })
         })
         .collect()
+}
+
+/// The entries of a project that have a name and no text, by their ids.
+///
+/// # Errors
+/// When the database fails.
+pub fn without_content(tx: &mut Tx<'_>, project: &Seen) -> Result<BTreeSet<String>> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM lore_entry
+              WHERE project_id = ?1
+                AND content = ''",
+            (project.id(),),
+        )
+        .doing("looking for entries without a text")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
 /// The entries of a project, and whether all documents have been read for them.

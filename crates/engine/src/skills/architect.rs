@@ -168,11 +168,11 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
     }
     if let Some((spread, far)) = balance(&chapters) {
         letter.line(format!(
-            "The manuscript has {} in {}: {:.0} words each in the mean, deviation {:.0}.",
+            "The manuscript has {} in {}: {} words each in the mean, deviation {}.",
             counted(plan.book.words, "word", "words"),
             counted(chapters.len(), "chapter", "chapters"),
-            spread.mean,
-            spread.deviation,
+            grouped(spread.mean.round() as i64),
+            grouped(spread.deviation.round() as i64),
         ));
         let longest = chapters.iter().max_by_key(|it| it.words);
         let shortest = chapters.iter().min_by_key(|it| it.words);

@@ -1,24 +1,72 @@
-//! What several agents read of a project: its manuscript in the order of reading. It has a bound, and
-//! whoever reads says where it was reached.
+//! What several agents read of a project: its manuscript in the order of reading, and the texts of
+//! it. Both have a bound, and whoever reads says where it was reached.
 
 use domain::{
     Result,
-    documents::{DocumentQuery, book::Book},
+    documents::book::{Book, Placed},
 };
 use store::{Tx, documents, projects::Seen};
+
+use super::subject::Subject;
 
 /// Documents of a project that are looked at, by position.
 pub(super) const DOCUMENTS_MAX: i64 = 5_000;
 
+/// Texts of one manuscript that are read together, in bytes; a long novel has one million.
+const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
+
 /// The manuscript of a project.
 pub(super) fn of_project(tx: &mut Tx<'_>, project: &Seen) -> Result<Book> {
-    let query = DocumentQuery {
-        parent_id: None,
-        kind: None,
-        status: None,
-        limit: DOCUMENTS_MAX,
-        cursor: None,
-    };
-    let page = documents::list(tx, project, &query, 0)?;
-    Ok(Book::of(page.items, page.next_cursor.is_none()))
+    let (documents, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    Ok(Book::of(documents, is_whole))
+}
+
+/// A manuscript with its texts.
+pub(super) struct Pages {
+    /// The project.
+    pub(super) project_id: String,
+    /// The manuscript.
+    pub(super) book: Book,
+    /// What was read, in the order of reading: whatever has a text.
+    pub(super) texts: Vec<(Placed, String)>,
+    /// Whether that is all of it.
+    pub(super) is_whole: bool,
+}
+
+impl Pages {
+    /// Reads the manuscript of a project.
+    pub(super) fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
+        let book = of_project(tx, project)?;
+        let mut texts = Vec::new();
+        let (mut bytes, mut is_whole) = (0, book.is_whole);
+        for placed in &book.placed {
+            let text = documents::content(tx, project, &placed.document.id)?;
+            bytes += text.len();
+            if bytes > TEXTS_BYTES_MAX {
+                is_whole = false;
+                break;
+            }
+            if !text.trim().is_empty() {
+                texts.push((placed.clone(), text));
+            }
+        }
+        Ok(Self { project_id: project.id().to_owned(), book, texts, is_whole })
+    }
+
+    /// The texts as their readers read them, one after the other.
+    pub(super) fn subjects(self) -> (Vec<(Placed, Subject)>, Book) {
+        let subject = |(placed, text): (Placed, String)| {
+            let named = (placed.document.id.clone(), placed.document.title.clone());
+            (placed, Subject::new(Some(named), text))
+        };
+        (self.texts.into_iter().map(subject).collect(), self.book)
+    }
+}
+
+/// What a letter says where a project has more than was read.
+pub(super) fn not_whole() -> String {
+    format!(
+        "Not all of the manuscript was read: at most {DOCUMENTS_MAX} documents and {} MiB of text.",
+        TEXTS_BYTES_MAX / (1024 * 1024)
+    )
 }

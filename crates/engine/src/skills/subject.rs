@@ -37,7 +37,7 @@ const AROUND_CHARS: usize = 70;
 const STEP: usize = 1_024;
 
 /// Words of the author, and where they stand.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(crate) struct Quote {
     /// The words, shortened when they are many.
     pub(crate) quote: String,
@@ -114,6 +114,21 @@ impl Subject {
             quote: shortened(span.of(&self.plain.text)),
             start: self.characters_before(source.start),
             end: self.characters_before(source.end),
+        }
+    }
+
+    /// As much of the end of a span as a quotation holds, from the start of a word on.
+    pub(crate) fn end_of(&self, span: Span) -> Span {
+        let words = span.of(&self.plain.text);
+        Span { start: span.start + start_within(words, QUOTE_CHARS_MAX), ..span }
+    }
+
+    /// The words of a span of the source, in bytes: of what no reader sees.
+    pub(crate) fn quote_source(&self, span: std::ops::Range<usize>) -> Quote {
+        Quote {
+            quote: shortened(&self.source[span.clone()]),
+            start: self.characters_before(span.start),
+            end: self.characters_before(span.end),
         }
     }
 

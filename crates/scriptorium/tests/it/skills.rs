@@ -3,11 +3,20 @@
 //! `lore`, of chronicler in `timelines`, of linguist in `languages`.
 
 mod architect;
+mod archivist;
+mod castwright;
+mod critic;
+mod director;
+mod muse;
+mod publisher;
+mod scribe;
+mod worldsmith;
 
 use domain::principal::Scope;
 use serde_json::{Value, json};
 
 use crate::{
+    lore,
     messages::{SEND, reply_to, send},
     support::{JSON, Studio, Text as _},
 };
@@ -29,13 +38,18 @@ fn text(words: usize) -> String {
     format!("{}.", vec!["word"; words].join(" "))
 }
 
+/// Makes an entry of the lore; its id.
+fn entry(studio: &Studio, project: &str, body: &Value) -> String {
+    lore::make(studio, project, body).1["id"].text()
+}
+
 /// What a field of each item of a list of a report says.
 fn each<'v>(list: &'v Value, field: &str) -> Vec<&'v Value> {
     list["items"].as_array().expect("a list").iter().map(|item| &item[field]).collect()
 }
 
 /// Agents that look at what a project holds.
-const OF_PROJECTS: [&str; 1] = ["architect"];
+const OF_PROJECTS: [&str; 5] = ["architect", "worldsmith", "castwright", "archivist", "publisher"];
 
 story! {
     fn who_asks_about_no_project_is_told_so(studio) {

@@ -1,0 +1,163 @@
+//! Archivist: what the text states, taken down with its words. Ages, colours of eyes and hair and
+//! roles of whoever bears a name; dates; where two statements or a statement and the lore do not
+//! agree; and what changed since the texts before. It takes down what is written in fixed forms and
+//! infers nothing; a summary takes a model.
+
+mod changes;
+mod facts;
+
+use domain::{
+    Result,
+    lore::{ENTRIES_MAX, Entry, LoreQuery},
+    messages::{Answer, Message},
+};
+use prose::Text;
+use serde_json::{Value, json};
+use store::{Tx, lore, projects::Seen};
+
+use super::{
+    book::{self, Pages},
+    letter::{Letter, counted, listed},
+    subject::{self, Quote, Subject, shortened},
+};
+use crate::Studio;
+use changes::Change;
+use facts::{Conflict, Fact};
+
+/// A date that a text writes out.
+struct Dated {
+    document_id: String,
+    title: String,
+    day: u32,
+    month: u32,
+    year: Option<u32>,
+    quote: Quote,
+    around: String,
+}
+
+/// What was taken down of a project.
+struct Record {
+    project_id: String,
+    is_whole: bool,
+    documents: usize,
+    /// Whether the names are those of the lore, or only found in the text.
+    of_lore: bool,
+    facts: Vec<Fact>,
+    conflicts: Vec<Conflict>,
+    dates: Vec<Dated>,
+    changes: Vec<Change>,
+}
+
+/// What the texts of the project state that the message is about; of one document, where it names
+/// one.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let only = message.context.as_ref().and_then(|context| context.about("documentId"));
+    let only = only.map(str::to_owned);
+    let read = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => read(tx, &project, only.as_deref()).map(Some),
+            None => Ok(None),
+        })
+        .await?;
+    let Some((pages, entries, changes)) = read else { return Ok(subject::no_project()) };
+    super::away(move || {
+        let record = Record::of(pages, &entries, changes);
+        Answer::measured(record.letter(), &record.report())
+    })
+    .await
+}
+
+fn read(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    only: Option<&str>,
+) -> Result<(Pages, Vec<Entry>, Vec<Change>)> {
+    let mut pages = Pages::read(tx, project)?;
+    if let Some(id) = only {
+        store::documents::get(tx, project, id)?;
+        pages.texts.retain(|(placed, _)| placed.document.id == id);
+    }
+    let query =
+        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
+    let entries = lore::list(tx, project, &query)?.items.into_iter().map(|(entry, _)| entry);
+    let changes = changes::of(tx, project, &pages.texts)?;
+    Ok((pages, entries.collect(), changes))
+}
+
+impl Record {
+    fn of(pages: Pages, entries: &[Entry], changes: Vec<Change>) -> Self {
+        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
+        let (subjects, _) = pages.subjects();
+        let subjects: Vec<Subject> = subjects.into_iter().map(|(_, subject)| subject).collect();
+        let (facts, of_lore) = facts::of(&subjects, entries);
+        Self {
+            project_id,
+            is_whole,
+            documents: subjects.len(),
+            of_lore,
+            conflicts: facts::conflicts(&facts, entries),
+            facts,
+            dates: subjects.iter().flat_map(dates).collect(),
+            changes,
+        }
+    }
+
+    fn letter(&self) -> String {
+        let mut letter = Letter::default();
+        letter.line(format!(
+            "Read: {}. Only statements in fixed forms are taken down, about {}; nothing is inferred.",
+            counted(self.documents, "document", "documents"),
+            if self.of_lore { "entries of the lore" } else { "frequent names, as there is no lore" }
+        ));
+        letter.list("Stated", &self.facts, Fact::line);
+        if self.facts.is_empty() {
+            letter.line("No age, colour of eyes or hair, or role is stated in such a form.");
+        }
+        letter.list("Do not agree", &self.conflicts, Conflict::line);
+        letter.list("Dates", &self.dates, |it| {
+            format!("{} in “{}”: “{}”", it.quote.quote, it.title, it.around)
+        });
+        letter.list("Changed since the text before", &self.changes, Change::line);
+        if !self.is_whole {
+            letter.line(book::not_whole());
+        }
+        letter.line("A summary takes a language model, and none is configured.");
+        letter.finish()
+    }
+
+    fn report(&self) -> Value {
+        json!({
+            "kind": "facts",
+            "projectId": self.project_id,
+            "isWhole": self.is_whole,
+            "documents": self.documents,
+            "facts": listed(&self.facts, Fact::report),
+            "conflicts": listed(&self.conflicts, Conflict::report),
+            "dates": listed(&self.dates, |it| json!({
+                "documentId": it.document_id,
+                "day": it.day,
+                "month": it.month,
+                "year": it.year,
+                "passage": it.quote,
+            })),
+            "changes": listed(&self.changes, Change::report),
+        })
+    }
+}
+
+/// The dates of a text.
+fn dates(subject: &Subject) -> Vec<Dated> {
+    let (id, title) = subject.document.clone().unwrap_or_default();
+    let dated = |it: &prose::WrittenDate| Dated {
+        document_id: id.clone(),
+        title: shortened(&title),
+        day: it.day,
+        month: it.month,
+        year: it.year,
+        quote: subject.quote(it.passage.span),
+        around: subject.around(it.passage.span, it.passage.sentence_span),
+    };
+    prose::dates(&Text::new(&subject.plain.text)).iter().map(dated).collect()
+}

@@ -1,0 +1,252 @@
+//! Castwright: the cast as the text shows it. Who appears in which chapter and is missed for how
+//! long, how each of them speaks where the text says who does, and whose names could be taken for
+//! one another. It makes up nobody: that takes a model.
+
+mod voices;
+
+use std::collections::BTreeMap;
+
+use domain::{
+    Result,
+    documents::book::Placed,
+    lore::Category,
+    messages::{Answer, Message},
+};
+use prose::{Names, Text};
+use serde_json::{Value, json};
+use store::lore::{self, Bearer};
+
+use super::{
+    book::{self, Pages},
+    letter::{Letter, counted, listed},
+    subject::{self, Subject, shortened},
+};
+use crate::Studio;
+use voices::Said;
+
+/// A character is a main one when it is named at least this share as often as the one named most.
+const MAIN_SHARE: f64 = 0.25;
+
+/// Somebody of the cast.
+struct Member {
+    entry_id: String,
+    name: String,
+    /// Places that name them, by document of the manuscript, in the order of reading.
+    places: Vec<usize>,
+}
+
+impl Member {
+    fn total(&self) -> usize {
+        self.places.iter().sum()
+    }
+
+    /// The first and the last document that names them.
+    fn ends(&self) -> Option<(usize, usize)> {
+        let first = self.places.iter().position(|count| *count > 0)?;
+        let last = self.places.iter().rposition(|count| *count > 0)?;
+        Some((first, last))
+    }
+
+    /// The longest row of documents between the first and the last that do not name them.
+    fn absence(&self) -> Option<std::ops::Range<usize>> {
+        let (first, last) = self.ends()?;
+        let mut best = first..first;
+        let mut from = first;
+        for at in first..=last {
+            if self.places[at] > 0 {
+                from = at + 1;
+            } else if at + 1 - from > best.len() {
+                best = from..at + 1;
+            }
+        }
+        (!best.is_empty()).then_some(best)
+    }
+}
+
+/// The cast of a book.
+struct Cast {
+    project_id: String,
+    is_whole: bool,
+    titles: Vec<(String, String)>,
+    /// By how often they are named.
+    members: Vec<Member>,
+    /// Documents in which no main character is named.
+    without_main: Vec<usize>,
+    said: Said,
+    /// Members whose names are spelt almost alike.
+    alike: Vec<(String, String)>,
+    /// Members whose names begin with the same letter.
+    initials: Vec<(char, Vec<String>)>,
+}
+
+/// The cast of the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let read = studio
+        .memory
+        .scan(move |tx| {
+            let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
+            Ok(Some((Pages::read(tx, &project)?, lore::bearers(tx, &project)?)))
+        })
+        .await?;
+    let Some((pages, mut bearers)) = read else { return Ok(subject::no_project()) };
+    bearers.retain(|bearer| bearer.category == Category::Character);
+    super::away(move || {
+        let cast = Cast::of(pages, &bearers);
+        Answer::measured(cast.letter(), &cast.report())
+    })
+    .await
+}
+
+impl Cast {
+    fn of(pages: Pages, bearers: &[Bearer]) -> Self {
+        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
+        let (subjects, _) = pages.subjects();
+        let names = Names::new(bearers.iter().enumerate().flat_map(|(owner, bearer)| {
+            bearer.names.iter().map(move |name| (owner, name.as_str()))
+        }));
+        let mut places = vec![vec![0; subjects.len()]; bearers.len()];
+        let mut said = Said::default();
+        for (at, (_, subject)) in subjects.iter().enumerate() {
+            let text = Text::new(&subject.plain.text);
+            for mentioned in prose::mentions(&text, &names).owners {
+                places[mentioned.owner][at] = mentioned.count;
+            }
+            said.add(subject, prose::voices(&text, &names));
+        }
+        said.name(bearers);
+        let mut members: Vec<Member> = bearers
+            .iter()
+            .zip(places)
+            .map(|(bearer, places)| Member {
+                entry_id: bearer.entry_id.clone(),
+                name: shortened(bearer.name()),
+                places,
+            })
+            .collect();
+        members.sort_by_key(|member| std::cmp::Reverse(member.total()));
+        let most = members.first().map_or(0, Member::total);
+        let main: Vec<&Member> = members
+            .iter()
+            .filter(|it| it.total() > 0 && it.total() as f64 >= MAIN_SHARE * most as f64)
+            .collect();
+        let without_main = (0..subjects.len())
+            .filter(|&at| !main.is_empty() && main.iter().all(|it| it.places[at] == 0))
+            .collect();
+        Self {
+            project_id,
+            is_whole,
+            without_main,
+            said,
+            alike: alike(bearers),
+            initials: initials(bearers),
+            titles: subjects.iter().map(titled).collect(),
+            members,
+        }
+    }
+
+    fn letter(&self) -> String {
+        let mut letter = Letter::default();
+        if self.members.is_empty() {
+            letter.line(
+                "The lore has no entry of the category character: the castwright reads about those.",
+            );
+            return letter.finish();
+        }
+        letter.line(format!(
+            "The lore has {}; read for them: {}.",
+            counted(self.members.len(), "character", "characters"),
+            counted(self.titles.len(), "document", "documents"),
+        ));
+        let (named, unnamed): (Vec<&Member>, Vec<&Member>) =
+            self.members.iter().partition(|it| it.total() > 0);
+        let title = |at: usize| format!("“{}”", self.titles[at].1);
+        letter.list("Named", &named, |it| {
+            let mut line = format!("{}: {}", it.name, counted(it.total(), "place", "places"));
+            let documents = it.places.iter().filter(|count| **count > 0).count();
+            line += &format!(" in {}", counted(documents, "document", "documents"));
+            if let Some((first, last)) = it.ends() {
+                line += &format!(", from {} to {}", title(first), title(last));
+            }
+            if let Some(absence) = it.absence() {
+                let away = counted(absence.len(), "document", "documents");
+                line += &format!(", away for {away} from {}", title(absence.start));
+            }
+            line
+        });
+        letter.list("Named nowhere", &unnamed, |it| it.name.clone());
+        letter.list("Documents that name no main character", &self.without_main, |at| title(*at));
+        self.said.tell(&mut letter);
+        letter.list("Spelt almost alike", &self.alike, |(one, other)| format!("{one} and {other}"));
+        letter.list("Names with one first letter", &self.initials, |(initial, names)| {
+            format!("{initial}: {}", names.join(", "))
+        });
+        if !self.is_whole {
+            letter.line(book::not_whole());
+        }
+        letter.finish()
+    }
+
+    fn report(&self) -> Value {
+        let at =
+            |at: &usize| json!({ "documentId": self.titles[*at].0, "title": self.titles[*at].1 });
+        json!({
+            "kind": "cast",
+            "projectId": self.project_id,
+            "isWhole": self.is_whole,
+            "documents": self.titles.len(),
+            "members": listed(&self.members, |it| json!({
+                "entryId": it.entry_id,
+                "name": it.name,
+                "places": it.total(),
+                "documents": it.places.iter().filter(|count| **count > 0).count(),
+                "first": it.ends().map(|(first, _)| at(&first)),
+                "last": it.ends().map(|(_, last)| at(&last)),
+                "longestAbsence": it.absence().map(|away| json!({
+                    "documents": away.len(), "from": at(&away.start),
+                })),
+            })),
+            "mainShare": MAIN_SHARE,
+            "withoutMain": listed(&self.without_main, at),
+            "speech": self.said.report(),
+            "alike": listed(&self.alike, |(one, other)| json!([one, other])),
+            "initials": listed(&self.initials, |(initial, names)| json!({
+                "letter": initial, "names": names,
+            })),
+        })
+    }
+}
+
+fn titled((placed, _): &(Placed, Subject)) -> (String, String) {
+    (placed.document.id.clone(), shortened(placed.title()))
+}
+
+/// The pairs of names, aliases left out, of which a word is spelt almost like one of the other's.
+fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (at, one) in bearers.iter().enumerate() {
+        for other in &bearers[at + 1..] {
+            let mut words = one.name().split_whitespace();
+            let is_alike = words.any(|word| {
+                let mut others = other.name().split_whitespace();
+                others.any(|it| prose::spelt_alike(word, it).is_some())
+            });
+            if is_alike {
+                found.push((shortened(one.name()), shortened(other.name())));
+            }
+        }
+    }
+    found
+}
+
+/// Names by the letter their first word begins with, where two or more share it.
+fn initials(bearers: &[Bearer]) -> Vec<(char, Vec<String>)> {
+    let mut by_letter: BTreeMap<char, Vec<String>> = BTreeMap::new();
+    for bearer in bearers {
+        if let Some(initial) = bearer.name().chars().find(|letter| letter.is_alphabetic()) {
+            let initial = initial.to_uppercase().next().unwrap_or(initial);
+            by_letter.entry(initial).or_default().push(shortened(bearer.name()));
+        }
+    }
+    by_letter.into_iter().filter(|(_, names)| names.len() > 1).collect()
+}

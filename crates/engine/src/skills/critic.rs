@@ -1,0 +1,254 @@
+//! Critic: what of a reading can be measured. How a text moves, how it opens and closes, and where it
+//! differs from the other chapters of its book. Whether that is good takes a reader; the four the
+//! critic would be take a model, and the answer says so.
+
+use domain::{
+    Principal, Result,
+    documents::book::Spread,
+    messages::{Answer, Message},
+};
+use prose::{Measures, Pacing, SHORT_ENDING_WORDS_MAX, Stretch, Text};
+use serde_json::{Value, json};
+use store::documents;
+
+use super::{
+    book::{self, Pages},
+    letter::{Letter, counted, listed, percent},
+    subject::{self, Subject, shortened},
+};
+use crate::Studio;
+
+/// A measure that chapters are compared by: its name, its key, and how it is read.
+type Yardstick = (&'static str, &'static str, fn(&Measures) -> Option<f64>);
+
+/// What chapters are compared by.
+const YARDSTICKS: [Yardstick; 7] = [
+    ("Words", "words", |it| Some(it.words as f64)),
+    ("Words of a sentence", "sentenceWords", |it| it.rhythm.mean),
+    ("Variation of sentences", "variation", |it| it.rhythm.variation),
+    ("Share of dialogue", "dialogueShare", |it| it.dialogue.share),
+    ("Adverbs in 1,000 words", "adverbs", |it| it.adverbs.per_thousand),
+    ("Passives in 1,000 words", "passives", |it| it.passives.per_thousand),
+    ("Filter verbs in 1,000 words of narration", "filters", |it| it.filters.per_thousand),
+];
+
+/// Other chapters that a comparison takes, at least.
+const OTHERS_MIN: usize = 3;
+
+/// Deviations from the others by which a chapter stands out.
+const STANDS_OUT: f64 = 2.0;
+
+/// One measure beside those of the other chapters.
+struct Compared {
+    name: &'static str,
+    key: &'static str,
+    value: f64,
+    others: Spread,
+    score: Option<f64>,
+}
+
+/// What can be measured of a reading of the document the message names or, without one, its text.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let (document, source) = subject::find(studio, message).await?;
+    let pages = match &document {
+        Some((id, _)) => Some(beside(studio, message, id.clone()).await?),
+        None => None,
+    };
+    super::away(move || {
+        let subject = Subject::new(document, source);
+        let text = Text::new(&subject.plain.text);
+        let pacing = prose::pacing(&text);
+        let compared = pages.map(|pages| compare(&subject, &text, &pages));
+        Answer::measured(
+            letter(&subject, &text, &pacing, compared.as_ref()),
+            &report(&subject, &text, &pacing, compared.as_ref()),
+        )
+    })
+    .await
+}
+
+/// The manuscript a document belongs to.
+async fn beside(studio: &Studio, message: &Message, id: String) -> Result<Pages> {
+    let asker = Principal::of_account(&message.account);
+    studio
+        .memory
+        .scan(move |tx| {
+            let project = documents::project_of(tx, &asker, &id)?;
+            Pages::read(tx, &project)
+        })
+        .await
+}
+
+/// A text beside the other texts of its book, and whether all of those were read; nothing to compare
+/// with too few of them.
+struct Beside {
+    others: usize,
+    is_whole: bool,
+    measures: Vec<Compared>,
+}
+
+fn compare(subject: &Subject, text: &Text<'_>, pages: &Pages) -> Beside {
+    let own = subject.document.as_ref().map(|(id, _)| id.as_str());
+    let others: Vec<Measures> = pages
+        .texts
+        .iter()
+        .filter(|(placed, _)| Some(placed.document.id.as_str()) != own)
+        .map(|(_, source)| manuscript::markdown::plain(source).text)
+        .filter(|plain| !plain.is_empty())
+        .map(|plain| prose::measure(&Text::new(&plain)))
+        .collect();
+    let measures = prose::measure(text);
+    let compared = |&(name, key, read): &Yardstick| {
+        let value = read(&measures)?;
+        let others = Spread::of(&others.iter().filter_map(read).collect::<Vec<_>>())?;
+        Some(Compared { name, key, value, others, score: others.score(value) })
+    };
+    let enough = others.len() >= OTHERS_MIN;
+    Beside {
+        others: others.len(),
+        is_whole: pages.is_whole,
+        measures: YARDSTICKS.iter().filter(|_| enough).filter_map(compared).collect(),
+    }
+}
+
+fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&Beside>) -> String {
+    let mut letter = Letter::default();
+    letter.line(
+        "What a reader would feel takes a language model, and none is configured; this is what can \
+         be measured.",
+    );
+    if text.words().is_empty() {
+        letter.line(format!("{} has no words.", subject.name()));
+        return letter.finish();
+    }
+    letter.line(format!(
+        "{} has {} in {}.",
+        subject.name(),
+        counted(text.words().len(), "word", "words"),
+        counted(pacing.scenes, "scene", "scenes"),
+    ));
+    if pacing.scenes > 1 {
+        letter.list("Scenes", &pacing.first_scenes, |scene| {
+            format!(
+                "{}, {} spoken, begins “{}”",
+                counted(scene.words, "word", "words"),
+                percent(scene.spoken),
+                beginning(subject, scene.span)
+            )
+        });
+    }
+    if let Some([first, second, third]) = pacing.thirds {
+        letter
+            .line(format!("Words of a sentence, in thirds: {first:.1}, {second:.1}, {third:.1}."));
+    }
+    for (what, stretch) in [
+        ("The longest stretch without a word spoken", &pacing.longest_telling),
+        ("The longest stretch with speech in each paragraph", &pacing.longest_talk),
+    ] {
+        if let Some(stretch) = stretch {
+            letter.line(format!(
+                "{what}: {} in {}, from “{}”",
+                counted(stretch.words, "word", "words"),
+                counted(stretch.paragraphs, "paragraph", "paragraphs"),
+                beginning(subject, stretch.span)
+            ));
+        }
+    }
+    if let Some(opening) = pacing.opening {
+        letter.line(format!("It opens: “{}”", subject.quote(opening).quote));
+    }
+    if let Some(ending) = pacing.ending {
+        let said = [
+            (ending.asks, "a question"),
+            (ending.breaks_off, "breaking off"),
+            (ending.is_spoken, "in speech"),
+            (ending.words <= SHORT_ENDING_WORDS_MAX, "a short sentence"),
+        ];
+        let said: Vec<&str> = said.into_iter().filter(|(is, _)| *is).map(|(_, it)| it).collect();
+        let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+        letter.line(format!("It closes{said}: “{}”", subject.quote(ending.span).quote));
+    }
+    if let Some(beside) = beside {
+        beside.tell(&mut letter);
+    }
+    letter.finish()
+}
+
+/// How a longer passage begins: its first sentence.
+fn beginning(subject: &Subject, span: prose::Span) -> String {
+    let words = span.of(&subject.plain.text);
+    let end = words.find(['.', '!', '?']).map_or(words.len(), |at| at + 1);
+    shortened(&words[..end])
+}
+
+impl Beside {
+    fn tell(&self, letter: &mut Letter) {
+        if self.measures.is_empty() {
+            letter.line(format!(
+                "Its book has {} with a text: too few to compare with.",
+                counted(self.others, "other document", "other documents")
+            ));
+            return;
+        }
+        letter.line(format!("Beside the {} other documents of its book:", self.others));
+        for it in &self.measures {
+            let out = it.score.is_some_and(|score| score.abs() >= STANDS_OUT);
+            letter.line(format!(
+                "  {}: {:.2}, in the others {:.2} (deviation {:.2}){}",
+                it.name,
+                it.value,
+                it.others.mean,
+                it.others.deviation,
+                if out { ", stands out" } else { "" }
+            ));
+        }
+        if !self.is_whole {
+            letter.line(book::not_whole());
+        }
+    }
+}
+
+fn report(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&Beside>) -> Value {
+    let stretch = |stretch: &Stretch| {
+        json!({
+            "words": stretch.words,
+            "paragraphs": stretch.paragraphs,
+            "passage": subject.quote(stretch.span),
+        })
+    };
+    json!({
+        "kind": "reading",
+        "documentId": subject.document.as_ref().map(|(id, _)| id),
+        "words": text.words().len(),
+        "scenes": {
+            "total": pacing.scenes,
+            "items": pacing.first_scenes.iter().map(|scene| json!({
+                "words": scene.words,
+                "spoken": scene.spoken,
+                "passage": subject.quote(scene.span),
+            })).collect::<Vec<_>>(),
+        },
+        "sentenceWordsInThirds": pacing.thirds,
+        "longestTelling": pacing.longest_telling.as_ref().map(stretch),
+        "longestTalk": pacing.longest_talk.as_ref().map(stretch),
+        "opening": pacing.opening.map(|span| subject.quote(span)),
+        "ending": pacing.ending.map(|ending| json!({
+            "passage": subject.quote(ending.span),
+            "words": ending.words,
+            "asks": ending.asks,
+            "breaksOff": ending.breaks_off,
+            "isSpoken": ending.is_spoken,
+        })),
+        "beside": beside.map(|beside| json!({
+            "others": beside.others,
+            "isWhole": beside.is_whole,
+            "measures": listed(&beside.measures, |it| json!({
+                "measure": it.key,
+                "value": it.value,
+                "mean": it.others.mean,
+                "deviation": it.others.deviation,
+                "score": it.score,
+            })),
+        })),
+    })
+}

@@ -1,0 +1,209 @@
+//! Director: who can do what and how loaded they are, how the project stands, and what to do next by
+//! rule, each step with its reason. It opens nothing by itself here, and decides no question of
+//! taste.
+
+mod steps;
+
+use domain::{
+    Result, Time,
+    documents::Status,
+    findings::Severity,
+    lore::{ENTRIES_MAX, LoreQuery},
+    messages::{Answer, Message},
+    nodes::NodeQuery,
+    promises::ledger::Ledger,
+};
+use serde_json::{Value, json};
+use store::{Tx, agents, findings, lore, nodes, projects::Seen, promises};
+
+use super::{
+    book,
+    letter::{Letter, counted, listed, percent},
+    subject::{self, shortened},
+};
+use crate::{Studio, presence};
+use steps::{Sight, Step};
+
+/// Findings that are counted, the weightiest.
+const FINDINGS_MAX: i64 = 10_000;
+
+/// Promises that are counted, the oldest.
+const PROMISES_MAX: i64 = 20_000;
+
+/// Nodes of an outline that are looked at, by position.
+const NODES_MAX: i64 = 5_000;
+
+/// One of the staff.
+struct Colleague {
+    id: String,
+    capabilities: Vec<String>,
+    is_awake: bool,
+    /// None while it is unknown.
+    load: Option<f64>,
+    waiting: i64,
+    needs_model: bool,
+}
+
+/// How a project stands.
+struct Standing {
+    project_id: String,
+    is_whole: bool,
+    words: i64,
+    phases: Vec<(Status, usize)>,
+    findings: Vec<(Severity, usize)>,
+    open_promises: usize,
+    steps: Vec<Step>,
+}
+
+/// The staff, and the project the message is about, if it is about one.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let (asked, now) = (message.clone(), studio.clock.now());
+    let (staff, standing) = studio
+        .memory
+        .scan(move |tx| {
+            let staff = agents::list(tx)?;
+            let standing = match subject::project(tx, &asked)? {
+                Some(project) => Some(read(tx, &project, now)?),
+                None => None,
+            };
+            Ok((staff, standing))
+        })
+        .await?;
+    let staff: Vec<Colleague> = staff
+        .into_iter()
+        .map(|agent| Colleague {
+            is_awake: presence::is_awake(studio, &agent, now),
+            load: studio.presence.load(studio, &agent, now).map(|load| load.current),
+            waiting: agent.mailbox.queued,
+            needs_model: agent.card.resources.needs_model,
+            id: agent.card.id,
+            capabilities: agent.card.capabilities,
+        })
+        .collect();
+    Answer::measured(letter(&staff, standing.as_ref()), &report(&staff, standing.as_ref()))
+}
+
+fn read(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<Standing> {
+    let book = book::of_project(tx, project)?;
+    let pending: Vec<_> = findings::all(tx, project, FINDINGS_MAX)?
+        .into_iter()
+        .map(|(finding, _)| finding)
+        .filter(|finding| finding.state.is_pending())
+        .collect();
+    let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
+    let ledger = Ledger::of(entries, now);
+    let query = NodeQuery {
+        project_id: project.id().to_owned(),
+        parent_id: None,
+        kind: None,
+        limit: NODES_MAX,
+        cursor: None,
+    };
+    let nodes = nodes::list(tx, project, &query)?;
+    let query =
+        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
+    let entries = lore::list(tx, project, &query)?.items.len();
+    let sight = Sight {
+        read: findings::readings(tx, project)?,
+        bare: lore::without_content(tx, project)?.len(),
+        entries,
+        book: &book,
+        pending: &pending,
+        ledger: &ledger,
+        nodes: &nodes.items,
+    };
+    let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
+    let in_phase = |status| book.placed.iter().filter(|it| it.document.status == status).count();
+    let of_severity = |severity| pending.iter().filter(|it| it.severity == severity).count();
+    Ok(Standing {
+        project_id: project.id().to_owned(),
+        is_whole: book.is_whole && nodes.next_cursor.is_none(),
+        words: book.words,
+        phases: phases.map(|status| (status, in_phase(status))).collect(),
+        findings: Severity::ALL.map(|severity| (severity, of_severity(severity))).to_vec(),
+        open_promises: ledger.open.len(),
+        steps: steps::of(&sight),
+    })
+}
+
+fn letter(staff: &[Colleague], standing: Option<&Standing>) -> String {
+    let mut letter = Letter::default();
+    let awake = staff.iter().filter(|it| it.is_awake).count();
+    letter.line(format!(
+        "The staff has {}, of which {awake} are awake.",
+        counted(staff.len(), "agent", "agents")
+    ));
+    letter.list("Who can do what", staff, |it| {
+        let load = match (it.is_awake, it.load) {
+            (false, _) => "offline".to_owned(),
+            (true, Some(load)) => format!("load {}", percent(load)),
+            (true, None) => "load not known".to_owned(),
+        };
+        let waiting =
+            if it.waiting > 0 { format!(", {} waiting", it.waiting) } else { String::new() };
+        format!("{}: {} ({load}{waiting})", it.id, it.capabilities.join(", "))
+    });
+    let Some(standing) = standing else {
+        letter.line("The message is about no project, so there is nothing to say of one.");
+        return letter.finish();
+    };
+    let there = |counts: Vec<(String, usize)>| {
+        let counts: Vec<String> = counts
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(what, count)| format!("{count} {what}"))
+            .collect();
+        if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }
+    };
+    letter.line(format!(
+        "The project has {}; documents by phase: {}; findings to deal with: {}; open promises: {}.",
+        counted(standing.words, "word", "words"),
+        there(standing.phases.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
+        there(standing.findings.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
+        standing.open_promises
+    ));
+    letter.list("Next, by rule", &standing.steps, |step| {
+        format!("{} ({}): {}", step.says, step.agent, step.reason)
+    });
+    if standing.steps.is_empty() {
+        letter.line("By the rules of the director, nothing is to be done.");
+    }
+    if !standing.is_whole {
+        letter.line("Not all of the project was looked at.");
+    }
+    letter.finish()
+}
+
+fn report(staff: &[Colleague], standing: Option<&Standing>) -> Value {
+    let counts = |counts: Vec<(String, usize)>| {
+        counts
+            .into_iter()
+            .map(|(what, count)| (what, json!(count)))
+            .collect::<serde_json::Map<_, _>>()
+    };
+    json!({
+        "kind": "standing",
+        "projectId": standing.map(|it| &it.project_id),
+        "staff": listed(staff, |it| json!({
+            "agentId": it.id,
+            "capabilities": it.capabilities,
+            "isAwake": it.is_awake,
+            "load": it.load,
+            "waiting": it.waiting,
+            "needsModel": it.needs_model,
+        })),
+        "project": standing.map(|it| json!({
+            "isWhole": it.is_whole,
+            "words": it.words,
+            "byStatus": counts(it.phases.iter().map(|(a, b)| (a.to_string(), *b)).collect()),
+            "findings": counts(it.findings.iter().map(|(a, b)| (a.to_string(), *b)).collect()),
+            "openPromises": it.open_promises,
+            "next": listed(&it.steps, |step| json!({
+                "rule": step.rule,
+                "says": shortened(&step.says),
+                "agent": step.agent,
+                "reason": shortened(&step.reason),
+            })),
+        })),
+    })
+}

@@ -1,0 +1,157 @@
+//! What to do next, by rule: what is broken before what is missing, what is missing before what could
+//! be better. No rule knows what a story needs.
+
+use std::collections::HashSet;
+
+use domain::{
+    documents::{Status, book::Book},
+    findings::{Check, Finding, Severity},
+    nodes::Node,
+    promises::ledger::Ledger,
+};
+
+use crate::skills::{letter::counted, subject::shortened};
+
+/// What the rules look at.
+pub(super) struct Sight<'s> {
+    pub(super) book: &'s Book,
+    /// Findings that are to be dealt with, the weightiest first.
+    pub(super) pending: &'s [Finding],
+    pub(super) ledger: &'s Ledger,
+    pub(super) nodes: &'s [Node],
+    /// Which check has read which document, and in which version.
+    pub(super) read: Vec<(String, Check, i64)>,
+    /// Entries of the lore.
+    pub(super) entries: usize,
+    /// Those of them without a text.
+    pub(super) bare: usize,
+}
+
+/// Something to do.
+pub(super) struct Step {
+    pub(super) rule: &'static str,
+    pub(super) says: String,
+    /// Who can help.
+    pub(super) agent: &'static str,
+    pub(super) reason: String,
+}
+
+/// The steps that the rules find, in their order.
+pub(super) fn of(sight: &Sight<'_>) -> Vec<Step> {
+    let rules = [begin, mend, check, plan, draft, advance, place, fill];
+    rules.into_iter().filter_map(|rule| rule(sight)).collect()
+}
+
+fn step(rule: &'static str, agent: &'static str, says: String, reason: String) -> Option<Step> {
+    Some(Step { rule, says, agent, reason })
+}
+
+fn begin(sight: &Sight<'_>) -> Option<Step> {
+    if !sight.book.placed.is_empty() {
+        return None;
+    }
+    let says = "Import or write a first document".to_owned();
+    step("no_document", "architect", says, "the manuscript has no document".to_owned())
+}
+
+fn mend(sight: &Sight<'_>) -> Option<Step> {
+    let is_grave = |it: &&Finding| matches!(it.severity, Severity::Critical | Severity::High);
+    let grave = sight.pending.iter().filter(is_grave).count();
+    let first = sight.pending.first().filter(|_| grave > 0)?;
+    let agent = match first.check {
+        Check::Prose | Check::Dialogue => "proseguard",
+        _ => "lorekeeper",
+    };
+    step(
+        "grave_findings",
+        agent,
+        format!("Deal with {}", counted(grave, "grave finding", "grave findings")),
+        format!("the first says: {}", shortened(&first.message)),
+    )
+}
+
+fn check(sight: &Sight<'_>) -> Option<Step> {
+    let read: HashSet<(&str, i64)> =
+        sight.read.iter().map(|(id, _, version)| (id.as_str(), *version)).collect();
+    let with_words: Vec<_> = sight.book.placed.iter().filter(|it| it.document.words > 0).collect();
+    let unread = with_words
+        .iter()
+        .filter(|it| !read.contains(&(it.document.id.as_str(), it.document.version)))
+        .count();
+    if unread == 0 {
+        return None;
+    }
+    step(
+        "unread",
+        "director",
+        "Open a swarm of the type consistency_sweep".to_owned(),
+        format!("no check has read {unread} of {} documents as they are now", with_words.len()),
+    )
+}
+
+fn plan(sight: &Sight<'_>) -> Option<Step> {
+    if sight.book.placed.is_empty() || !sight.nodes.is_empty() {
+        return None;
+    }
+    let says = "Write down an outline".to_owned();
+    let reason = "the project has documents and no node of an outline".to_owned();
+    step("no_outline", "architect", says, reason)
+}
+
+fn draft(sight: &Sight<'_>) -> Option<Step> {
+    let empty: Vec<_> = sight.book.placed.iter().filter(|it| it.words == 0).collect();
+    let first = empty.first()?;
+    step(
+        "empty_documents",
+        "scribe",
+        format!("Draft “{}”", shortened(first.title())),
+        format!("{} without a word", counted(empty.len(), "document is", "documents are")),
+    )
+}
+
+fn advance(sight: &Sight<'_>) -> Option<Step> {
+    let is_full = |status: Status, words: i64, target: Option<i64>| {
+        status == Status::Draft && target.is_some_and(|target| target > 0 && words >= target)
+    };
+    let full: Vec<_> = sight
+        .book
+        .placed
+        .iter()
+        .filter(|it| is_full(it.document.status, it.words, it.document.word_target))
+        .collect();
+    let first = full.first()?;
+    step(
+        "target_reached",
+        "proseguard",
+        format!("Revise “{}”", shortened(first.title())),
+        format!(
+            "{} still a draft and as long as aimed at",
+            counted(full.len(), "document is", "documents are")
+        ),
+    )
+}
+
+fn place(sight: &Sight<'_>) -> Option<Step> {
+    let first = sight.ledger.unplaced.first()?;
+    step(
+        "promises_without_place",
+        "plotter",
+        format!("Say where “{}” is promised", shortened(&first.title)),
+        format!(
+            "{} open and stand at no node of the outline",
+            counted(sight.ledger.unplaced.len(), "promise is", "promises are")
+        ),
+    )
+}
+
+fn fill(sight: &Sight<'_>) -> Option<Step> {
+    if sight.bare == 0 {
+        return None;
+    }
+    step(
+        "bare_entries",
+        "worldsmith",
+        "Write down what is known of the bare entries of the lore".to_owned(),
+        format!("{} of {} have a name and no text", sight.bare, sight.entries),
+    )
+}

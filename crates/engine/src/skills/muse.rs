@@ -1,0 +1,141 @@
+//! Muse: names that sound like those a project has already, put together letter by letter out of its
+//! lore and its lexicons, each with two names it comes from. That is rule and no inspiration;
+//! premises and what-ifs take a model, and the answer says so.
+
+use std::collections::{BTreeMap, HashSet};
+
+use domain::{
+    Result, digest,
+    fold::fold_name,
+    lore::Category,
+    messages::{Answer, Message},
+};
+use prose::{COINAGE_NAMES_MIN, Coined};
+use serde_json::{Value, json};
+use store::{
+    Tx, languages,
+    lore::{self, Bearer},
+    projects::Seen,
+};
+
+use super::{
+    letter::{Letter, counted, listed},
+    subject::{self, shortened},
+};
+use crate::Studio;
+
+/// Names that are put together from one source.
+const NAMES_EACH: usize = 10;
+
+/// Languages whose lexicons are taken, the newest.
+const LANGUAGES_MAX: i64 = 5;
+
+/// Names or words that sound alike, and what was made of them.
+struct Well {
+    /// What they are: a category of the lore, or the name of a language.
+    of: String,
+    /// How many there are.
+    given: usize,
+    coined: Vec<Coined>,
+}
+
+/// Names for the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let read = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => Ok(Some((project.id().to_owned(), sources(tx, &project)?))),
+            None => Ok(None),
+        })
+        .await?;
+    let Some((project_id, sources)) = read else { return Ok(Answer::without_model("muse")) };
+    // Another question gives other names; the same one gives the same.
+    let seed = seed(&message.content);
+    super::away(move || {
+        let wells = wells(sources, seed);
+        if wells.iter().all(|well| well.coined.is_empty()) {
+            let mut answer = Answer::without_model("muse");
+            answer.text += &format!(
+                "Names could be put together from {COINAGE_NAMES_MIN} entries of one category of \
+                 the lore, or words of a lexicon; there are not so many, or they sound too little \
+                 alike.\n"
+            );
+            return Ok(answer);
+        }
+        Answer::measured(letter(&wells), &report(&project_id, &wells))
+    })
+    .await
+}
+
+/// What can be made of each source that is in none of the others.
+fn wells(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<Well> {
+    let words = |name: &String| name.split_whitespace().map(fold_name).collect::<Vec<_>>();
+    let taken: HashSet<String> =
+        sources.iter().flat_map(|(_, names)| names).flat_map(words).collect();
+    let well = |(of, names): (String, Vec<String>)| {
+        let mut coined = prose::coined(names.iter().map(String::as_str), seed, NAMES_EACH);
+        coined.retain(|it| !taken.contains(&fold_name(&it.name)));
+        Well { given: names.len(), coined, of }
+    };
+    sources.into_iter().map(well).collect()
+}
+
+/// The names of a project by what bears them, and the words of its lexicons.
+fn sources(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<(String, Vec<String>)>> {
+    let mut by_category: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
+    let is_named_freely = |it: &Bearer| {
+        !matches!(it.category, Category::History | Category::Event | Category::Concept)
+    };
+    for bearer in lore::bearers(tx, project)?.into_iter().filter(is_named_freely) {
+        by_category.entry(bearer.category.as_str()).or_default().extend(bearer.names);
+    }
+    let mut sources: Vec<_> =
+        by_category.into_iter().map(|(category, names)| (category.to_owned(), names)).collect();
+    for language in languages::of_project(tx, project, None, LANGUAGES_MAX)? {
+        let words = languages::words::all(tx, project, &language.id)?;
+        sources.push((language.name, words.into_iter().map(|word| word.form).collect()));
+    }
+    Ok(sources)
+}
+
+/// A number that the words of a message decide.
+fn seed(content: &str) -> u64 {
+    let digest = digest::hex(content.trim().as_bytes());
+    u64::from_str_radix(digest.get(..16).unwrap_or("0"), 16).unwrap_or(0)
+}
+
+fn letter(wells: &[Well]) -> String {
+    let mut letter = Letter::default();
+    for well in wells.iter().filter(|well| !well.coined.is_empty()) {
+        let heading = format!(
+            "Out of the letters of {} in “{}”, none of them taken",
+            counted(well.given, "name", "names"),
+            shortened(&well.of)
+        );
+        letter.list(&heading, &well.coined, |it| {
+            format!("{} (begins like {}, ends like {})", it.name, it.begins_like, it.ends_like)
+        });
+    }
+    letter.line(
+        "The same question gives the same names, another one others. Premises and what-ifs take a \
+         language model, and none is configured.",
+    );
+    letter.finish()
+}
+
+fn report(project_id: &str, wells: &[Well]) -> Value {
+    json!({
+        "kind": "names_coined",
+        "projectId": project_id,
+        "sources": listed(wells, |well| json!({
+            "of": shortened(&well.of),
+            "given": well.given,
+            "names": listed(&well.coined, |it| json!({
+                "name": it.name,
+                "beginsLike": it.begins_like,
+                "endsLike": it.ends_like,
+            })),
+        })),
+    })
+}

@@ -1,0 +1,255 @@
+//! Publisher: what stands between a manuscript and its readers. A checklist of what is stored and can
+//! be counted, each point with what breaks it, and the readiness of the project with what gains
+//! most. Blurbs and the choice of a market take a model.
+
+use domain::{
+    Result,
+    documents::{
+        Status,
+        book::{Book, Placed},
+        numbering::Disorder,
+    },
+    findings::{Finding, Severity},
+    messages::{Answer, Message},
+    promises::{Level, ledger::Entry},
+    readiness::Readiness,
+};
+use serde_json::{Value, json};
+use store::{Tx, findings, projects, projects::Seen, promises};
+
+use super::{
+    book::{self, Pages},
+    letter::{Letter, counted, listed},
+    openings::{self, Opening},
+    subject::{self, shortened},
+};
+use crate::{Studio, readiness};
+
+/// Findings that are looked at, the weightiest.
+const FINDINGS_MAX: i64 = 10_000;
+
+/// Promises that are looked at, the oldest.
+const PROMISES_MAX: i64 = 20_000;
+
+/// What is stored of a project that stands in the way of publishing it.
+struct Stored {
+    pages: Pages,
+    /// What its owner says of it: the name of what is not there yet.
+    unsaid: Vec<&'static str>,
+    /// Promises of which much rests, still open.
+    promises: Vec<Entry>,
+    /// Findings that are critical or high, still to be dealt with.
+    findings: Vec<Finding>,
+    readiness: Readiness,
+}
+
+/// A point of the checklist: what must hold, and what breaks it.
+struct Point {
+    rule: &'static str,
+    says: &'static str,
+    broken: Vec<(String, Value)>,
+}
+
+/// The checklist of the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let stored = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => read(tx, &project).map(Some),
+            None => Ok(None),
+        })
+        .await?;
+    let Some(stored) = stored else { return Ok(subject::no_project()) };
+    super::away(move || {
+        let Stored { pages, unsaid, promises, findings, readiness } = stored;
+        let is_whole = pages.is_whole;
+        let (subjects, book) = pages.subjects();
+        let points = [
+            of_openings(&openings::of(&subjects)),
+            untitled(&book),
+            empty(&book),
+            disorder(&book),
+            unfinished(&book),
+            of_promises(&promises),
+            of_findings(&findings),
+            of_front(&unsaid),
+        ];
+        let is_empty = book.placed.is_empty();
+        Answer::measured(
+            letter(&points, &readiness, is_empty, is_whole),
+            &report(&points, &readiness, is_whole),
+        )
+    })
+    .await
+}
+
+fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Stored> {
+    let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
+    let is_heavy = |it: &Entry| matches!(it.level, Level::Core | Level::Major);
+    let found = findings::all(tx, project, FINDINGS_MAX)?.into_iter().map(|(finding, _)| finding);
+    let is_grave = |it: &Finding| matches!(it.severity, Severity::Critical | Severity::High);
+    let detail = projects::detail(tx, project)?;
+    let said = [
+        ("description", detail.description.trim().is_empty()),
+        ("genres", detail.settings.genres.is_empty()),
+    ];
+    Ok(Stored {
+        pages: Pages::read(tx, project)?,
+        unsaid: said.into_iter().filter(|(_, is_missing)| *is_missing).map(|(it, _)| it).collect(),
+        promises: entries.into_iter().filter(|it| it.status.is_open() && is_heavy(it)).collect(),
+        findings: found.filter(|it| it.state.is_pending() && is_grave(it)).collect(),
+        readiness: readiness::of_project(tx, project)?,
+    })
+}
+
+fn of_openings(openings: &[Opening]) -> Point {
+    let broken = openings.iter().map(|it| (it.line(), it.report())).collect();
+    Point { rule: "nothing_left_open", says: "Nothing is left open in the text", broken }
+}
+
+fn of_documents<'b>(
+    rule: &'static str,
+    says: &'static str,
+    documents: impl Iterator<Item = &'b Placed>,
+    line: impl Fn(&Placed) -> String,
+) -> Point {
+    let item =
+        |it: &Placed| json!({ "documentId": it.document.id, "title": shortened(it.title()) });
+    Point { rule, says, broken: documents.map(|it| (line(it), item(it))).collect() }
+}
+
+fn untitled(book: &Book) -> Point {
+    let documents = book.placed.iter().filter(|it| it.title().trim().is_empty());
+    of_documents("titles", "Every document has a title", documents, |it| it.document.id.clone())
+}
+
+fn empty(book: &Book) -> Point {
+    let documents = book.placed.iter().filter(|it| it.words == 0);
+    of_documents(
+        "texts",
+        "Every document has a text, or something with one in it",
+        documents,
+        |it| format!("“{}”", shortened(it.title())),
+    )
+}
+
+fn unfinished(book: &Book) -> Point {
+    let documents = book.placed.iter().filter(|it| it.document.status != Status::Done);
+    of_documents("done", "Every document is done", documents, |it| {
+        format!("“{}” ({})", shortened(it.title()), it.document.status)
+    })
+}
+
+fn disorder(book: &Book) -> Point {
+    let found = Disorder::of(book.chapters().iter().map(|it| it.title()));
+    let of = |what: &'static str, numbers: Vec<u32>| {
+        numbers.into_iter().map(move |number| {
+            (format!("{number} {what}"), json!({ "number": number, "is": what }))
+        })
+    };
+    let broken = of("is missing", found.missing)
+        .chain(of("is there twice", found.twice))
+        .chain(of("stands behind a greater one", found.behind));
+    Point {
+        rule: "numbers",
+        says: "The numbers in the titles of chapters are in order",
+        broken: broken.collect(),
+    }
+}
+
+fn of_promises(promises: &[Entry]) -> Point {
+    let broken = promises.iter().map(|it| {
+        let title = shortened(&it.title);
+        let item = json!({
+            "promiseId": it.id,
+            "title": title,
+            "promiseLevel": it.level,
+            "status": it.status,
+        });
+        (format!("“{title}” ({}, {})", it.level, it.status), item)
+    });
+    Point { rule: "promises", says: "No core or major promise is open", broken: broken.collect() }
+}
+
+fn of_findings(findings: &[Finding]) -> Point {
+    let broken = findings.iter().map(|it| {
+        let message = shortened(&it.message);
+        let line = format!("{}: {message}", it.severity);
+        (line, json!({ "findingId": it.id, "severity": it.severity.as_str(), "message": message }))
+    });
+    Point {
+        rule: "findings",
+        says: "No critical or high finding is to be dealt with",
+        broken: broken.collect(),
+    }
+}
+
+fn of_front(unsaid: &[&'static str]) -> Point {
+    let broken = unsaid.iter().map(|it| (format!("no {it}"), json!({ "field": it }))).collect();
+    Point { rule: "front_matter", says: "The project says what it is", broken }
+}
+
+fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
+    let mut letter = Letter::default();
+    if is_empty {
+        letter.line("The manuscript has no document yet.");
+    }
+    let open = points.iter().filter(|point| !point.broken.is_empty()).count();
+    letter.line(if open == 0 {
+        "Nothing on the checklist stands in the way.".to_owned()
+    } else {
+        format!(
+            "Of {} on the checklist, {open} do not hold.",
+            counted(points.len(), "point", "points")
+        )
+    });
+    for point in points {
+        if point.broken.is_empty() {
+            letter.line(format!("Holds: {}.", point.says));
+        } else {
+            letter.list(&format!("Does not hold: {}", point.says), &point.broken, |(line, _)| {
+                line.clone()
+            });
+        }
+    }
+    let threshold = readiness.threshold;
+    letter.line(match readiness.score {
+        Some(score) => {
+            let verdict = if readiness.is_ready { "ready" } else { "not ready" };
+            format!("Readiness: {score:.1} of 100, {verdict} (from {threshold:.1} on).")
+        }
+        None => "Readiness: not known yet.".to_owned(),
+    });
+    for part in &readiness.parts {
+        let score = part.score.map_or("not known".to_owned(), |score| format!("{score:.1}"));
+        letter.line(format!(
+            "  {}: {score}, counts for {:.0} %. {}.",
+            part.name,
+            part.share * 100.0,
+            part.basis
+        ));
+    }
+    letter.list("What gains most", &readiness.next_fixes, |fix| {
+        format!("{:.2} points: the {} “{}”", fix.gain, fix.kind, shortened(&fix.title))
+    });
+    if !is_whole {
+        letter.line(book::not_whole());
+    }
+    letter.finish()
+}
+
+fn report(points: &[Point], readiness: &Readiness, is_whole: bool) -> Value {
+    json!({
+        "kind": "publishing",
+        "projectId": readiness.project_id,
+        "isWhole": is_whole,
+        "checklist": points.iter().map(|point| json!({
+            "rule": point.rule,
+            "says": point.says,
+            "holds": point.broken.is_empty(),
+            "broken": listed(&point.broken, |(_, item)| item.clone()),
+        })).collect::<Vec<_>>(),
+        "readiness": readiness,
+    })
+}

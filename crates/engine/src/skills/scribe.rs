@@ -1,0 +1,161 @@
+//! Scribe: what can be known of a draft while nobody drafts. How long it is and how far that is from
+//! what was aimed at, where the latest documents stop, and what was left open. It writes nothing
+//! without a model, and says so first.
+
+use std::cmp::Reverse;
+
+use domain::{
+    Result,
+    documents::{Status, book::Placed},
+    messages::{Answer, Message},
+};
+use prose::{Span, Text};
+use serde_json::{Value, json};
+
+use super::{
+    book::{self, Pages},
+    letter::{Letter, counted, grouped, listed, percent},
+    openings::{self, Opening},
+    subject::{self, Quote, Subject, shortened},
+};
+use crate::Studio;
+
+/// Documents whose end is shown, those changed last.
+const ENDS_MAX: usize = 5;
+
+/// Sentences of an end.
+const END_SENTENCES: usize = 2;
+
+/// What was seen of a draft.
+struct Draft {
+    project_id: String,
+    is_whole: bool,
+    words: i64,
+    /// Documents of the manuscript in each phase, in the order of the phases.
+    phases: Vec<(Status, usize)>,
+    /// Documents that have a word target.
+    aims: Vec<Placed>,
+    /// Where the documents that were changed last and are not done stop.
+    ends: Vec<(Placed, Quote)>,
+    openings: Vec<Opening>,
+}
+
+/// The draft of the project the message is about.
+pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let asked = message.clone();
+    let pages = studio
+        .memory
+        .scan(move |tx| match subject::project(tx, &asked)? {
+            Some(project) => Pages::read(tx, &project).map(Some),
+            None => Ok(None),
+        })
+        .await?;
+    let Some(pages) = pages else { return Ok(Answer::without_model("scribe")) };
+    super::away(move || {
+        let draft = Draft::of(pages);
+        let answer = Answer::measured(draft.letter(), &draft.report())?;
+        // Whoever wanted something drafted got nothing.
+        Ok(Answer { needs_model: true, ..answer })
+    })
+    .await
+}
+
+impl Draft {
+    fn of(pages: Pages) -> Self {
+        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
+        let (subjects, book) = pages.subjects();
+        let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
+        let in_phase =
+            |status| book.placed.iter().filter(|it| it.document.status == status).count();
+        let mut latest: Vec<&(Placed, Subject)> =
+            subjects.iter().filter(|(placed, _)| placed.document.status != Status::Done).collect();
+        // What came in together stops where the last of it does.
+        latest.sort_by_key(|(placed, _)| Reverse((placed.document.modified_at, placed.start)));
+        let end = |(placed, subject): &(Placed, Subject)| {
+            let end = subject.end_of(end(&subject.plain.text)?);
+            Some((placed.clone(), subject.quote(end)))
+        };
+        Self {
+            project_id,
+            is_whole,
+            words: book.words,
+            phases: phases.map(|status| (status, in_phase(status))).collect(),
+            ends: latest.into_iter().filter_map(end).take(ENDS_MAX).collect(),
+            openings: openings::of(&subjects),
+            aims: book
+                .placed
+                .into_iter()
+                .filter(|it| it.document.word_target.is_some_and(|target| target > 0))
+                .collect(),
+        }
+    }
+
+    fn letter(&self) -> String {
+        let mut letter = Letter::default();
+        letter.line("The scribe writes nothing without a language model, and none is configured.");
+        let phases = self.phases.iter().filter(|(_, count)| *count > 0);
+        let phases: Vec<String> =
+            phases.map(|(status, count)| format!("{count} {status}")).collect();
+        letter.line(if phases.is_empty() {
+            "The manuscript has no document yet.".to_owned()
+        } else {
+            let words = counted(self.words, "word", "words");
+            format!("The manuscript has {words}; documents by phase: {}.", phases.join(", "))
+        });
+        letter.list("Towards their word targets", &self.aims, |it| {
+            let target = it.document.word_target.unwrap_or(0);
+            format!(
+                "“{}”: {} of {} ({})",
+                shortened(it.title()),
+                grouped(it.words),
+                counted(target, "word", "words"),
+                percent(it.words as f64 / target as f64)
+            )
+        });
+        letter.list("Where the documents changed last stop", &self.ends, |(placed, end)| {
+            format!(
+                "“{}” ({}): … “{}”",
+                shortened(placed.title()),
+                placed.document.status,
+                end.quote
+            )
+        });
+        letter.list("Left open", &self.openings, Opening::line);
+        if !self.is_whole {
+            letter.line(book::not_whole());
+        }
+        letter.finish()
+    }
+
+    fn report(&self) -> Value {
+        let phases = self.phases.iter().map(|(status, count)| (status.to_string(), json!(count)));
+        json!({
+            "kind": "draft",
+            "projectId": self.project_id,
+            "isWhole": self.is_whole,
+            "words": self.words,
+            "byStatus": phases.collect::<serde_json::Map<_, _>>(),
+            "targets": listed(&self.aims, |it| json!({
+                "documentId": it.document.id,
+                "title": shortened(it.title()),
+                "words": it.words,
+                "wordTarget": it.document.word_target,
+            })),
+            "ends": listed(&self.ends, |(placed, end)| json!({
+                "documentId": placed.document.id,
+                "title": shortened(placed.title()),
+                "status": placed.document.status.as_str(),
+                "passage": end,
+            })),
+            "openings": listed(&self.openings, Opening::report),
+        })
+    }
+}
+
+/// The last sentences of a text; none of a text without one.
+fn end(plain: &str) -> Option<Span> {
+    let text = Text::new(plain);
+    let sentences = text.sentences();
+    let first = &sentences[sentences.len().saturating_sub(END_SENTENCES)..];
+    Some(Span { start: first.first()?.span.start, end: first.last()?.span.end })
+}

@@ -1,0 +1,56 @@
+//! What the archivist takes down: statements with their words, contradictions, dates, changes.
+
+use serde_json::json;
+
+use super::{ask, ask_with, each, entry};
+use crate::support::Text as _;
+
+story! {
+    fn the_archivist_takes_down_what_is_stated_and_where_it_does_not_agree(studio) {
+        let project = studio.project("Dracula");
+        let one = studio.document(&project, "I", "*3 May.* Lucy was nineteen. Lucy had blue eyes, and \
+            Mina, the wife of Jonathan, saw them.\n");
+        studio.document(&project, "II", "“Lucy's eyes are grey,” he said. His friend Lucy wept.\n");
+        let lucy = entry(studio, &project, &json!({ "name": "Lucy", "category": "character",
+            "attributes": { "Age": 20, "eye colour": "blue" } }));
+        entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));
+
+        let reply = ask(studio, "archivist", &project);
+
+        let report = &reply["report"];
+        assert_eq!((&report["kind"], &report["documents"]), (&json!("facts"), &json!(2)));
+        let facts = &report["facts"];
+        assert_eq!(each(facts, "attribute"), ["age", "eyes", "role", "eyes", "role"]);
+        assert_eq!(each(facts, "value"), ["19", "blue", "the wife of Jonathan", "grey", "His friend"]);
+        assert_eq!(each(facts, "isSpoken"), [false, false, false, true, false]);
+        assert_eq!((&facts["items"][0]["entryId"], &facts["items"][0]["documentId"]), (&json!(lucy), &json!(one)));
+        assert_eq!(facts["items"][0]["passage"], json!({ "quote": "Lucy was nineteen", "start": 9, "end": 26 }));
+        assert_eq!(each(&report["conflicts"], "attribute"), ["age", "eyes"]);
+        assert_eq!(report["conflicts"]["items"][0]["lore"], json!({ "key": "Age", "value": "20" }));
+        assert_eq!((each(&report["dates"], "day"), each(&report["dates"], "month")), (vec![&json!(3)], vec![&json!(5)]));
+        let letter = reply["message"].text();
+        assert!(letter.contains("  Lucy, age: 19 in “I” (“Lucy was nineteen”); in the lore Age is “20”\n"), "{letter}");
+        // Of one document, where one is named.
+        let reply = ask_with(studio, "archivist", &json!({ "documentId": one }));
+        assert_eq!(reply["report"]["facts"]["total"], 3);
+    }
+}
+
+story! {
+    fn the_archivist_says_what_changed_since_the_text_before(studio) {
+        let project = studio.project("Dracula");
+        let document = studio.document(&project, "I", "He came. He saw.\n");
+        let path = format!("/api/projects/{project}/documents/{document}");
+        studio.put(&path, &json!({ "content": "He came. She saw him. He left.\n" })).ok();
+
+        let reply = ask(studio, "archivist", &project);
+
+        let change = &reply["report"]["changes"]["items"][0];
+        assert_eq!((&change["wordsBefore"], &change["words"]), (&json!(4), &json!(7)));
+        assert_eq!((&change["added"]["total"], &change["removed"]["total"]), (&json!(2), &json!(1)));
+        let letter = reply["message"].text();
+        assert!(letter.contains("  “I”: 4 words before, 7 now; 2 sentences new: “She saw him.” “He \
+            left.”; 1 sentence gone: “He saw.”\n"), "{letter}");
+        assert!(letter.contains("about frequent names, as there is no lore"), "{letter}");
+    }
+}

@@ -1,0 +1,69 @@
+//! What the muse makes of a project's names without a model: names that sound like them.
+
+use serde_json::json;
+
+use super::{ask, each, entry};
+use crate::{
+    messages::{reply_to, send},
+    support::Text as _,
+};
+
+const NAMES: [&str; 20] = [
+    "Marina",
+    "Renata",
+    "Lorena",
+    "Miranda",
+    "Serena",
+    "Melina",
+    "Andrea",
+    "Marianne",
+    "Arina",
+    "Dorothea",
+    "Theodora",
+    "Amalia",
+    "Natalia",
+    "Rosalind",
+    "Melisande",
+    "Sandrine",
+    "Corinna",
+    "Cordelia",
+    "Adelina",
+    "Selina",
+];
+
+story! {
+    fn the_muse_puts_names_together_out_of_those_of_the_lore(studio) {
+        let project = studio.project("Dracula");
+        for name in NAMES {
+            entry(studio, &project, &json!({ "name": name, "category": "character" }));
+        }
+
+        let reply = ask(studio, "muse", &project);
+
+        let source = &reply["report"]["sources"]["items"][0];
+        assert_eq!((&source["of"], &source["given"]), (&json!("character"), &json!(NAMES.len())));
+        let coined = each(&source["names"], "name");
+        assert!(!coined.is_empty(), "{reply}");
+        assert!(coined.iter().all(|name| !NAMES.contains(&name.as_str().unwrap())), "{reply}");
+        assert!(each(&source["names"], "beginsLike").iter().all(|it| NAMES.contains(&it.as_str().unwrap())));
+        assert!(reply["message"].text().contains("What-ifs".to_lowercase().as_str()), "{reply}");
+        // The same question gives the same names, and another one others.
+        assert_eq!(ask(studio, "muse", &project)["report"], reply["report"]);
+        let other = json!({ "toAgent": "muse", "message": "And for a ship?",
+            "context": { "metadata": { "projectId": project } } });
+        assert_ne!(reply_to(studio, &send(studio, &other).ok())["report"], reply["report"]);
+    }
+}
+
+story! {
+    fn the_muse_needs_a_model_where_there_are_no_names_to_learn_from(studio) {
+        let project = studio.project("Dracula");
+        entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));
+
+        let reply = ask(studio, "muse", &project);
+
+        assert_eq!(reply["report"], json!(null));
+        assert!(reply["message"].text().starts_with("muse answers with the help of a language model, \
+            and none is configured.\nNames could be put together from 5 "), "{reply}");
+    }
+}

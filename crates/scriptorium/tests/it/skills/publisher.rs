@@ -1,0 +1,65 @@
+//! What the publisher's checklist says stands in the way, each point with what breaks it.
+
+use domain::findings::Severity;
+use serde_json::{Value, json};
+
+use super::{ask, text};
+use crate::{
+    findings::{found, record},
+    promises,
+    support::Text as _,
+};
+
+/// A point of the checklist.
+fn point<'v>(reply: &'v Value, rule: &str) -> &'v Value {
+    let all = reply["report"]["checklist"].as_array().unwrap();
+    all.iter().find(|point| point["rule"] == rule).unwrap()
+}
+
+story! {
+    fn the_publisher_names_what_stands_in_the_way(studio) {
+        let project = studio.project("Dracula");
+        let one = studio.document(&project, "I", "They met at [name of the inn].");
+        studio.document(&project, "III", "");
+        studio.document(&project, "", &text(3));
+        promises::make(studio, &project, &json!({ "title": "The bite", "promiseLevel": "core" }));
+        promises::make(studio, &project, &json!({ "title": "Tea", "promiseLevel": "minor" }));
+        record(studio, &project, Some((one.as_str(), 1)), None, &[
+            found("forbidden", Severity::Critical, "They"), found("echo", Severity::Low, "met")]);
+
+        let reply = ask(studio, "publisher", &project);
+
+        assert_eq!(reply["report"]["kind"], "publishing");
+        for (rule, broken) in [("nothing_left_open", 1), ("titles", 1), ("texts", 1), ("numbers", 1),
+            ("done", 3), ("promises", 1), ("findings", 1), ("front_matter", 2)] {
+            let point = point(&reply, rule);
+            assert_eq!((&point["holds"], &point["broken"]["total"]), (&json!(false), &json!(broken)), "{rule}");
+        }
+        assert_eq!(point(&reply, "numbers")["broken"]["items"], json!([{ "number": 2, "is": "is missing" }]));
+        let readiness = studio.get(&format!("/api/projects/{project}/readiness")).ok();
+        assert_eq!(reply["report"]["readiness"], readiness, "the same as the room says");
+        let letter = reply["message"].text();
+        assert!(letter.starts_with("Of 8 points on the checklist, 8 do not hold.\n"), "{letter}");
+        assert!(letter.contains("Does not hold: No core or major promise is open (1):\n  “The bite” \
+            (core, made)\n"), "{letter}");
+    }
+}
+
+story! {
+    fn the_publisher_says_what_holds(studio) {
+        let project = studio.project("Dracula");
+        let body = json!({ "description": "A Count moves.", "genres": ["horror"] });
+        studio.put(&format!("/api/projects/{project}"), &body).ok();
+        let one = studio.document(&project, "I", &text(100));
+        let path = format!("/api/projects/{project}/documents/{one}");
+        studio.put(&path, &json!({ "status": "done" })).ok();
+
+        let reply = ask(studio, "publisher", &project);
+
+        let letter = reply["message"].text();
+        assert!(letter.starts_with("Nothing on the checklist stands in the way.\nHolds: "), "{letter}");
+        assert!(letter.contains("\nReadiness: 100.0 of 100, ready (from 80.0 on).\n"), "{letter}");
+        assert!(letter.contains("  mlHealth: not known, counts for 0 %. No language model is \
+            configured.\n"), "{letter}");
+    }
+}
