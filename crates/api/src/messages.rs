@@ -1,19 +1,26 @@
-//! The messages' room at the door.
+//! The messages' room at the door. What agents outside ask is in [`outside`].
+
+pub(crate) mod outside;
 
 use axum::extract::State;
-use domain::messages::{Message, MessageQuery, SendMessage};
+use domain::{
+    Error,
+    messages::{Message, MessageQuery, SendMessage, outside::MessageReply},
+};
 use engine::hub;
 use serde::{Serialize, Serializer};
 use store::messages;
 
-pub(crate) use domain::messages::item::{MessageItem, SendMessageResponse};
+pub(crate) use domain::messages::item::{
+    MessageItem, OwnershipItem, ProtocolsResponse, SendMessageResponse,
+};
 
 use crate::{
     App,
     answer::{self, Reply, json, listing},
     asker::Asker,
     body::KeyedBody,
-    once,
+    once::{self, OwnKey},
     path::Ids,
     query::Query,
 };
@@ -30,8 +37,7 @@ pub(crate) async fn send(
         answer::text(&hub::send(&studio, tx, &asker, &model, now)?)
     })
     .await?;
-    app.studio.bells.mailboxes.ring();
-    app.studio.bells.events.ring();
+    ring(&app);
     Ok(json(sent))
 }
 
@@ -59,4 +65,66 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
     let id = ids.one();
     let message = app.studio.memory.read(move |tx| messages::get(tx, &principal, &id)).await?;
     Ok(json(answer::text(&MessageItem::with_history(&message))?))
+}
+
+/// Answers a message in the name of its recipient.
+pub(crate) async fn reply(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<MessageReply>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (studio, asker) = (app.studio.clone(), principal.clone());
+    let sent = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        answer::text(&hub::answers::reply(&studio, tx, &asker, &id, &model, now)?)
+    })
+    .await?;
+    ring(&app);
+    Ok(json(sent))
+}
+
+/// Puts a dead letter back into its mailbox.
+pub(crate) async fn replay(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    OwnKey(key): OwnKey,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (studio, asker) = (app.studio.clone(), principal.clone());
+    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        let message = hub::answers::replay(&studio, tx, &asker, &id, now)?;
+        answer::text(&MessageItem::with_history(&message))
+    })
+    .await?;
+    ring(&app);
+    Ok(json(text))
+}
+
+/// Whoever waits for messages or events may have some now.
+fn ring(app: &App) {
+    app.studio.bells.mailboxes.ring();
+    app.studio.bells.events.ring();
+}
+
+/// Whose a task is that was handed on.
+pub(crate) async fn task(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+    let id = ids.one();
+    let task = id.clone();
+    let found =
+        app.studio.memory.read(move |tx| messages::find_owner(tx, &principal.user, &task)).await?;
+    let ownership = found.ok_or_else(|| Error::not_found("Task", &id))?;
+    Ok(json(answer::text(&OwnershipItem {
+        task_id: id,
+        owner: ownership.owner,
+        version: ownership.version,
+        message_id: ownership.message_id,
+        since: ownership.since,
+    })?))
+}
+
+/// How the hub keeps to its protocol.
+pub(crate) async fn protocols(State(app): State<App>, Asker(principal): Asker) -> Reply {
+    Ok(json(answer::text(&hub::protocols(&app.studio, principal).await?)?))
 }

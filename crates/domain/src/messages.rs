@@ -1,8 +1,14 @@
 //! The messages' room: what agents and people say to agents through the hub, and what becomes of
 //! it. Who may write to whom is `agents::policy`; how a message is taken from a mailbox is
-//! `engine::hub`.
+//! `engine::hub`. How a message comes to its end is in [`ends`], what agents outside the process ask
+//! in [`outside`], who hands what on to whom in [`handoffs`], and what a journal must look like in
+//! [`protocol`].
 
+pub mod ends;
+pub mod handoffs;
 pub mod item;
+pub mod outside;
+pub mod protocol;
 
 #[cfg(test)]
 mod tests;
@@ -49,16 +55,28 @@ impl Priority {
 crate::words! {
     /// What became of a message.
     pub enum State {
-        /// It waits in its recipient's mailbox.
+        /// It waits in its recipient's mailbox; a hand-off is offered.
         Queued = "queued",
         /// Its recipient is at it.
         Leased = "leased",
         /// Its recipient is done with it.
         Handled = "handled",
+        /// Its recipient is done with it, and still owes the answer somebody waits for.
+        AwaitingReply = "awaiting_reply",
+        /// The answer somebody waited for is there.
+        Replied = "replied",
+        /// The answer somebody waited for did not come in time.
+        TimedOut = "timed_out",
+        /// The task that was handed on is its recipient's now.
+        Accepted = "accepted",
+        /// The task that was offered stays where it was.
+        Refused = "refused",
         /// It went to somebody outside who reads it here or, as a broadcast, to its parts.
         Delivered = "delivered",
-        /// It was refused; the reason stands with it.
+        /// It was not let in; the rule and the reason stand with it.
         Denied = "denied",
+        /// Its time was over before anybody took it.
+        Expired = "expired",
         /// Nobody could deal with it.
         Dead = "dead",
     }
@@ -79,6 +97,33 @@ pub const HOPS_MAX: i64 = 16;
 
 /// How often a message is tried before it is dead.
 pub const ATTEMPTS_MAX: i64 = 5;
+
+/// How long an answer is waited for when nobody says how long, in milliseconds: an hour.
+pub const TIMEOUT_MS_DEFAULT: i64 = 3_600_000;
+
+/// The longest an answer is waited for, in milliseconds: seven days. A longer `timeoutMs` counts as
+/// this one, since the contract names no bound that could refuse it.
+pub const TIMEOUT_MS_MAX: i64 = 7 * 24 * 3_600_000;
+
+/// The longest id of a task, a session or a conversation, in characters. They are keys of indexes.
+pub const CONTEXT_ID_LENGTH_MAX: usize = 256;
+
+/// The most recipients of one broadcast.
+pub const RECIPIENTS_MAX: usize = 1_000;
+
+/// The most bytes a broadcast is kept in, all its parts together.
+pub const BROADCAST_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// The part of a mailbox, as its number of places divided by this, that one sender may hold once
+/// the box is that full. The studio itself is no sender in this sense.
+pub const SENDER_SHARE: i64 = 2;
+
+/// How long a dead letter is kept, in days since it died.
+pub const DEAD_DAYS: i64 = 30;
+
+/// How long a message is kept that has come to another end, in days since it was sent. What still
+/// waits is kept as long as it waits.
+pub const MESSAGE_DAYS: i64 = 180;
 
 /// A message waits this long before it counts one class higher, so that nothing starves.
 pub const AGEING_MS: i64 = 30_000;
@@ -136,6 +181,11 @@ impl MessageContext {
             + metadata.map(|(key, value)| key.len() + value.len()).sum::<usize>()
     }
 
+    /// What it names tasks, sessions and conversations by.
+    fn ids(&self) -> [Option<&String>; 3] {
+        [self.task_id.as_ref(), self.session_id.as_ref(), self.conversation_id.as_ref()]
+    }
+
     /// The metadata of this key.
     pub fn about(&self, key: &str) -> Option<&str> {
         let metadata = self.metadata.as_ref()?;
@@ -190,6 +240,8 @@ pub struct Message {
     pub state: State,
     /// Why it was refused or is dead.
     pub error: Option<String>,
+    /// The rule behind `error`, as a word for programs.
+    pub rule: Option<String>,
     /// What it says.
     pub content: String,
     /// What it belongs to.
@@ -200,6 +252,18 @@ pub struct Message {
     pub history: Vec<Step>,
     /// When it was sent.
     pub created_at: Time,
+    /// Until when it must be taken, and its answer be there.
+    pub deadline: Option<Time>,
+    /// Its answer.
+    pub answer_id: Option<String>,
+    /// The task it hands on.
+    pub task: Option<String>,
+    /// The version of the task's ownership under which it was offered.
+    pub offered: i64,
+    /// How often it was taken from its mailbox.
+    pub attempt: i64,
+    /// Before this nobody takes it again.
+    pub not_before: Time,
 }
 
 /// One state of a message, and since when.
@@ -235,12 +299,38 @@ impl SendMessage {
             let most = CONTENT_BYTES_MAX / 1024;
             return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
         }
+        let ids = self.context.iter().flat_map(MessageContext::ids);
+        if ids.flatten().any(|id| id.chars().nth(CONTEXT_ID_LENGTH_MAX).is_some()) {
+            return Err(Error::Rejected(format!(
+                "An id in the context is longer than {CONTEXT_ID_LENGTH_MAX} characters"
+            )));
+        }
         for name in [&self.to_agent, &self.from_agent] {
             if name.chars().nth(AGENT_NAME_LENGTH_MAX).is_some() {
                 return Err(Error::Rejected(format!(
                     "An agent's name is longer than {AGENT_NAME_LENGTH_MAX} characters"
                 )));
             }
+        }
+        Ok(())
+    }
+
+    /// The bounds of a broadcast to this many recipients.
+    ///
+    /// # Errors
+    /// Rejected when they are too many, or too many for its length.
+    pub fn check_recipients(&self, recipients: usize) -> Result<()> {
+        if recipients > RECIPIENTS_MAX {
+            return Err(Error::Rejected(format!(
+                "A broadcast goes to {RECIPIENTS_MAX} agents at the most"
+            )));
+        }
+        let each = self.message.len() + self.context.as_ref().map_or(0, MessageContext::bytes);
+        if each.saturating_mul(recipients + 1) > BROADCAST_BYTES_MAX {
+            let most = BROADCAST_BYTES_MAX / 1024 / 1024;
+            return Err(Error::Rejected(format!(
+                "A broadcast is longer than {most} MiB in all its parts"
+            )));
         }
         Ok(())
     }
@@ -253,7 +343,7 @@ impl SendMessage {
             .and_then(|context| context.conversation_id.clone())
             .filter(|conversation| !conversation.is_empty())
             .unwrap_or_else(|| id.clone());
-        Message {
+        let mut message = Message {
             id,
             parent_id: None,
             reply_to: None,
@@ -268,12 +358,21 @@ impl SendMessage {
             project_id: None,
             state: State::Queued,
             error: None,
+            rule: None,
             content: self.message,
             context: self.context,
             report: None,
             history: vec![Step { state: State::Queued, at: now }],
             created_at: now,
-        }
+            deadline: None,
+            answer_id: None,
+            task: None,
+            offered: 0,
+            attempt: 0,
+            not_before: now,
+        };
+        message.deadline = message.timeout_ms().map(|timeout_ms| now.plus(timeout_ms));
+        message
     }
 }
 
@@ -327,6 +426,33 @@ impl Message {
         self.history.push(Step { state, at: now });
     }
 
+    /// Whether somebody waits for its answer: that of a consultation always, that of another
+    /// message where it says so. A hand-off is answered by being accepted or refused, and an answer
+    /// is not answered for its own sake.
+    pub fn wants_answer(&self) -> bool {
+        let requires = self.context.as_ref().and_then(|context| context.requires_response);
+        self.reply_to.is_none()
+            && match self.message_type {
+                MessageType::Consultation => true,
+                MessageType::Handoff => false,
+                _ => requires == Some(true),
+            }
+    }
+
+    /// Whether it offers a task; the answer to an offer is none.
+    pub fn is_offer(&self) -> bool {
+        self.message_type == MessageType::Handoff && self.reply_to.is_none()
+    }
+
+    /// How long it may wait, in milliseconds: as long as it says, or [`TIMEOUT_MS_DEFAULT`] where
+    /// somebody waits for its answer. A number that is no time says nothing.
+    pub fn timeout_ms(&self) -> Option<i64> {
+        let said = self.context.as_ref().and_then(|context| context.timeout_ms);
+        said.filter(|timeout_ms| *timeout_ms > 0)
+            .or_else(|| self.wants_answer().then_some(TIMEOUT_MS_DEFAULT))
+            .map(|timeout_ms| timeout_ms.min(TIMEOUT_MS_MAX))
+    }
+
     /// The reply that carries `answer` back to the sender; what was read in it keeps its labels.
     pub fn reply(&self, id: String, answer: Answer, now: Time) -> Self {
         Self {
@@ -344,11 +470,18 @@ impl Message {
             project_id: self.project_id.clone(),
             state: State::Delivered,
             error: None,
+            rule: None,
             content: answer.text,
             context: self.context.clone(),
             report: answer.report,
             history: vec![Step { state: State::Delivered, at: now }],
             created_at: now,
+            deadline: None,
+            answer_id: None,
+            task: None,
+            offered: 0,
+            attempt: 0,
+            not_before: now,
         }
     }
 }

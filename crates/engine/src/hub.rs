@@ -1,28 +1,39 @@
 //! The hub: a message is delivered when it lies in its recipient's durable mailbox, and not
-//! before. What is refused is kept too, with the rule and the reason.
+//! before. What is refused is kept too, with the rule and the reason. How messages are sent is here;
+//! how they are answered by hand in [`answers`], what agents outside do in [`outside`], how all of
+//! them come to an end in [`ends`], and what time alone does in [`upkeep`].
+
+pub mod answers;
+pub mod ends;
+pub mod outside;
+pub mod upkeep;
 
 use domain::{
     Error, Principal, Result, Time,
-    agents::{Envelope, Trust, Verdict},
+    agents::{Envelope, Policy, Trust, Verdict},
     events::{Happened, Kind},
     ids,
     messages::{
-        Message, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
-        item::{MessageItem, SendMessageResponse},
+        Message, MessageType, SENDER_SHARE, SYSTEM, SendMessage, State, UNTRUSTED,
+        ends::Refusal,
+        handoffs,
+        item::{MessageItem, ProtocolSummary, ProtocolsResponse, SendMessageResponse},
+        protocol::{self, Compliance},
     },
 };
 use store::{
-    Tx, agents, documents, events, members, messages,
+    Tx, agents, documents, events, members,
+    messages::{self, Tally},
     projects::{self, Seen},
     summaries,
 };
 
 use crate::Studio;
 
-/// Who a message goes to.
+/// Who a message goes to, and whose messages they take.
 enum Recipients {
-    One(String),
-    Group(Vec<String>),
+    One(String, Policy),
+    Group(Vec<(String, Policy)>),
 }
 
 /// Takes a message in the transaction of `tx`: all of it is delivered or refused when that is
@@ -53,22 +64,24 @@ pub fn send(
         }
         message
     };
-    let (message, count) = match recipients {
-        Recipients::One(to) => {
+    let (message, tally) = match recipients {
+        Recipients::One(to, policy) => {
             let mut message = make(&to);
-            deliver(studio, tx, &mut message, trust, now)?;
-            (message, 1)
+            deliver(studio, tx, &mut message, &policy, trust, now)?;
+            let failed = usize::from(message.state == State::Denied);
+            (message, Tally { messages: 1, failed, handoffs: 0 })
         }
         Recipients::Group(all) => {
+            send.check_recipients(all.len())?;
             let mut parent = make(&as_sent.to_ascii_lowercase());
-            broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
-            (parent, all.len() + 1)
+            let failed = broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
+            (parent, Tally { messages: all.len() + 1, failed, handoffs: 0 })
         }
     };
     if let Some(project) = &project {
         summaries::count_interaction(tx, project)?;
     }
-    messages::count(tx, count)?;
+    messages::count(tx, tally)?;
     Ok(SendMessageResponse::of(&message, as_sent))
 }
 
@@ -82,8 +95,8 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     let to = send.to_agent.trim().to_ascii_lowercase();
     let is_group = to == ALL || GROUPS.iter().any(|group| to.starts_with(group));
     if !is_group {
-        let id = agents::id_of(tx, &to)?.ok_or_else(|| Error::not_found("Agent", &to))?;
-        return Ok(Recipients::One(id));
+        let policy = agents::policy(tx, &to)?;
+        return Ok(Recipients::One(to, policy));
     }
     if send.message_type != MessageType::Broadcast {
         return Err(Error::Rejected(format!("Only a broadcast can go to {to}")));
@@ -93,11 +106,12 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
         Some((_, capability)) => agent.card.can(capability),
         None => true,
     };
-    let mut all: Vec<String> =
-        agents::list(tx)?.into_iter().filter(meant).map(|agent| agent.card.id).collect();
+    let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
+    let mut all: Vec<(String, Policy)> =
+        agents::list(tx)?.into_iter().filter(meant).map(whom).collect();
     // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
     // somebody who waits for him.
-    all.sort_unstable();
+    all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     if all.is_empty() {
         return Err(Error::not_found("Agent", &to));
     }
@@ -138,33 +152,42 @@ fn deliver(
     studio: &Studio,
     tx: &mut Tx<'_>,
     message: &mut Message,
+    policy: &Policy,
     trust: Trust,
     now: Time,
 ) -> Result<()> {
-    let policy = match agents::policy(tx, &message.to_agent) {
-        // It was removed since it was looked up.
-        Err(Error::NotFound { .. }) => {
-            refuse(message, agents::REMOVED.to_owned(), now);
-            messages::insert(tx, message)?;
-            return tell(tx, message);
-        }
-        policy => policy?,
-    };
     let envelope = Envelope {
         sender: &message.from_agent,
         trust,
         message_type: message.message_type,
         class: message.priority.class(),
     };
-    match policy.judge(&envelope) {
-        Verdict::Denied { reason, .. } => refuse(message, reason, now),
-        Verdict::Permitted { .. } => take_place(studio, tx, message, now)?,
+    let refusal = match policy.judge(&envelope) {
+        Verdict::Denied { by, reason } => Some(Refusal::by_policy(by, reason)),
+        Verdict::Permitted { .. } if message.is_offer() => offer(tx, message)?,
+        Verdict::Permitted { .. } => None,
+    };
+    match refusal {
+        Some(refusal) => message.deny(refusal, now),
+        None => take_place(studio, tx, message, now)?,
     }
     messages::insert(tx, message)?;
     tell(tx, message)
 }
 
-/// Takes a place for a message in its recipient's mailbox, or refuses it when there is none.
+/// Makes a hand-off the offer of a task under its present ownership, or says why it is refused.
+fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
+    let task = message.offered_task();
+    let ownership = messages::find_owner(tx, &message.account, &task)?;
+    let earlier = messages::earlier(tx, message, &task)?;
+    message.offered = ownership.as_ref().map_or(0, |it| it.version);
+    message.task = Some(task);
+    Ok(handoffs::check(message, ownership.as_ref(), &earlier).err())
+}
+
+/// Takes a place for a message in its recipient's mailbox, or refuses it when there is none for its
+/// sender. In a crowded mailbox nobody but the studio itself holds more than a share, so that one
+/// sender alone cannot keep all others out.
 ///
 /// # Errors
 /// When the memory fails.
@@ -175,47 +198,89 @@ pub(crate) fn take_place(
     now: Time,
 ) -> Result<()> {
     let places_max = studio.settings.mailbox_max;
-    if !messages::take_place(tx, &message.to_agent, places_max)? {
-        let to = &message.to_agent;
-        let reason = if agents::id_of(tx, to)?.is_some() {
-            format!("The mailbox of {to} is full ({places_max} messages)")
+    let share = (places_max / SENDER_SHARE).max(1);
+    let (from, to) = (message.from_agent.as_str(), message.to_agent.as_str());
+    let Some(held) = messages::take_place(tx, to, places_max)? else {
+        // It may have been removed since it was looked up.
+        let refusal = if agents::id_of(tx, to)?.is_some() {
+            Refusal::mailbox_full(to, places_max)
         } else {
-            agents::REMOVED.to_owned()
+            Refusal::new("recipient_removed", agents::REMOVED)
         };
-        refuse(message, reason, now);
+        message.deny(refusal, now);
+        return Ok(());
+    };
+    if held > share && from != SYSTEM && messages::holds_share(tx, to, from, share)? {
+        messages::leave_places(tx, to, 1, (0, 0))?;
+        let refusal = Refusal::sender_share(from, to, share);
+        message.deny(refusal, now);
     }
     Ok(())
 }
 
-fn refuse(message: &mut Message, reason: String, now: Time) {
-    message.history.clear();
-    message.become_state(State::Denied, now);
-    message.error = Some(reason);
-}
+/// The most recipients whose refusals a broadcast spells out.
+const REFUSALS_TOLD_MAX: usize = 20;
 
+/// Sends every recipient its part; how many of all these messages failed.
 fn broadcast(
     studio: &Studio,
     tx: &mut Tx<'_>,
     parent: &mut Message,
-    all: &[String],
+    all: &[(String, Policy)],
     trust: Trust,
     now: Time,
     make: impl Fn(&str) -> Message,
-) -> Result<()> {
+) -> Result<usize> {
     let mut denied = Vec::new();
-    for to in all {
+    for (to, policy) in all {
         let mut child = make(to);
         child.parent_id = Some(parent.id.clone());
         child.conversation_id.clone_from(&parent.conversation_id);
-        deliver(studio, tx, &mut child, trust, now)?;
+        deliver(studio, tx, &mut child, policy, trust, now)?;
         denied.extend(child.error.map(|reason| format!("{to}: {reason}")));
     }
+    let nobody = denied.len() == all.len();
+    let failed = denied.len() + usize::from(nobody);
     parent.history.clear();
-    let state = if denied.len() == all.len() { State::Denied } else { State::Delivered };
-    parent.become_state(state, now);
-    parent.error = (!denied.is_empty()).then(|| denied.join("; "));
+    parent.deadline = None;
+    parent.become_state(if nobody { State::Denied } else { State::Delivered }, now);
+    let more = denied.len().saturating_sub(REFUSALS_TOLD_MAX);
+    denied.truncate(REFUSALS_TOLD_MAX);
+    if more > 0 {
+        denied.push(format!("and {more} more"));
+    }
+    if !denied.is_empty() {
+        parent.error = Some(denied.join("; "));
+        parent.rule = Some("recipients".to_owned());
+    }
     messages::insert(tx, parent)?;
-    tell(tx, parent)
+    tell(tx, parent)?;
+    Ok(failed)
+}
+
+/// How the hub keeps to its protocol, as far as this principal may know.
+///
+/// # Errors
+/// Unavailable before start-up is done; else when the memory fails.
+pub async fn protocols(studio: &Studio, principal: Principal) -> Result<ProtocolsResponse> {
+    studio.check_ready()?;
+    let now = studio.clock.now();
+    let summary = studio.memory.scan(move |tx| messages::summary(tx, &principal, now)).await?;
+    let violations = protocol::violations(&summary.latest);
+    let compliance = Compliance::of(violations.len(), summary.needs_a_hand);
+    Ok(ProtocolsResponse {
+        status: "success",
+        validation_data: ProtocolSummary {
+            message_types: MessageType::WORDS,
+            registered_agents: summary.agents,
+            compliance_status: compliance.as_str(),
+            failed_communications: summary.failed,
+            completed_handoffs: summary.handoffs,
+            pending_consultations: summary.pending,
+            violations,
+        },
+        timestamp: now,
+    })
 }
 
 /// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of

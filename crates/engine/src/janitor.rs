@@ -1,14 +1,18 @@
 //! Forgets what nobody needs any more, in bounded steps: old events, answers to keyed requests,
 //! what has lain in the bin long enough, imports whose caller went away, notifications beyond those
-//! that are kept, findings that have long been stale.
+//! that are kept, findings that have long been stale, messages long after their end.
 
 use std::time::Duration;
 
 use domain::{
-    Result, findings::STALE_DAYS, notifications::NOTIFICATIONS_MAX, projects::BIN_DAYS,
+    Result,
+    findings::STALE_DAYS,
+    messages::{DEAD_DAYS, MESSAGE_DAYS},
+    notifications::NOTIFICATIONS_MAX,
+    projects::BIN_DAYS,
     time::DAY_MS,
 };
-use store::{documents, events, findings, idempotency, notifications, projects};
+use store::{documents, events, findings, idempotency, messages, notifications, projects};
 
 use crate::{
     Studio, exports, imports,
@@ -46,6 +50,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_documents(studio).await,
         old_notifications(studio).await,
         old_findings(studio).await,
+        old_messages(studio).await,
         imports::give_up_stuck(studio).await,
         imports::forget_files(studio).await,
         exports::give_up_stuck(studio).await,
@@ -106,6 +111,22 @@ async fn old_findings(studio: &Studio) -> Result<()> {
     let stale_before = studio.clock.now().plus(-STALE_DAYS * DAY_MS);
     let forget =
         move |tx: &mut store::Tx<'_>| findings::forget_stale(tx, stale_before, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    Ok(())
+}
+
+/// Forgets dead letters, what has come to another end long ago, and whose a task was that nobody
+/// handed on since.
+async fn old_messages(studio: &Studio) -> Result<()> {
+    let now = studio.clock.now();
+    let died_before = now.plus(-DEAD_DAYS * DAY_MS);
+    let sent_before = now.plus(-MESSAGE_DAYS * DAY_MS);
+    let forget = move |tx: &mut store::Tx<'_>| messages::forget_dead(tx, died_before, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    let forget = move |tx: &mut store::Tx<'_>| messages::forget_old(tx, sent_before, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    let forget =
+        move |tx: &mut store::Tx<'_>| messages::forget_owners(tx, sent_before, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     Ok(())
 }

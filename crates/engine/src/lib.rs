@@ -56,6 +56,8 @@ pub struct Inside {
     pub events: EventLog,
     /// Which loops run.
     pub duties: Duties,
+    /// The places of the requests that wait for a message.
+    pub(crate) waits: tokio::sync::Semaphore,
     /// The name under which this process takes work, the same in each of its lives.
     pub node: String,
     ready: AtomicBool,
@@ -116,6 +118,7 @@ impl Studio {
             bells: Bells::default(),
             presence: Presence::default(),
             duties: Duties::default(),
+            waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),
         }))
@@ -129,7 +132,7 @@ impl Studio {
     /// When the memory fails.
     pub async fn recover(&self) -> Result<()> {
         registry::install(self).await?;
-        postman::recover(self).await?;
+        hub::upkeep::recover(self).await?;
         imports::recover(self).await?;
         self.presence.learn(self).await?;
         self.events.catch_up(self).await?;

@@ -1,31 +1,37 @@
-//! Takes messages out of mailboxes and has agents answer them. A message is leased, worked on
+//! Takes messages out of the mailboxes of agents inside and has them answered. A message is leased, worked on
 //! outside any transaction, and finished together with its reply in one, which only counts while
 //! the lease is still ours: handled at least once, with effects exactly once.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::HashSet,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use domain::{
-    Error, Result, ids,
-    messages::{Answer, HOPS_MAX, Message, SYSTEM, State},
+    Error, Result,
+    messages::{Answer, HOPS_MAX, Message, ends::Failure},
 };
 use store::{
     agents,
-    messages::{self, Lease, Leased},
+    messages::{self, Lease, Leased, Taker},
 };
 use tokio::task::JoinSet;
 
-use crate::{Studio, hub, presence::heard_since, skills, wake::Stop};
+use crate::{
+    Studio,
+    hub::{
+        ends::{self, End},
+        upkeep,
+    },
+    presence::heard_since,
+    skills,
+    wake::Stop,
+};
 
 /// Messages of one agent that are taken at once.
 const LEASE_MAX: i64 = 128;
-
-/// Ended leases that are released at once.
-const RELEASE_MAX: i64 = 500;
 
 /// How long finished messages wait for their neighbours.
 const KEEP_EVERY: Duration = Duration::from_millis(500);
@@ -33,44 +39,19 @@ const KEEP_EVERY: Duration = Duration::from_millis(500);
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Gives back what an earlier life of this process was working on.
-pub(crate) async fn recover(studio: &Studio) -> Result<()> {
-    release(studio, Some(studio.node.clone())).await
-}
-
-async fn release(studio: &Studio, owner: Option<String>) -> Result<()> {
-    loop {
-        let (owner, now) = (owner.clone(), studio.clock.now());
-        let released = studio
-            .memory
-            .write(move |tx| {
-                let released = messages::release(tx, owner.as_deref(), RELEASE_MAX, now)?;
-                // Nobody waits for an answer any more to what is dead now.
-                for message in released.iter().filter(|message| message.state == State::Dead) {
-                    hub::tell(tx, message)?;
-                }
-                Ok(i64::try_from(released.len()).unwrap_or(i64::MAX))
-            })
-            .await?;
-        if released < RELEASE_MAX {
-            return Ok(());
-        }
-    }
-}
-
 /// Empties mailboxes until the service stops; what is being worked on then is finished.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let busy: Arc<Mutex<HashSet<String>>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
     while stop.or_bell(&studio.bells.mailboxes, LOOK_EVERY).await {
-        // Leases end with time alone, so bells are no reason to look at them.
+        // Leases and deadlines end with time alone, so bells are no reason to look at them.
         if released_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             released_at = Some(Instant::now());
-            if let Err(error) = release(&studio, None).await {
+            if let Err(error) = upkeep::tend(&studio).await {
                 tracing::error!(
                     error = &error as &dyn std::error::Error,
-                    "releasing messages failed"
+                    "tending messages failed"
                 );
             }
         }
@@ -89,8 +70,8 @@ async fn look(
     busy: &Arc<Mutex<HashSet<String>>>,
     rounds: &mut JoinSet<()>,
 ) -> Result<()> {
-    let heard_since = heard_since(studio, studio.clock.now());
-    let waiting = studio.memory.read(move |tx| messages::waiting(tx, heard_since)).await?;
+    let now = studio.clock.now();
+    let waiting = studio.memory.read(move |tx| messages::waiting(tx, now)).await?;
     for agent_id in waiting {
         let begun = lock(busy).insert(agent_id.clone());
         if begun {
@@ -132,7 +113,8 @@ async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<()> {
                 if !agents::is_awake(tx, &id, heard_since)? {
                     return Ok(Vec::new());
                 }
-                messages::lease(tx, &id, &lease, LEASE_MAX, now)
+                let taker = Taker { agent_id: &id, account: None, one_by_one: false };
+                messages::lease(tx, &taker, &lease, LEASE_MAX, now)
             })
             .await?;
         if batch.is_empty() {
@@ -145,17 +127,26 @@ async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<()> {
 
 /// Answers a batch. What is done is kept at the latest every [`KEEP_EVERY`], and while one message
 /// is worked on the leases of all are prolonged, so that a slow one costs none of them theirs. When
-/// the service stops, those that were not begun go back.
+/// the service stops, those that were not begun go back; and so do those that come after one which
+/// failed, in its conversation and class, and must wait for it.
 async fn work(studio: &Studio, stop: &Stop, agent_id: &str, batch: Vec<Leased>) -> Result<()> {
     let mut done = Vec::with_capacity(batch.len());
+    let mut not_begun = Vec::new();
+    let mut held_up = HashSet::new();
     let mut kept_at = Instant::now();
-    let mut at = 0;
-    while at < batch.len() && !stop.is_stopping() {
+    for at in 0..batch.len() {
+        let leased = &batch[at];
+        if stop.is_stopping() || held_up.contains(&queue(&leased.message)) {
+            not_begun.push(leased.clone());
+            continue;
+        }
         studio.presence.started(agent_id, studio.clock.now());
-        let outcome = outcome_while_prolonged(studio, &batch[at], &batch[at..]).await;
+        let end = end_while_prolonged(studio, leased, &batch[at..]).await;
         studio.presence.finished(agent_id, studio.clock.now());
-        done.push((batch[at].clone(), outcome));
-        at += 1;
+        if matches!(end, End::Failed(..)) {
+            held_up.insert(queue(&leased.message));
+        }
+        done.push((leased.clone(), end));
         if kept_at.elapsed() >= KEEP_EVERY {
             finish(studio, agent_id, std::mem::take(&mut done)).await?;
             kept_at = Instant::now();
@@ -164,7 +155,6 @@ async fn work(studio: &Studio, stop: &Stop, agent_id: &str, batch: Vec<Leased>) 
     if !done.is_empty() {
         finish(studio, agent_id, done).await?;
     }
-    let not_begun = batch[at..].to_vec();
     if !not_begun.is_empty() {
         let id = agent_id.to_owned();
         studio.memory.write(move |tx| messages::give_back(tx, &id, &not_begun)).await?;
@@ -172,14 +162,19 @@ async fn work(studio: &Studio, stop: &Stop, agent_id: &str, batch: Vec<Leased>) 
     Ok(())
 }
 
+/// What a message stands in line with: its conversation and class.
+fn queue(message: &Message) -> (String, i64) {
+    (message.conversation_id.clone(), message.priority.class())
+}
+
 /// What comes of a message, the leases of `held` being prolonged as long as it takes.
-async fn outcome_while_prolonged(studio: &Studio, leased: &Leased, held: &[Leased]) -> Outcome {
+async fn end_while_prolonged(studio: &Studio, leased: &Leased, held: &[Leased]) -> End {
     let lease_ms = studio.settings.lease_ms;
     let prolong_every = Duration::from_millis(u64::try_from(lease_ms / 3).unwrap_or(1).max(1));
-    let mut outcome = std::pin::pin!(outcome(studio, leased));
+    let mut end = std::pin::pin!(end(studio, leased));
     loop {
-        match tokio::time::timeout(prolong_every, outcome.as_mut()).await {
-            Ok(outcome) => return outcome,
+        match tokio::time::timeout(prolong_every, end.as_mut()).await {
+            Ok(end) => return end,
             Err(_) => {
                 let (held, until) = (held.to_vec(), studio.clock.now().plus(lease_ms));
                 let prolonged =
@@ -195,89 +190,37 @@ async fn outcome_while_prolonged(studio: &Studio, leased: &Leased, held: &[Lease
     }
 }
 
-/// What came of a message.
-#[derive(Debug, Clone)]
-enum Outcome {
-    Answered(Answer),
-    Read,
-    Failed(String),
-}
+/// What the log tells, the sender need not know.
+const FAILED: &str = "The agent failed; the log says why";
 
-/// Has the recipient answer; what it cannot answer is an outcome too, so that one bad message
-/// holds up no other.
-async fn outcome(studio: &Studio, leased: &Leased) -> Outcome {
+/// Has the recipient answer; what it cannot answer is an end too, so that one bad message holds up
+/// no other.
+async fn end(studio: &Studio, leased: &Leased) -> End {
     if leased.message.reply_to.is_some() || leased.message.hops >= HOPS_MAX {
-        return Outcome::Read;
+        return End::Done(None);
     }
     let answering = AssertUnwindSafe(skills::answer(studio, &leased.message));
     match futures_util::FutureExt::catch_unwind(answering).await {
-        Ok(Ok(answer)) => Outcome::Answered(answer),
-        Ok(Err(error @ Error::Internal { .. })) => {
+        Ok(Ok(answer)) => End::Done(Some(answer)),
+        Ok(Err(error @ (Error::Internal { .. } | Error::Unavailable(_)))) => {
             tracing::error!(
                 error = &error as &dyn std::error::Error,
                 message.id = leased.message.id,
                 "answering a message failed"
             );
-            Outcome::Failed("The agent failed; the log says why".to_owned())
+            End::Failed(Failure::Transient, FAILED.to_owned())
         }
-        Ok(Err(refused)) => Outcome::Answered(Answer::said(refused.to_string())),
-        Err(_) => Outcome::Failed("The agent failed; the log says why".to_owned()),
+        Ok(Err(refused)) => End::Done(Some(Answer::said(refused.to_string()))),
+        Err(_) => End::Failed(Failure::Broken, FAILED.to_owned()),
     }
 }
 
-/// Finishes messages in one transaction: states, replies, counters and events, each message only
-/// while its lease is ours. Messages come first, then mailboxes by name, then what is new, and the
-/// one counter of all messages last: the order in which every transaction of the hub takes them.
-async fn finish(studio: &Studio, agent_id: &str, outcomes: Vec<(Leased, Outcome)>) -> Result<()> {
-    let (agent_id, now) = (agent_id.to_owned(), studio.clock.now());
-    let inside = studio.clone();
+/// Finishes messages in one transaction, each only while its lease is ours.
+async fn finish(studio: &Studio, agent_id: &str, ended: Vec<(Leased, End)>) -> Result<()> {
+    let (agent_id, now, inside) = (agent_id.to_owned(), studio.clock.now(), studio.clone());
     studio
         .memory
-        .write(move |tx| {
-            let (mut handled, mut failed) = (Vec::new(), Vec::new());
-            let mut replies = Vec::new();
-            for (leased, outcome) in &outcomes {
-                let mut message = leased.message.clone();
-                if let Outcome::Failed(reason) = outcome {
-                    message.become_state(State::Dead, now);
-                    message.error = Some(reason.clone());
-                } else {
-                    message.become_state(State::Handled, now);
-                }
-                if !messages::finish(tx, leased, &message)? {
-                    continue;
-                }
-                if let Outcome::Answered(answer) = outcome {
-                    replies.push(message.reply(ids::new(now), answer.clone(), now));
-                }
-                if message.state == State::Dead { &mut failed } else { &mut handled }.push(message);
-            }
-            let mut mailboxes = BTreeSet::from([agent_id.clone()]);
-            for reply in &mut replies {
-                if reply.to_agent != SYSTEM && agents::id_of(tx, &reply.to_agent)?.is_some() {
-                    reply.queue(now);
-                    mailboxes.insert(reply.to_agent.clone());
-                }
-            }
-            for mailbox in mailboxes {
-                if mailbox == agent_id {
-                    messages::count_finished(tx, &agent_id, handled.len(), failed.len())?;
-                }
-                let queued = |reply: &&mut Message| {
-                    reply.state == State::Queued && reply.to_agent == mailbox
-                };
-                for reply in replies.iter_mut().filter(queued) {
-                    hub::take_place(&inside, tx, reply, now)?;
-                }
-            }
-            for reply in &replies {
-                messages::insert(tx, reply)?;
-            }
-            for message in handled.iter().chain(&failed).chain(&replies) {
-                hub::tell(tx, message)?;
-            }
-            messages::count(tx, replies.len())
-        })
+        .write(move |tx| ends::finish(&inside, tx, &agent_id, &ended, now).map(drop))
         .await?;
     studio.bells.events.ring();
     studio.bells.mailboxes.ring();

@@ -50,7 +50,9 @@ impl Presence {
         if !is_awake(studio, agent, now) && agent.seen_at.is_some() {
             return None;
         }
-        let queued = u32::try_from(agent.mailbox.queued).unwrap_or(u32::MAX);
+        // What an agent outside is at is known by its leases alone.
+        let leased = if agent.builtin { 0 } else { agent.mailbox.leased };
+        let queued = u32::try_from(agent.mailbox.queued + leased).unwrap_or(u32::MAX);
         let slots = agent.card.resources.slots;
         self.of(&agent.card.id, |meter| meter.load(now.millis(), queued, slots))
     }

@@ -18,14 +18,23 @@ pub struct Bells {
     pub mentions: Bell,
 }
 
-/// Wakes one loop; many rings before it looks are one.
+/// Wakes one loop, for which many rings before it looks are one, and whoever else listens just now.
 #[derive(Debug, Clone, Default)]
-pub struct Bell(Arc<Notify>);
+pub struct Bell {
+    duty: Arc<Notify>,
+    listeners: Arc<Notify>,
+}
 
 impl Bell {
-    /// Wakes the loop now, or at its next wait.
+    /// Wakes the loop now, or at its next wait, and every listener.
     pub fn ring(&self) {
-        self.0.notify_one();
+        self.duty.notify_one();
+        self.listeners.notify_waiters();
+    }
+
+    /// Ends with the next ring after this call.
+    pub fn next_ring(&self) -> impl Future<Output = ()> + Send + 'static {
+        Arc::clone(&self.listeners).notified_owned()
     }
 }
 
@@ -67,7 +76,7 @@ impl Stop {
         tokio::select! {
             biased;
             () = self.stopped() => false,
-            () = bell.0.notified() => true,
+            () = bell.duty.notified() => true,
             () = tokio::time::sleep(at_most) => true,
         }
     }

@@ -1,24 +1,32 @@
 //! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], lists of them in
-//! [`listed`].
+//! [`listed`]; what becomes of them outside of a lease is in [`ended`], whose the tasks are that they
+//! hand on in [`tasks`], and what their journal shows in [`journal`].
 
+mod ended;
+mod journal;
 mod listed;
 mod mailbox;
 mod removed;
+mod tasks;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Error, Principal, Result, Time,
     json::Written,
     messages::{Message, MessageType, Priority, State},
 };
 
+pub use ended::{forget_dead, forget_old, overdue, save, take};
+pub use journal::{Tally, count, summary};
 pub use listed::list;
 pub use mailbox::{
-    Lease, Leased, count_finished, finish, give_back, lease, prolong, release, take_place, waiting,
+    Finished, Lease, Leased, Taker, count_finished, finish, give_back, has_due, hold, hold_leased,
+    holds_share, lease, leave_places, prolong, release, take_place, waiting,
 };
 pub use removed::kill;
+pub use tasks::{earlier, find_owner, forget_owners, transfer};
 
-use crate::{Doing as _, column, summaries};
+use crate::{Doing as _, column};
 
 /// Keeps a message in the state it has.
 ///
@@ -29,9 +37,10 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
         "INSERT INTO message (
              id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
              priority, class, hops, labels, account, project_id, state, error, content, context,
-             report, history, attempt, lease_epoch, not_before, created_at)
+             report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
+             offered)
          VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                 ?18, ?19, 0, 0, ?20, ?20)",
+                 ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24)",
         (
             &message.id,
             &message.parent_id,
@@ -53,19 +62,14 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.report.as_ref().map(|report| report.0.as_str()),
             column::text(&message.history)?,
             message.created_at.millis(),
+            &message.rule,
+            message.deadline.map(Time::millis),
+            &message.task,
+            message.offered,
         ),
     )
     .doing("keeping a message")
     .map(drop)
-}
-
-/// Counts so many new messages. Every message passes this one row, so it comes last in a
-/// transaction: who holds it waits for nobody.
-///
-/// # Errors
-/// When the database fails.
-pub fn count(tx: &mut Tx<'_>, new: usize) -> Result<()> {
-    summaries::add_to_counter(tx, "messages", column::count(new))
 }
 
 /// A message the principal may see.
@@ -77,7 +81,8 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> 
         .row(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE id = ?1
                 AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)",
@@ -109,5 +114,12 @@ fn of_row(row: &mut Row) -> Result<Message> {
         report: column::get::<Option<String>>(row, 16)?.map(Written),
         history: column::json(row, 17)?,
         created_at: column::time(row, 18)?,
+        rule: column::get(row, 19)?,
+        deadline: column::get::<Option<i64>>(row, 20)?.map(Time::from_millis),
+        answer_id: column::get(row, 21)?,
+        task: column::get(row, 22)?,
+        offered: column::get(row, 23)?,
+        attempt: column::get(row, 24)?,
+        not_before: column::time(row, 25)?,
     })
 }

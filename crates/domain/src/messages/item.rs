@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Message, MessageContext, MessageType, Priority, State};
+use super::{
+    Message, MessageContext, MessageType, Priority, State,
+    protocol::{Compliance, Violation},
+};
 use crate::{json::Written, time::Time};
 
 /// A message and what became of it.
@@ -32,10 +35,14 @@ pub struct MessageItem<'a> {
     pub status: &'a str,
     /// Why it was refused or is dead.
     pub error: Option<&'a str>,
+    /// The rule behind `error`, as a word.
+    pub rule: Option<&'a str>,
     /// The conversation it belongs to.
     pub conversation_id: &'a str,
     /// The message it answers.
     pub reply_to: Option<&'a str>,
+    /// Its answer.
+    pub answer_id: Option<&'a str>,
     /// The broadcast it is a part of.
     pub parent_id: Option<&'a str>,
     /// The project it is about.
@@ -50,6 +57,11 @@ pub struct MessageItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub report: Option<&'a Written>,
+    /// How often it was taken from its mailbox.
+    pub attempts: i64,
+    /// Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+    #[schemars(extend("format" = "date-time"))]
+    pub deadline: Option<String>,
     /// When it was sent, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
@@ -84,14 +96,18 @@ impl<'a> MessageItem<'a> {
             priority: message.priority.as_str(),
             status: message.state.as_str(),
             error: message.error.as_deref(),
+            rule: message.rule.as_deref(),
             conversation_id: &message.conversation_id,
             reply_to: message.reply_to.as_deref(),
+            answer_id: message.answer_id.as_deref(),
             parent_id: message.parent_id.as_deref(),
             project_id: message.project_id.as_deref(),
             hops: message.hops,
             labels: &message.labels,
             context: message.context.as_ref(),
             report: message.report.as_ref(),
+            attempts: message.attempt,
+            deadline: message.deadline.map(Time::iso),
             created_at: message.created_at.iso(),
             history: None,
         }
@@ -107,6 +123,62 @@ impl<'a> MessageItem<'a> {
         let step = |step: &super::Step| StepItem { status: step.state.to_string(), at: step.at };
         Self { history: Some(message.history.iter().map(step).collect()), ..Self::of(message) }
     }
+}
+
+/// Whose a task is.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "TaskOwnership")]
+pub struct OwnershipItem {
+    /// The task, as the hand-off named it.
+    pub task_id: String,
+    /// The agent it was handed to last.
+    pub owner: String,
+    /// How often it was handed on.
+    pub version: i64,
+    /// The hand-off that made it theirs.
+    pub message_id: String,
+    /// Since when it is theirs, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    pub since: Time,
+}
+
+/// How the hub keeps to its protocol.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ValidationProtocolsResponse")]
+pub struct ProtocolsResponse {
+    /// Always `success`.
+    #[schemars(extend("enum" = ["success"]))]
+    pub status: &'static str,
+    /// The summary of the hub.
+    pub validation_data: ProtocolSummary,
+    /// When it was made, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    pub timestamp: Time,
+}
+
+/// What the journal of the hub shows.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProtocolSummary {
+    /// The types of messages.
+    pub message_types: &'static [&'static str],
+    /// How many agents are registered.
+    pub registered_agents: i64,
+    /// Whether the rules are kept.
+    #[schemars(extend("enum" = Compliance::WORDS))]
+    pub compliance_status: &'static str,
+    /// How many messages were refused, died, expired or waited for their answer in vain, ever.
+    pub failed_communications: i64,
+    /// How many hand-offs were accepted, ever.
+    pub completed_handoffs: i64,
+    /// How many consultations wait for their answer.
+    pub pending_consultations: i64,
+    /// The rules that messages the caller may see have broken.
+    pub violations: Vec<Violation>,
 }
 
 /// What came of sending a message.

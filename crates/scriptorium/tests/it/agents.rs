@@ -16,7 +16,7 @@ fn capabilities(studio: &Studio) -> Value {
 }
 
 /// The capability record of an agent.
-fn record(studio: &Studio, agent: &str) -> Value {
+pub fn record(studio: &Studio, agent: &str) -> Value {
     let all = capabilities(studio);
     let agents = all["agents"].as_array().unwrap();
     agents.iter().find(|record| record["agentId"] == agent).unwrap().clone()

@@ -1,12 +1,20 @@
 //! Stories of messages: how they are sent, delivered and refused. What agents answer is in
-//! `answers` and `plotter`, how messages are listed in `listed`, and what holds when a worker dies
-//! in `at_least_once`.
+//! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
+//! `at_least_once`, and whatever happens in `model`; how agents outside work is in `outside` and
+//! `example`, what becomes of each type in `consultations`, `handoffs` and `broadcast`, of what
+//! fails in `dead`, of answers by hand in `replies`, and what the hub says of itself in `protocols`.
 
 mod answers;
 mod at_least_once;
 mod broadcast;
+mod consultations;
+mod dead;
+mod handoffs;
 mod listed;
+mod outside;
 mod plotter;
+mod protocols;
+mod replies;
 
 use serde_json::{Value, json};
 
@@ -23,6 +31,34 @@ pub fn send(studio: &Studio, body: &Value) -> Reply {
 /// The path of the message that was sent.
 fn path(sent: &Value) -> String {
     format!("{MESSAGES}/{}", sent["response"]["messageId"].text())
+}
+
+/// Registers an agent that runs outside, under this name; it is awake.
+fn join(studio: &Studio, id: &str) {
+    let body = json!({ "id": id, "name": id, "description": "Works elsewhere.",
+        "capabilities": ["advice"] });
+    studio.post("/api/agents", &body).ok();
+}
+
+/// What an agent outside gets when it asks for messages.
+fn lease(studio: &Studio, agent: &str, body: &Value) -> Vec<Value> {
+    let path = format!("/api/agent-communication/agents/{agent}/lease");
+    let got = studio.post(&path, body).ok();
+    assert_eq!(got["agentId"], agent);
+    got["messages"].as_array().unwrap().clone()
+}
+
+/// Acknowledges a leased message with this beside its epoch.
+fn acknowledge(studio: &Studio, leased: &Value, body: &Value) -> Reply {
+    let mut body = body.clone();
+    body["epoch"] = leased["epoch"].clone();
+    studio.post(&format!("{MESSAGES}/{}/acknowledge", leased["id"].text()), &body)
+}
+
+/// The states a message went through.
+fn states(message: &Value) -> String {
+    let history = message["history"].as_array().unwrap();
+    history.iter().map(|step| step["status"].text()).collect::<Vec<_>>().join(" ")
 }
 
 /// Puts an agent to sleep, so that what it gets stays in its mailbox.
@@ -69,13 +105,17 @@ story! {
             "priority": "medium",
             "status": "handled",
             "error": null,
+            "rule": null,
             "conversationId": id,
             "replyTo": null,
+            "answerId": reply["id"],
             "parentId": null,
             "projectId": null,
             "hops": 0,
             "labels": [],
             "context": null,
+            "attempts": 1,
+            "deadline": null,
             "createdAt": at,
             "history": [
                 { "status": "queued", "at": at },
@@ -92,13 +132,17 @@ story! {
             "priority": "medium",
             "status": "delivered",
             "error": null,
+            "rule": null,
             "conversationId": id,
             "replyTo": id,
+            "answerId": null,
             "parentId": null,
             "projectId": null,
             "hops": 1,
             "labels": [],
             "context": null,
+            "attempts": 0,
+            "deadline": null,
             "createdAt": at,
         }));
         let reply = studio.get(&format!("{MESSAGES}/{}", reply["id"].text())).ok();
@@ -152,7 +196,14 @@ story! {
         let metadata = json!({ "metadata": { "key": "x" } });
         let both = json!({ "toAgent": "muse", "message": most, "context": metadata });
         let name = "x".repeat(129);
+        let long_id = |key: &str| {
+            json!({ "toAgent": "muse", "message": "x", "context": { key: "é".repeat(257) } })
+        };
+        let id_detail = "An id in the context is longer than 256 characters";
         for (body, detail) in [
+            (long_id("taskId"), id_detail),
+            (long_id("sessionId"), id_detail),
+            (long_id("conversationId"), id_detail),
             (both, "Message content and context together are longer than 256 KiB"),
             (json!({ "toAgent": name, "message": "x" }), "An agent's name is longer than 128 characters"),
             (json!({ "toAgent": "muse", "fromAgent": name, "message": "x" }),
@@ -218,6 +269,7 @@ story! {
                     // It is kept, with the reason.
                     let kept = studio.get(&path(&sent)).ok();
                     assert_eq!((&kept["status"], &kept["error"].text()), (&json!("denied"), &reason));
+                    assert_eq!(kept["rule"], "policy default");
                     assert_eq!(kept["history"], json!([
                         { "status": "denied", "at": "2026-11-18T11:06:40.000Z" }]));
                     assert_eq!(sent["message"], format!("The message to {to} was refused"));
@@ -254,12 +306,35 @@ story! {
             "agentId": "muse",
             "message": "The message to muse was refused",
         }));
-        assert_eq!(studio.get(&path(&refused)).ok()["error"], reason);
+        let kept = studio.get(&path(&refused)).ok();
+        assert_eq!((&kept["error"], &kept["rule"]), (&json!(reason), &json!("mailbox_full")));
         // Where one is emptied there is room again.
         studio.post("/api/agents/muse/wake", &json!({})).ok();
         studio.until("room", || list(studio, "status=queued").is_empty().then_some(()));
         assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
         assert_eq!(studio.get(&path(&refused)).ok()["status"], "denied", "for good");
+    }
+}
+
+story! {
+    fn one_sender_alone_does_not_fill_a_mailbox(studio, "agents.mailbox_max" = "4") {
+        sleep(studio, "muse");
+        let from = |sender: &str| {
+            send(studio, &json!({ "toAgent": "muse", "fromAgent": sender, "message": "x" })).ok()
+        };
+        for _ in 0..2 {
+            assert_eq!(from("critic")["status"], "success");
+        }
+
+        let refused = from("critic");
+
+        assert_eq!(refused["response"]["error"],
+            "The mailbox of muse is crowded and holds 2 messages of critic");
+        assert_eq!(studio.get(&path(&refused)).ok()["rule"], "sender_share");
+        // There is room for another, and for the studio itself.
+        assert_eq!(from("scribe")["status"], "success");
+        assert_eq!(from("system")["status"], "success");
+        assert_eq!(from("system")["response"]["error"], "The mailbox of muse is full (4 messages)");
     }
 }
 

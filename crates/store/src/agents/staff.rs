@@ -12,7 +12,11 @@ use domain::{
 };
 
 use super::{Registered, get, of_row};
-use crate::{Doing as _, column, messages, summaries};
+use crate::{
+    Doing as _, column,
+    messages::{self, Tally},
+    summaries,
+};
 
 /// What counts the agents, for the list of them.
 const COUNTER: &str = "agents";
@@ -252,6 +256,7 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
     )
     .doing("removing a mailbox")?;
     dead.extend(messages::kill(tx, id, REMOVED, now)?);
+    messages::count(tx, Tally { failed: dead.len(), ..Tally::default() })?;
     tx.run(
         "DELETE FROM agent
           WHERE id = ?1",

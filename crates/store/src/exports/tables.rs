@@ -271,6 +271,7 @@ mod tests {
         "agent",
         "mailbox",
         "message",
+        "task_owner",
         // On their way in.
         "import_file",
         "project_import",

@@ -26,7 +26,8 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
         tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE conversation_id = ?1
                 AND id < ?2
@@ -41,7 +42,8 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
         tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE id IN (SELECT id
                              FROM (SELECT id
@@ -70,7 +72,8 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
         tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE id < ?1
                 AND (?2 = '' OR state = ?2)
@@ -82,7 +85,8 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
         tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE account = ?1
                 AND id < ?2

@@ -5,35 +5,79 @@ use std::collections::BTreeMap;
 
 use db::Tx;
 use domain::{
-    Result, Time,
-    messages::{AGEING_MS, ATTEMPTS_MAX, Message, State, Step},
+    Error, Principal, Result, Time,
+    messages::{AGEING_MS, Message, State, Step},
 };
 
 use super::of_row;
 use crate::{Doing as _, column};
 
-/// Takes a place in an agent's mailbox; false when it already holds `places_max` messages.
+/// Takes a place in an agent's mailbox; how many messages it holds now, none when it already held
+/// `places_max`.
 ///
 /// # Errors
 /// When the database fails.
-pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<bool> {
-    tx.run(
-        "UPDATE mailbox
-            SET queued = queued + 1
-          WHERE agent_id = ?1
-            AND queued < ?2",
-        (agent_id, places_max),
-    )
-    .doing("taking a place in a mailbox")
-    .map(|taken| taken > 0)
+pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "UPDATE mailbox
+                SET queued = queued + 1
+              WHERE agent_id = ?1
+                AND queued < ?2
+          RETURNING queued",
+            (agent_id, places_max),
+        )
+        .doing("taking a place in a mailbox")?;
+    row.map(|mut row| column::get(&mut row, 0)).transpose()
 }
 
-/// The awake agents whose mailboxes hold something; one that runs outside must have been heard of
-/// since `heard_since`.
+/// Whether a mailbox holds at least `share` waiting messages of one sender.
 ///
 /// # Errors
 /// When the database fails.
-pub fn waiting(tx: &mut Tx<'_>, heard_since: Time) -> Result<Vec<String>> {
+pub fn holds_share(tx: &mut Tx<'_>, agent_id: &str, sender: &str, share: i64) -> Result<bool> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM message
+                      WHERE to_agent = ?1
+                        AND state = 'queued'
+                        AND from_agent = ?2
+                      LIMIT ?3) AS held",
+            (agent_id, sender, share),
+        )
+        .doing("counting a sender's messages")?;
+    row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0)).map(|held| held >= share)
+}
+
+/// Leaves `left` places in a mailbox to others, of which `handled` messages were answered by hand
+/// and `failed` ones came to nothing.
+///
+/// # Errors
+/// When the database fails.
+pub fn leave_places(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    left: i64,
+    (handled, failed): (i64, i64),
+) -> Result<()> {
+    tx.run(
+        "UPDATE mailbox
+            SET queued = queued - ?2, handled = handled + ?3, failed = failed + ?4
+          WHERE agent_id = ?1",
+        (agent_id, left, handled, failed),
+    )
+    .doing("leaving places in a mailbox")
+    .map(drop)
+}
+
+/// The awake agents inside whose mailboxes hold something that is due. What lies in those of agents
+/// outside is theirs to take.
+///
+/// # Errors
+/// When the database fails.
+pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT agent_id
@@ -41,9 +85,14 @@ pub fn waiting(tx: &mut Tx<'_>, heard_since: Time) -> Result<Vec<String>> {
                JOIN agent ON agent.id = agent_id
               WHERE queued > 0
                 AND awake = 1
-                AND (seen_at IS NULL OR seen_at >= ?1)
+                AND builtin = 1
+                AND EXISTS (SELECT 1
+                              FROM message
+                             WHERE to_agent = agent_id
+                               AND state = 'queued'
+                               AND not_before <= ?1)
               ORDER BY place",
-            (heard_since.millis(),),
+            (now.millis(),),
         )
         .doing("looking into mailboxes")?;
     rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
@@ -67,82 +116,170 @@ pub struct Lease {
     pub until: Time,
 }
 
+/// Whose messages are taken, and how many of a conversation.
+#[derive(Debug, Clone)]
+pub struct Taker<'a> {
+    /// The agent they lie waiting for.
+    pub agent_id: &'a str,
+    /// The user on whose behalf they must have been sent; none for everybody's.
+    pub account: Option<&'a str>,
+    /// Whether messages of one conversation are taken one at a time. Who takes several at once must
+    /// work on them in their order.
+    pub one_by_one: bool,
+}
+
 /// Takes at most `limit` messages from an agent's mailbox: the higher class first, a waiting one
-/// gaining a class every [`AGEING_MS`], then the older. One that was taken before and came back is
-/// taken before all others and alone, so that only what broke its worker is counted as tried.
+/// gaining a class every [`AGEING_MS`], then the older. Of one conversation and class none is taken
+/// while an earlier one is being worked on or rests after a failure, nor together with an earlier
+/// one that a clock which was set back makes look younger. One that was taken before and
+/// came back is taken before all others and alone, so that only what broke its worker is counted as
+/// tried.
 ///
 /// # Errors
 /// When the database fails.
 pub fn lease(
     tx: &mut Tx<'_>,
-    agent_id: &str,
+    taker: &Taker<'_>,
     lease: &Lease,
     limit: i64,
     now: Time,
 ) -> Result<Vec<Leased>> {
-    let retried = tx
+    // Who holds the mailbox is the only one that takes from it: of two at once, one would take what
+    // comes after the other's.
+    let row = tx
+        .row(
+            "SELECT queued
+               FROM mailbox
+              WHERE agent_id = ?1 /*+hold*/",
+            (taker.agent_id,),
+        )
+        .doing("holding a mailbox")?;
+    let queued: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    if queued == 0 {
+        return Ok(Vec::new());
+    }
+    let mut ids = returned(tx, taker, now)?;
+    if ids.is_empty() {
+        ids = due(tx, taker, limit, now)?;
+    }
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Built by hand so that a history need not be read to be continued.
+    let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
+    let rows = tx
+        .rows(
+            "UPDATE message
+                SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
+                    lease_until = ?3, attempt = attempt + 1,
+                    history = substr(history, 1, length(history) - 1) || CAST(?4 AS TEXT)
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+          RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before, lease_epoch",
+            (column::text(&ids)?, &lease.owner, lease.until.millis(), step),
+        )
+        .doing("taking messages from a mailbox")?;
+    let mut leased = rows
+        .into_iter()
+        .map(|mut row| Ok(Leased { message: of_row(&mut row)?, epoch: column::get(&mut row, 26)? }))
+        .collect::<Result<Vec<_>>>()?;
+    leased.sort_by_cached_key(|Leased { message, .. }| {
+        let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
+        (-(message.priority.class() + aged), message.created_at, message.id.clone())
+    });
+    tx.run(
+        "UPDATE mailbox
+            SET queued = queued - ?2, leased = leased + ?2
+          WHERE agent_id = ?1",
+        (taker.agent_id, column::count(leased.len())),
+    )
+    .doing("taking messages from a mailbox")?;
+    Ok(leased)
+}
+
+/// A message that was taken before and is due again.
+fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>> {
+    let row = tx
         .row(
             "SELECT id
                FROM message
               WHERE to_agent = ?1
                 AND state = 'queued'
                 AND attempt > 0
-              LIMIT 1",
-            (agent_id,),
+                AND not_before <= ?2
+                AND (?3 = '' OR account = ?3)
+                AND NOT EXISTS (SELECT 1
+                                  FROM message AS earlier
+                                 WHERE earlier.conversation_id = message.conversation_id
+                                   AND earlier.to_agent = message.to_agent
+                                   AND earlier.class = message.class
+                                   AND earlier.account = message.account
+                                   AND earlier.id < message.id
+                                   AND earlier.state IN ('queued', 'leased'))
+              ORDER BY created_at, id
+              LIMIT 1 /*+skip_locked*/",
+            (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
         )
-        .doing("looking for a message that came back")?
-        .is_some();
-    let limit = if retried { 1 } else { limit };
-    // Built by hand so that a history need not be read to be continued.
-    let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
+        .doing("looking for a message that came back")?;
+    row.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// The messages that are due, those to be taken first before the others.
+fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
-            "UPDATE message
-                SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?4,
-                    lease_until = ?5, attempt = attempt + 1,
-                    history = substr(history, 1, length(history) - 1) || CAST(?6 AS TEXT)
-              WHERE id IN (SELECT id
-                             FROM message
-                            WHERE to_agent = ?1
-                              AND state = 'queued'
-                              AND not_before <= ?2
-                              AND (CAST(?8 AS BIGINT) = 0 OR attempt > 0)
-                            ORDER BY class + (?2 - created_at) / ?7 DESC, created_at, id
-                            LIMIT ?3 /*+skip_locked*/)
-          RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, lease_epoch",
+            "SELECT id
+               FROM message
+              WHERE to_agent = ?1
+                AND state = 'queued'
+                AND not_before <= ?2
+                AND (?5 = '' OR account = ?5)
+                AND NOT EXISTS (SELECT 1
+                                  FROM message AS earlier
+                                 WHERE earlier.conversation_id = message.conversation_id
+                                   AND earlier.to_agent = message.to_agent
+                                   AND earlier.class = message.class
+                                   AND earlier.account = message.account
+                                   AND earlier.id < message.id
+                                   AND earlier.state IN ('queued', 'leased')
+                                   AND (CAST(?6 AS BIGINT) = 1
+                                        OR earlier.state = 'leased'
+                                        OR earlier.not_before > ?2
+                                        OR earlier.created_at > message.created_at))
+              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
+              LIMIT ?3 /*+skip_locked*/",
             (
-                agent_id,
+                taker.agent_id,
                 now.millis(),
                 limit,
-                &lease.owner,
-                lease.until.millis(),
-                step,
                 AGEING_MS,
-                retried,
+                taker.account.unwrap_or(""),
+                taker.one_by_one,
             ),
         )
-        .doing("taking messages from a mailbox")?;
-    let mut leased = rows
-        .into_iter()
-        .map(|mut row| Ok(Leased { message: of_row(&mut row)?, epoch: column::get(&mut row, 19)? }))
-        .collect::<Result<Vec<_>>>()?;
-    leased.sort_by_cached_key(|Leased { message, .. }| {
-        let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
-        (-(message.priority.class() + aged), message.created_at, message.id.clone())
-    });
-    let taken = column::count(leased.len());
-    if taken > 0 {
-        tx.run(
-            "UPDATE mailbox
-                SET queued = queued - ?2, leased = leased + ?2
-              WHERE agent_id = ?1",
-            (agent_id, taken),
-        )
-        .doing("taking messages from a mailbox")?;
-    }
-    Ok(leased)
+        .doing("looking for messages that are due")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// Whether an agent's mailbox holds something that is due.
+///
+/// # Errors
+/// When the database fails.
+pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM message
+          WHERE to_agent = ?1
+            AND state = 'queued'
+            AND not_before <= ?2
+            AND (?3 = '' OR account = ?3)
+          LIMIT 1",
+        (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
+    )
+    .doing("looking into a mailbox")
+    .map(|row| row.is_some())
 }
 
 /// Ends a lease with the message's final state; false when somebody else holds the message now,
@@ -154,7 +291,8 @@ pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<boo
     let finished = tx
         .run(
             "UPDATE message
-                SET state = ?3, error = ?4, history = ?5, lease_until = NULL
+                SET state = ?3, error = ?4, rule = ?5, history = ?6, answer_id = ?7,
+                    not_before = ?8, died_at = ?9, lease_until = NULL, lease_owner = NULL
               WHERE id = ?1
                 AND lease_epoch = ?2
                 AND state = 'leased'",
@@ -163,11 +301,74 @@ pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<boo
                 leased.epoch,
                 message.state.as_str(),
                 &message.error,
+                &message.rule,
                 column::text(&message.history)?,
+                &message.answer_id,
+                message.not_before.millis(),
+                died_at(message),
             ),
         )
         .doing("finishing a message")?;
     Ok(finished > 0)
+}
+
+/// When a message died, if it did.
+pub(super) fn died_at(message: &Message) -> Option<i64> {
+    let last = message.history.last().filter(|_| message.state == State::Dead);
+    last.map(|step| step.at.millis())
+}
+
+/// Holds a message that was leased, to be finished: nobody else changes it until this transaction
+/// ends. False when somebody else has it now.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM message
+          WHERE id = ?1
+            AND lease_epoch = ?2
+            AND state = 'leased' /*+hold*/",
+        (&leased.message.id, leased.epoch),
+    )
+    .doing("holding a leased message")
+    .map(|row| row.is_some())
+}
+
+/// As [`hold`], for a worker that knows no more than the id and the epoch.
+///
+/// # Errors
+/// Not found when there is no such message that the worker leased or its user may see; a conflict
+/// when it is not leased to the worker under this epoch.
+pub fn hold_leased(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    owner: &str,
+    id: &str,
+    epoch: i64,
+) -> Result<Leased> {
+    let row = tx
+        .row(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before, lease_epoch, lease_owner
+               FROM message
+              WHERE id = ?1 /*+hold*/",
+            (id,),
+        )
+        .doing("holding a leased message")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
+    let message = of_row(&mut row)?;
+    let is_owner = column::get::<Option<String>>(&mut row, 27)?.as_deref() == Some(owner);
+    if message.state == State::Leased && is_owner && column::get::<i64>(&mut row, 26)? == epoch {
+        return Ok(Leased { message, epoch });
+    }
+    if !is_owner && !principal.owns_everything && message.account != principal.user {
+        return Err(Error::not_found("Message", id));
+    }
+    Err(Error::Conflict(format!("The message is not leased to you under the epoch {epoch}")))
 }
 
 /// Prolongs leases that are still held.
@@ -189,21 +390,29 @@ pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
     Ok(())
 }
 
+/// What came of the messages somebody was at.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Finished {
+    /// How many are done with.
+    pub handled: i64,
+    /// How many failed for good.
+    pub failed: i64,
+    /// How many are tried again.
+    pub returned: i64,
+}
+
 /// Counts finished messages in an agent's mailbox.
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_finished(
-    tx: &mut Tx<'_>,
-    agent_id: &str,
-    handled: usize,
-    failed: usize,
-) -> Result<()> {
+pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: Finished) -> Result<()> {
+    let Finished { handled, failed, returned } = finished;
     tx.run(
         "UPDATE mailbox
-            SET leased = leased - ?2 - ?3, handled = handled + ?2, failed = failed + ?3
+            SET leased = leased - ?2 - ?3 - ?4, queued = queued + ?4,
+                handled = handled + ?2, failed = failed + ?3
           WHERE agent_id = ?1",
-        (agent_id, column::count(handled), column::count(failed)),
+        (agent_id, handled, failed, returned),
     )
     .doing("counting finished messages")
     .map(drop)
@@ -259,7 +468,8 @@ pub fn release(
         .rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, attempt
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
                FROM message
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2)
@@ -273,14 +483,21 @@ pub fn release(
     let mut returned: BTreeMap<String, (i64, i64)> = BTreeMap::new();
     for mut row in rows {
         let mut message = of_row(&mut row)?;
-        let dead = column::get::<i64>(&mut row, 19)? >= ATTEMPTS_MAX;
-        message.become_state(if dead { State::Dead } else { State::Queued }, now);
-        message.error = dead.then(|| format!("Tried {ATTEMPTS_MAX} times without an end"));
+        message.come_back(now);
+        let dead = message.state == State::Dead;
         tx.run(
             "UPDATE message
-                SET state = ?2, error = ?3, history = ?4, lease_until = NULL, lease_owner = NULL
+                SET state = ?2, error = ?3, rule = ?4, history = ?5, died_at = ?6,
+                    lease_until = NULL, lease_owner = NULL
               WHERE id = ?1",
-            (&message.id, message.state.as_str(), &message.error, column::text(&message.history)?),
+            (
+                &message.id,
+                message.state.as_str(),
+                &message.error,
+                &message.rule,
+                column::text(&message.history)?,
+                died_at(&message),
+            ),
         )
         .doing("releasing a message")?;
         let (queued, failed) = returned.entry(message.to_agent.clone()).or_default();

@@ -20,24 +20,28 @@ pub fn kill(tx: &mut Tx<'_>, agent_id: &str, reason: &str, now: Time) -> Result<
     // Two statements, each with the index of its state: the agent may have had very many messages.
     for statement in [
         "UPDATE message
-            SET state = 'dead', error = ?2, lease_until = NULL, lease_owner = NULL,
+            SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
+                lease_until = NULL, lease_owner = NULL,
                 history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
           WHERE to_agent = ?1
             AND state = 'queued'
       RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                 hops, labels, account, project_id, state, error, content, context, report,
-                history, created_at",
+                history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                not_before",
         "UPDATE message
-            SET state = 'dead', error = ?2, lease_until = NULL, lease_owner = NULL,
+            SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
+                lease_until = NULL, lease_owner = NULL,
                 history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
           WHERE to_agent = ?1
             AND state = 'leased'
       RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                 hops, labels, account, project_id, state, error, content, context, report,
-                history, created_at",
+                history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                not_before",
     ] {
         let rows = tx
-            .rows(statement, (agent_id, reason, &step))
+            .rows(statement, (agent_id, reason, &step, now.millis()))
             .doing("ending messages of a removed agent")?;
         for mut row in rows {
             dead.push(of_row(&mut row)?);

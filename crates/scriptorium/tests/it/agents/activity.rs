@@ -62,8 +62,8 @@ story! {
 story! {
     fn an_agent_whose_heartbeats_stop_for_three_intervals_is_offline(studio) {
         let interval_ms = 10_000;
-        goes_outside(studio, "scribe");
         ask(studio, "scribe");
+        goes_outside(studio, "scribe");
         let beat = || studio.post("/api/agents/scribe/heartbeat", &json!({})).ok();
         assert_eq!(beat(), json!({ "agentId": "scribe", "status": "available" }));
 
@@ -86,8 +86,15 @@ story! {
         ask(studio, "proseguard");
         assert_eq!(studio.get(&waiting).ok()["status"], "queued");
 
-        beat();
+        // Asking for messages is a sign of life as well.
+        let lease = "/api/agent-communication/agents/scribe/lease";
+        let leased = studio.post(lease, &json!({})).ok()["messages"][0].clone();
         assert_eq!(record(studio, "scribe")["status"], "available");
+        assert_eq!(waiting, format!("/api/agent-communication/messages/{}", leased["id"].text()));
+        // What it is at counts, and no longer when it is done.
+        assert_eq!(record(studio, "scribe")["currentLoad"], 0.25);
+        studio.post(&format!("{waiting}/acknowledge"), &json!({ "epoch": leased["epoch"] })).ok();
+        assert_eq!(record(studio, "scribe")["currentLoad"], 0.0);
         until_handled(studio, &waiting);
     }
 }

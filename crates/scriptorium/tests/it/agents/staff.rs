@@ -344,13 +344,14 @@ story! {
 story! {
     fn a_worker_with_a_message_of_a_removed_agent_in_its_hands_finishes_nothing(studio) {
         use domain::messages::State;
-        use store::messages::{self, Lease};
+        use store::messages::{self, Lease, Taker};
         add(studio, "story-coach");
         studio.post("/api/agents/story-coach/sleep", &json!({})).ok();
         let sent = send(studio, &json!({ "toAgent": "story-coach", "message": "Wait." })).ok();
         let now = studio.clock.now();
         let lease = Lease { owner: "elsewhere".to_owned(), until: now.plus(60_000) };
-        let taken = studio.write(move |tx| messages::lease(tx, "story-coach", &lease, 1, now));
+        let taker = Taker { agent_id: "story-coach", account: None, one_by_one: false };
+        let taken = studio.write(move |tx| messages::lease(tx, &taker, &lease, 1, now));
 
         studio.delete("/api/agents/story-coach").ok();
 

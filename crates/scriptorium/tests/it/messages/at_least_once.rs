@@ -3,7 +3,7 @@
 
 use domain::messages::{ATTEMPTS_MAX, HOPS_MAX, Message, State};
 use serde_json::{Value, json};
-use store::messages::{self, Lease, Leased};
+use store::messages::{self, Lease, Leased, Taker};
 
 use super::{list, path, reply_to, send, sleep};
 use crate::support::{Studio, Text as _};
@@ -20,7 +20,8 @@ fn waiting(studio: &Studio, agent: &str) -> Value {
 fn take(studio: &Studio, agent: &'static str, owner: &str) -> Vec<Leased> {
     let now = studio.clock.now();
     let lease = Lease { owner: owner.to_owned(), until: now.plus(LEASE_MS) };
-    studio.write(move |tx| messages::lease(tx, agent, &lease, 10, now))
+    let taker = Taker { agent_id: agent, account: None, one_by_one: false };
+    studio.write(move |tx| messages::lease(tx, &taker, &lease, 10, now))
 }
 
 /// Finishes a message as the worker would that took it; whether that counted.
@@ -88,6 +89,7 @@ story! {
         let dead = studio.get(&path(&sent)).ok();
         assert_eq!(dead["status"], "dead");
         assert_eq!(dead["error"], "Tried 5 times without an end");
+        assert_eq!((&dead["rule"], &dead["attempts"]), (&json!("attempts"), &json!(5)));
         assert!(take(studio, "muse", "clumsy").is_empty());
         wake(studio, "muse");
         let next = send(studio, &json!({ "toAgent": "muse", "message": "x" })).ok();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{list, path, send, sleep};
+use super::{join, list, path, send, sleep};
 use crate::support::{Studio, Text as _};
 
 /// Sends a broadcast; the answer and the recipients of its children.
@@ -67,7 +67,11 @@ story! {
         assert_eq!(none["response"]["error"], "critic: The mailbox of critic is full (1 \
             messages); proseguard: The mailbox of proseguard is full (1 messages)");
         assert_eq!(studio.get(&path(&none)).ok()["status"], "denied");
-        // The refused children are kept as well.
+        // The refused children are kept as well, each with its own rule.
+        let rules: Vec<_> = list(studio, "agent=critic&status=denied").iter()
+            .map(|message| message["rule"].text()).collect();
+        assert_eq!(rules, ["mailbox_full", "mailbox_full"]);
+        assert_eq!(studio.get(&path(&none)).ok()["rule"], "recipients");
         assert_eq!(list(studio, "agent=critic&status=denied").len(), 2);
     }
 }
@@ -94,5 +98,25 @@ story! {
             }
         }
         assert_eq!(list(studio, "").len(), 0);
+    }
+}
+
+story! {
+    fn a_broadcast_is_bounded_in_all_its_parts(studio) {
+        // Two hundred agents more, so that a long text is too much for all of them.
+        for number in 0..200 {
+            join(studio, &format!("extra{number}"));
+        }
+        let body = |length: usize| {
+            json!({ "toAgent": "all", "message": "x".repeat(length), "messageType": "broadcast" })
+        };
+
+        let refused = send(studio, &body(80 * 1024));
+
+        let detail = "A broadcast is longer than 16 MiB in all its parts";
+        assert_eq!((refused.status, refused.detail()), (400, detail.to_owned()));
+        assert_eq!(list(studio, "").len(), 0);
+        assert_eq!(send(studio, &body(1024)).ok()["status"], "success");
+        assert_eq!(studio.get("/api/agent-communication/messages?limit=1").ok()["total"], 216);
     }
 }

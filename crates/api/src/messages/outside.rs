@@ -1,0 +1,73 @@
+//! What agents outside the process ask of the hub: to lease messages, to extend a lease, to
+//! acknowledge.
+
+use axum::extract::State;
+use domain::messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease};
+use engine::hub::outside;
+
+pub(crate) use domain::messages::outside::{MessageExtendResponse, MessageLeaseResponse};
+
+use super::{MessageItem, ring};
+use crate::{
+    App,
+    answer::{self, Reply, json},
+    asker::Asker,
+    body::{Body, KeyedBody},
+    once,
+    path::Ids,
+};
+
+/// Takes messages of an agent outside, and waits for one where that is asked for.
+pub(crate) async fn lease(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Body(wanted): Body<MessageLease>,
+) -> Reply {
+    let id = ids.one();
+    let taken = outside::lease(&app.studio, &principal, &id, &wanted, app.stop.clone()).await?;
+    let leased = taken.leased.iter().map(|leased| LeasedMessage {
+        message: MessageItem::with_history(&leased.message),
+        epoch: leased.epoch,
+        lease_until: taken.until,
+    });
+    Ok(json(answer::text(&MessageLeaseResponse {
+        agent_id: taken.agent_id.clone(),
+        messages: leased.collect(),
+    })?))
+}
+
+/// Ends a leased message, together with its reply.
+pub(crate) async fn acknowledge(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<MessageAcknowledge>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (studio, asker) = (app.studio.clone(), principal.clone());
+    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        let message = outside::acknowledge(&studio, tx, &asker, &id, &model, now)?;
+        answer::text(&MessageItem::with_history(&message))
+    })
+    .await?;
+    ring(&app);
+    Ok(json(text))
+}
+
+/// Extends the lease of a message.
+pub(crate) async fn extend(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    Body(model): Body<MessageExtend>,
+) -> Reply {
+    let (id, now) = (ids.one(), app.studio.clock.now());
+    let (message_id, epoch) = (id.clone(), model.epoch);
+    let lease_until = app
+        .studio
+        .memory
+        .write(move |tx| outside::extend(tx, &principal, &id, &model, now))
+        .await?;
+    Ok(json(answer::text(&MessageExtendResponse { message_id, epoch, lease_until })?))
+}

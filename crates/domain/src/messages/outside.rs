@@ -1,0 +1,174 @@
+//! What agents outside the process ask of the hub: messages to work on, more time for them, and to
+//! be rid of them. What a person says in the name of an agent is here too, since it is the same.
+
+use super::{Answer, CONTENT_BYTES_MAX, ends::Failure, item::MessageItem};
+use crate::{
+    Error, Result,
+    json::{Json, Written},
+    model::Map,
+    time::Time,
+};
+
+/// The most messages that are leased at once.
+pub const LEASE_MAX: i64 = 32;
+
+/// How long a lease lasts when nobody says how long, in milliseconds.
+pub const LEASE_MS_DEFAULT: i64 = 60_000;
+
+/// The longest lease, in milliseconds; it may be extended.
+pub const LEASE_MS_MAX: i64 = 600_000;
+
+/// The longest a request waits for a message, in milliseconds.
+pub const WAIT_MS_MAX: i64 = 30_000;
+
+/// The longest reason of a failure or a refusal, in characters.
+pub const REASON_LENGTH_MAX: usize = 2_000;
+
+crate::model! {
+    /// Which messages an agent outside takes, and for how long.
+    pub struct MessageLease as "MessageLeaseRequest" {
+        /// How many at the most.
+        limit: i64 where { ge: 1.0, le: LEASE_MAX as f64 } = 1,
+        /// How long they are its own, in milliseconds.
+        lease_ms: i64 where { ge: 1_000.0, le: LEASE_MS_MAX as f64 } = LEASE_MS_DEFAULT,
+        /// How long to wait for one when there is none, in milliseconds.
+        wait_ms: i64 where { ge: 0.0, le: WAIT_MS_MAX as f64 } = 0,
+    }
+}
+
+crate::model! {
+    /// A leased message of which more time is asked.
+    pub struct MessageExtend as "MessageExtendRequest" {
+        /// The epoch it was leased under.
+        epoch: i64 where { ge: 1.0 },
+        /// How long it is to be the agent's own from now on, in milliseconds.
+        lease_ms: i64 where { ge: 1_000.0, le: LEASE_MS_MAX as f64 } = LEASE_MS_DEFAULT,
+    }
+}
+
+crate::model! {
+    /// An answer to a message, in the name of its recipient.
+    pub struct MessageReply as "MessageReplyRequest" {
+        /// What it says.
+        message: String where { min_length: 1 },
+        /// The same for programs.
+        report: Option<Map<Json>>,
+    }
+}
+
+crate::words! {
+    /// What an agent made of a message.
+    pub enum Outcome {
+        /// It is done; a hand-off is accepted.
+        Handled = "handled",
+        /// It could not deal with it.
+        Failed = "failed",
+        /// It takes the task it was offered.
+        Accepted = "accepted",
+        /// It does not take the task it was offered.
+        Refused = "refused",
+    }
+}
+
+crate::model! {
+    /// The end of a leased message.
+    pub struct MessageAcknowledge as "MessageAcknowledgeRequest" {
+        /// The epoch it was leased under.
+        epoch: i64 where { ge: 1.0 },
+        /// What the agent made of it.
+        outcome: Outcome = Outcome::Handled,
+        /// Its answer.
+        reply: Option<MessageReply>,
+        /// What kind of failure it was, for one that failed.
+        failure: Failure = Failure::Transient,
+        /// Why it failed or was refused.
+        error: Option<String> where { max_length: REASON_LENGTH_MAX },
+    }
+}
+
+impl MessageReply {
+    /// The answer, within the bounds of a message.
+    ///
+    /// # Errors
+    /// Rejected when it says nothing or too much.
+    pub fn answer(&self) -> Result<Answer> {
+        if self.message.trim().is_empty() {
+            return Err(Error::Rejected("Message content cannot be empty".to_owned()));
+        }
+        let report = self.report.as_ref().map(written).transpose()?;
+        if self.message.len() + report.as_ref().map_or(0, |it| it.0.len()) > CONTENT_BYTES_MAX {
+            let most = CONTENT_BYTES_MAX / 1024;
+            let what = "Message content and report together are";
+            return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
+        }
+        Ok(Answer { report, ..Answer::said(self.message.clone()) })
+    }
+}
+
+fn written(report: &Map<Json>) -> Result<Written> {
+    serde_json::to_string(report)
+        .map(Written)
+        .map_err(|flaw| Error::internal("writing a report", flaw))
+}
+
+impl MessageAcknowledge {
+    /// The answer it brings.
+    ///
+    /// # Errors
+    /// Rejected when a message that failed is answered, or the answer is as [`MessageReply::answer`]
+    /// says.
+    pub fn answer(&self) -> Result<Option<Answer>> {
+        if self.outcome == Outcome::Failed && self.reply.is_some() {
+            return Err(Error::Rejected("A message that failed is not answered".to_owned()));
+        }
+        self.reply.as_ref().map(MessageReply::answer).transpose()
+    }
+
+    /// Why it failed or was refused, in the agent's words or, for want of them, in ours.
+    pub fn reason(&self) -> &str {
+        let said = self.error.as_deref().filter(|said| !said.trim().is_empty());
+        said.unwrap_or(match self.outcome {
+            Outcome::Refused => "The agent refused the task",
+            _ => "The agent said that it failed",
+        })
+    }
+}
+
+/// A message that an agent outside has leased.
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeasedMessage<'a> {
+    /// The message with its states so far.
+    #[serde(flatten)]
+    pub message: MessageItem<'a>,
+    /// The epoch of the lease; whoever finishes the message names it.
+    pub epoch: i64,
+    /// When the lease ends, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    pub lease_until: Time,
+}
+
+/// The messages that an agent outside got.
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageLeaseResponse<'a> {
+    /// The agent.
+    pub agent_id: String,
+    /// Its messages, in the order in which they are to be worked on.
+    pub messages: Vec<LeasedMessage<'a>>,
+}
+
+/// A lease that was extended.
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageExtendResponse {
+    /// The message.
+    pub message_id: String,
+    /// The epoch of the lease.
+    pub epoch: i64,
+    /// When it ends now, ISO 8601.
+    #[serde(serialize_with = "crate::time::as_iso")]
+    #[schemars(with = "String", extend("format" = "date-time"))]
+    pub lease_until: Time,
+}

@@ -1,0 +1,250 @@
+//! What a journal of messages must look like: a small automaton per type of message that reads a
+//! history step by step, and rules between a message and its answer. Whoever finds a breach names
+//! the rule, the messages that show it and the shortest trace that is no longer legal. How the
+//! journal is read is `store::messages`' business.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{HOPS_MAX, MessageType, State, Step};
+
+/// How many of the latest messages are looked at.
+pub const JOURNAL_MAX: i64 = 2_000;
+
+/// The most violations that are shown.
+pub const VIOLATIONS_MAX: usize = 100;
+
+/// How long a lease or a deadline may be over before the hub counts as degraded, in milliseconds.
+pub const OVERDUE_MS: i64 = 60_000;
+
+/// A message as the automata see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Its identifier.
+    pub id: String,
+    /// The message it answers.
+    pub reply_to: Option<String>,
+    /// Its answer.
+    pub answer_id: Option<String>,
+    /// The conversation it belongs to.
+    pub conversation_id: String,
+    /// What kind of exchange it opens.
+    pub message_type: MessageType,
+    /// How many messages led to it.
+    pub hops: i64,
+    /// What became of it.
+    pub state: State,
+    /// Its states so far.
+    pub history: Vec<Step>,
+}
+
+/// A rule of the protocol that messages break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ProtocolViolation")]
+pub struct Violation {
+    /// The rule.
+    pub rule: &'static str,
+    /// One sentence about the breach.
+    pub reason: String,
+    /// The messages that show it.
+    pub message_ids: Vec<String>,
+    /// The states up to the one that is not legal.
+    pub trace: Vec<&'static str>,
+}
+
+/// How a hub keeps to the protocol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compliance {
+    /// Nothing is wrong.
+    Compliant,
+    /// No rule is broken, and something needs a hand: dead letters, or what is overdue.
+    Degraded,
+    /// A rule is broken.
+    Violated,
+}
+
+impl Compliance {
+    /// Every word, in the order of the variants.
+    pub const WORDS: [&str; 3] = ["compliant", "degraded", "violated"];
+
+    /// The compliance of a hub that shows this.
+    pub const fn of(violations: usize, needs_a_hand: bool) -> Self {
+        match (violations, needs_a_hand) {
+            (0, false) => Self::Compliant,
+            (0, true) => Self::Degraded,
+            _ => Self::Violated,
+        }
+    }
+
+    /// The word for it.
+    pub const fn as_str(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
+/// What kind of automaton reads a message. An answer only has to arrive, whatever it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Automaton {
+    Answer,
+    Plain,
+    Consultation,
+    Handoff,
+    Broadcast,
+}
+
+impl Automaton {
+    const fn of(message_type: MessageType, is_answer: bool) -> Self {
+        match message_type {
+            _ if is_answer => Self::Answer,
+            MessageType::Direct | MessageType::Collaboration => Self::Plain,
+            MessageType::Consultation => Self::Consultation,
+            MessageType::Handoff => Self::Handoff,
+            MessageType::Broadcast => Self::Broadcast,
+        }
+    }
+
+    /// Whether a message may begin in this state. What goes to somebody outside, and a broadcast as
+    /// a whole, is delivered from the start.
+    fn begins(self, state: State) -> bool {
+        match state {
+            State::Queued | State::Denied => true,
+            State::Delivered => matches!(self, Self::Answer | Self::Broadcast),
+            _ => false,
+        }
+    }
+
+    /// Whether one state may follow the other. What is queued dies when its recipient is removed,
+    /// and a person may answer what nobody has taken.
+    fn follows(self, from: State, to: State) -> bool {
+        let waits = matches!(self, Self::Plain | Self::Broadcast | Self::Consultation);
+        match (from, to) {
+            (State::Queued, State::Leased | State::Expired | State::Dead)
+            | (State::Leased, State::Queued | State::Dead)
+            | (State::Dead, State::Queued) => true,
+            (State::Queued | State::Leased, State::Handled) => self != Self::Handoff,
+            (State::Queued | State::Leased, State::Accepted | State::Refused) => {
+                self == Self::Handoff
+            }
+            (State::Handled, State::AwaitingReply | State::Replied)
+            | (State::AwaitingReply, State::Replied | State::TimedOut) => waits,
+            _ => false,
+        }
+    }
+
+    /// Whether a message may rest in this state: a consultation that was handled is answered, or
+    /// waits for it.
+    fn rests(self, state: State) -> bool {
+        !(self == Self::Consultation && state == State::Handled)
+    }
+}
+
+/// The states up to the first that is not legal, and the rule it breaks; none for a legal history.
+pub fn first_breach(
+    message_type: MessageType,
+    is_answer: bool,
+    history: &[State],
+) -> Option<(&'static str, usize)> {
+    let automaton = Automaton::of(message_type, is_answer);
+    let Some(first) = history.first() else { return Some(("no_history", 0)) };
+    if !automaton.begins(*first) {
+        return Some(("beginning", 1));
+    }
+    let illegal = history.windows(2).position(|pair| !automaton.follows(pair[0], pair[1]));
+    if let Some(at) = illegal {
+        return Some(("transition", at + 2));
+    }
+    let rests = history.last().is_some_and(|last| automaton.rests(*last));
+    (!rests).then_some(("unanswered", history.len()))
+}
+
+/// Every breach the journal shows, at most [`VIOLATIONS_MAX`].
+pub fn violations(journal: &[Entry]) -> Vec<Violation> {
+    let known: BTreeMap<&str, &Entry> = journal.iter().map(|it| (it.id.as_str(), it)).collect();
+    let mut answers: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+    for entry in journal {
+        if let Some(asked) = entry.reply_to.as_deref().filter(|_| entry.state != State::Denied) {
+            answers.entry(asked).or_default().push(entry);
+        }
+    }
+    let alone = journal.iter().flat_map(of_one);
+    let together = answers.iter().flat_map(|(asked, answers)| {
+        let asked = known.get(asked).copied();
+        of_answers(asked, answers)
+    });
+    alone.chain(together).take(VIOLATIONS_MAX).collect()
+}
+
+fn traced(entry: &Entry, length: usize) -> Vec<&'static str> {
+    entry.history[..length].iter().map(|step| step.state.as_str()).collect()
+}
+
+fn of_one(entry: &Entry) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let mut broken = |rule, reason: String, length| {
+        let (message_ids, trace) = (vec![entry.id.clone()], traced(entry, length));
+        found.push(Violation { rule, reason, message_ids, trace });
+    };
+    let states: Vec<State> = entry.history.iter().map(|step| step.state).collect();
+    let whole = states.len();
+    let word = entry.message_type.as_str();
+    match first_breach(entry.message_type, entry.reply_to.is_some(), &states) {
+        Some(("beginning", length)) => {
+            broken("beginning", format!("No {word} begins as {}", states[0]), length);
+        }
+        Some(("transition", length)) => {
+            let (from, to) = (states[length - 2], states[length - 1]);
+            broken("transition", format!("No {word} goes from {from} to {to}"), length);
+        }
+        Some(("unanswered", length)) => {
+            broken("unanswered", format!("The {word} was handled and waits for no answer"), length);
+        }
+        Some((rule, length)) => broken(rule, "It has no history".to_owned(), length),
+        None => {}
+    }
+    if states.last().is_some_and(|last| *last != entry.state) {
+        broken("state", format!("It is {}, and its history ends otherwise", entry.state), whole);
+    }
+    if entry.state == State::Replied && entry.answer_id.is_none() {
+        broken("answer_missing", "It was replied to, and there is no answer".to_owned(), whole);
+    }
+    if entry.hops > HOPS_MAX && entry.state != State::Denied {
+        broken("hop_limit", format!("{} messages led to it", entry.hops), whole);
+    }
+    found
+}
+
+fn of_answers(asked: Option<&Entry>, answers: &[&Entry]) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let ids = |entries: &[&Entry]| entries.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
+    if answers.len() > 1 {
+        found.push(Violation {
+            rule: "answered_twice",
+            reason: format!("One message has {} answers", answers.len()),
+            message_ids: asked.into_iter().map(|it| it.id.clone()).chain(ids(answers)).collect(),
+            trace: Vec::new(),
+        });
+    }
+    for (asked, answer) in asked.iter().flat_map(|asked| answers.iter().map(move |it| (asked, it)))
+    {
+        let rule = if asked.conversation_id != answer.conversation_id {
+            Some(("conversation", "The answer is in another conversation"))
+        } else if answer.hops != asked.hops + 1 {
+            Some(("hops", "The answer is not one hop further"))
+        } else {
+            None
+        };
+        found.extend(rule.map(|(rule, reason)| Violation {
+            rule,
+            reason: reason.to_owned(),
+            message_ids: vec![asked.id.clone(), answer.id.clone()],
+            trace: Vec::new(),
+        }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,173 @@
+//! How leased messages come to their end, whoever worked on them: states, replies, ownership of
+//! tasks, counters and events in one transaction, each message only while its lease holds.
+
+use std::collections::BTreeSet;
+
+use domain::{
+    Error, Result, Time, ids,
+    messages::{
+        Answer, HOPS_MAX, Message, SYSTEM, State,
+        ends::{Failure, Refusal},
+    },
+};
+use store::{
+    Tx, agents,
+    messages::{self, Finished, Leased, Tally},
+};
+
+use super::{take_place, tell};
+use crate::Studio;
+
+/// What a recipient made of a message.
+#[derive(Debug, Clone)]
+pub enum End {
+    /// It is done with it. A task it was offered is its own now, or stays where it is when it was
+    /// handed on in the meantime.
+    Done(Option<Answer>),
+    /// It takes the task; that the task was handed on in the meantime is a conflict.
+    Accepted(Option<Answer>),
+    /// It leaves the task where it is.
+    Refused(Option<Answer>, String),
+    /// It could not deal with it.
+    Failed(Failure, String),
+}
+
+/// Ends leased messages of one agent; those whose lease is no longer held are left out of the
+/// answer, and nothing of them happened. Messages come first, then tasks, mailboxes by name, what
+/// is new, and the counters of all messages last: the order in which every transaction of the hub
+/// takes them.
+///
+/// # Errors
+/// A conflict when a task that is to be accepted was handed on; else when the memory fails.
+pub fn finish(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    ended: &[(Leased, End)],
+    now: Time,
+) -> Result<Vec<Message>> {
+    let (mut finished, mut replies) = (Vec::new(), Vec::new());
+    for (leased, end) in ended {
+        let Some((message, reply)) = end_one(tx, leased, end, now)? else { continue };
+        finished.push(message);
+        replies.extend(reply);
+    }
+    place(studio, tx, agent_id, &finished, &mut replies, now)?;
+    for reply in &replies {
+        messages::insert(tx, reply)?;
+    }
+    for message in finished.iter().chain(&replies) {
+        tell(tx, message)?;
+    }
+    let are = |state| finished.iter().chain(&replies).filter(move |it| it.state == state).count();
+    messages::count(
+        tx,
+        Tally {
+            messages: replies.len(),
+            failed: are(State::Dead) + are(State::Denied),
+            handoffs: are(State::Accepted),
+        },
+    )?;
+    Ok(finished)
+}
+
+/// Ends one message; none when its lease is no longer held.
+fn end_one(
+    tx: &mut Tx<'_>,
+    leased: &Leased,
+    end: &End,
+    now: Time,
+) -> Result<Option<(Message, Option<Message>)>> {
+    // A task moves with the message alone, so the message is held before it does.
+    if leased.message.is_offer() && !messages::hold(tx, leased)? {
+        return Ok(None);
+    }
+    let mut message = leased.message.clone();
+    let answer = match end {
+        End::Done(answer) | End::Accepted(answer) | End::Refused(answer, _) => answer.clone(),
+        End::Failed(..) => None,
+    };
+    let mut reply = answer.map(|answer| message.reply(ids::new(now), answer, now));
+    if let Some(reply) = reply.as_mut().filter(|reply| reply.hops > HOPS_MAX) {
+        reply.deny(Refusal::hop_limit(), now);
+    }
+    let sent = reply.as_ref().filter(|reply| reply.state != State::Denied);
+    let answer_id = sent.map(|reply| reply.id.clone());
+    let answer_id = answer_id.as_deref();
+    match end {
+        End::Done(_) | End::Accepted(_) if message.is_offer() => {
+            match accept(tx, &message, now)? {
+                None => message.accept(answer_id, now),
+                Some(stale) if matches!(end, End::Accepted(_)) => {
+                    return Err(Error::Conflict(stale.reason));
+                }
+                Some(stale) => {
+                    // What it would have answered was said about a task it does not have.
+                    if let Some(reply) = &mut reply {
+                        reply.content.clone_from(&stale.reason);
+                        reply.report = None;
+                    }
+                    message.refuse(stale, answer_id, now);
+                }
+            }
+        }
+        End::Done(_) | End::Accepted(_) => message.handle(answer_id, now),
+        End::Refused(_, reason) => {
+            message.refuse(Refusal::new("recipient", reason.clone()), answer_id, now);
+        }
+        End::Failed(failure, reason) => message.fail(*failure, reason, now),
+    }
+    Ok(messages::finish(tx, leased, &message)?.then_some((message, reply)))
+}
+
+/// Makes the task of an offer its recipient's; why not, when it was handed on since.
+fn accept(tx: &mut Tx<'_>, offer: &Message, now: Time) -> Result<Option<Refusal>> {
+    let task = offer.task.clone().unwrap_or_else(|| offer.offered_task());
+    if messages::transfer(tx, offer, &task, now)? {
+        return Ok(None);
+    }
+    let owner = messages::find_owner(tx, &offer.account, &task)?.map(|it| it.owner);
+    Ok(Some(Refusal::stale_offer(&task, owner.as_deref().unwrap_or("nobody"))))
+}
+
+/// Counts what is finished in the agent's mailbox, and finds places for the replies in those of
+/// their recipients. Who is not registered reads replies here, without a mailbox.
+fn place(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    finished: &[Message],
+    replies: &mut [Message],
+    now: Time,
+) -> Result<()> {
+    let mut mailboxes = BTreeSet::from([agent_id.to_owned()]);
+    for reply in replies.iter_mut().filter(|reply| reply.state == State::Delivered) {
+        if is_registered(tx, &reply.to_agent)? {
+            reply.queue(now);
+            mailboxes.insert(reply.to_agent.clone());
+        }
+    }
+    for mailbox in mailboxes {
+        if mailbox == agent_id && !finished.is_empty() {
+            let are = |state| finished.iter().filter(|message| message.state == state).count();
+            let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+            let (failed, returned) = (count(are(State::Dead)), count(are(State::Queued)));
+            let handled = count(finished.len()) - failed - returned;
+            messages::count_finished(tx, agent_id, Finished { handled, failed, returned })?;
+        }
+        let queued =
+            |reply: &&mut Message| reply.state == State::Queued && reply.to_agent == mailbox;
+        for reply in replies.iter_mut().filter(queued) {
+            take_place(studio, tx, reply, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether somebody of this name has a mailbox.
+///
+/// # Errors
+/// When the memory fails.
+pub(crate) fn is_registered(tx: &mut Tx<'_>, name: &str) -> Result<bool> {
+    Ok(name != SYSTEM && agents::id_of(tx, name)?.is_some())
+}

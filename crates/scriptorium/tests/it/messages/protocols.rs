@@ -1,0 +1,119 @@
+//! What the hub says of itself: its counters, and the rules that its journal shows to be broken.
+
+use domain::principal::Scope;
+use serde_json::{Value, json};
+
+use super::{join, lease, path, reply_to, send};
+use crate::{
+    access::Person,
+    support::{Studio, Text as _},
+};
+
+const PROTOCOLS: &str = "/api/agent-communication/validation/protocols";
+
+fn summary(studio: &Studio) -> Value {
+    studio.get(PROTOCOLS).ok()["validationData"].clone()
+}
+
+/// Writes something into a message that no hub would.
+fn tamper(studio: &Studio, sent: &Value, sql: &'static str) {
+    let id = sent["response"]["messageId"].text();
+    studio.write(move |tx| {
+        tx.run(sql, (&id,))
+            .map(drop)
+            .map_err(|error| domain::Error::internal("tampering with the journal", error))
+    });
+}
+
+story! {
+    fn a_hub_in_order_is_compliant(studio) {
+        for message_type in ["direct", "broadcast", "consultation", "handoff", "collaboration"] {
+            reply_to(studio, &send(studio, &json!({ "toAgent": "muse", "message": message_type,
+                "messageType": message_type })).ok());
+        }
+        send(studio, &json!({ "toAgent": "all", "message": "x", "messageType": "broadcast" })).ok();
+        send(studio, &json!({ "toAgent": "director", "fromAgent": "muse", "message": "x",
+            "messageType": "handoff" })).ok();
+        join(studio, "sage");
+
+        let answer = studio.get(PROTOCOLS).ok();
+
+        assert_eq!(answer, json!({
+            "status": "success",
+            "validationData": {
+                "messageTypes":
+                    ["direct", "broadcast", "consultation", "handoff", "collaboration"],
+                "registeredAgents": 16,
+                "complianceStatus": "compliant",
+                "failedCommunications": 1,
+                "completedHandoffs": 1,
+                "pendingConsultations": 0,
+                "violations": [],
+            },
+            "timestamp": "2026-11-18T11:06:40.000Z",
+        }));
+    }
+}
+
+story! {
+    fn a_broken_rule_is_named_with_the_messages_that_show_it(studio) {
+        let ask = |message_type: &str| {
+            let body = json!({ "toAgent": "muse", "message": "x", "messageType": message_type });
+            let sent = send(studio, &body).ok();
+            let reply = reply_to(studio, &sent);
+            (sent, reply)
+        };
+        let (direct, reply) = ask("direct");
+        let (handoff, _) = ask("handoff");
+        let (consultation, _) = ask("consultation");
+        assert_eq!(summary(studio)["complianceStatus"], "compliant");
+
+        tamper(studio, &direct, "UPDATE message SET conversation_id = 'other' WHERE id = ?1");
+        tamper(studio, &handoff, "UPDATE message SET state = 'handled',
+            history = replace(history, 'accepted', 'handled') WHERE id = ?1");
+        tamper(studio, &consultation, "UPDATE message SET answer_id = NULL WHERE id = ?1");
+
+        let summary = summary(studio);
+        assert_eq!(summary["complianceStatus"], "violated");
+        let id = |sent: &Value| sent["response"]["messageId"].clone();
+        assert_eq!(summary["violations"], json!([
+            {
+                "rule": "answer_missing",
+                "reason": "It was replied to, and there is no answer",
+                "messageIds": [id(&consultation)],
+                "trace": ["queued", "leased", "handled", "replied"],
+            },
+            {
+                "rule": "transition",
+                "reason": "No handoff goes from leased to handled",
+                "messageIds": [id(&handoff)],
+                "trace": ["queued", "leased", "handled"],
+            },
+            {
+                "rule": "conversation",
+                "reason": "The answer is in another conversation",
+                "messageIds": [id(&direct), reply["id"]],
+                "trace": [],
+            },
+        ]));
+        // Others learn of the state of the hub, and not of messages that are not theirs.
+        let mina = Person::new(studio, "mina", Scope::Read);
+        let theirs = mina.get(PROTOCOLS).ok()["validationData"].clone();
+        assert_eq!((&theirs["violations"], &theirs["completedHandoffs"]), (&json!([]), &json!(1)));
+    }
+}
+
+story! {
+    fn what_is_overdue_makes_the_hub_degraded(studio) {
+        join(studio, "sage");
+        let sent = send(studio, &json!({ "toAgent": "sage", "message": "x" })).ok();
+        lease(studio, "sage", &json!({ "leaseMs": 600_000 }));
+        tamper(studio, &sent, "UPDATE message SET deadline = created_at - 60001 WHERE id = ?1");
+
+        assert_eq!(summary(studio)["complianceStatus"], "degraded");
+
+        tamper(studio, &sent, "UPDATE message SET deadline = NULL WHERE id = ?1");
+        assert_eq!(summary(studio)["complianceStatus"], "compliant");
+        assert_eq!(studio.get(&path(&sent)).ok()["status"], "leased");
+    }
+}

@@ -1,0 +1,30 @@
+-- What the hub's rules need to remember: why a message was refused, which message answers it, which
+-- task it hands on; and whose each task is.
+
+ALTER TABLE message ADD COLUMN rule TEXT;
+ALTER TABLE message ADD COLUMN answer_id TEXT;
+ALTER TABLE message ADD COLUMN task TEXT;
+ALTER TABLE message ADD COLUMN offered BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE message ADD COLUMN died_at BIGINT;
+
+-- In a conversation, what was sent earlier is taken earlier.
+CREATE INDEX message_active ON message (conversation_id, to_agent, class, id)
+    WHERE state IN ('queued', 'leased');
+CREATE INDEX message_open ON message (deadline, type)
+    WHERE deadline IS NOT NULL AND state IN ('queued', 'leased', 'awaiting_reply');
+CREATE INDEX message_task ON message (account, task, id) WHERE task IS NOT NULL;
+CREATE INDEX message_dead ON message (died_at) WHERE state = 'dead';
+
+CREATE TABLE task_owner (
+    account TEXT NOT NULL,
+    task TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    message_id TEXT NOT NULL,
+    since BIGINT NOT NULL,
+    PRIMARY KEY (account, task)
+);
+
+CREATE INDEX task_owner_since ON task_owner (since);
+
+INSERT INTO counter (name, value) VALUES ('messages_failed', 0), ('handoffs_completed', 0);

@@ -1,0 +1,123 @@
+//! What becomes of messages that nobody has leased: their time runs out, somebody answers them by
+//! hand, a dead one is put back, an old one is forgotten.
+
+use db::Tx;
+use domain::{Error, Principal, Result, Time, ids, messages::Message};
+
+use super::{mailbox::died_at, of_row};
+use crate::{Doing as _, column, summaries};
+
+/// A message the principal may see, to be changed: nobody else does until this transaction ends.
+///
+/// # Errors
+/// Not found when there is none.
+pub fn take(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
+    let row = tx
+        .row(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE id = ?1
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+hold*/",
+            (id, principal.owns_everything, &principal.user),
+        )
+        .doing("holding a message")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
+    of_row(&mut row)
+}
+
+/// Keeps what became of a message that is held and that nobody has leased.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+    tx.run(
+        "UPDATE message
+            SET state = ?2, error = ?3, rule = ?4, history = ?5, answer_id = ?6, attempt = ?7,
+                not_before = ?8, deadline = ?9, died_at = ?10
+          WHERE id = ?1",
+        (
+            &message.id,
+            message.state.as_str(),
+            &message.error,
+            &message.rule,
+            column::text(&message.history)?,
+            &message.answer_id,
+            message.attempt,
+            message.not_before.millis(),
+            message.deadline.map(Time::millis),
+            died_at(message),
+        ),
+    )
+    .doing("saving a message")
+    .map(drop)
+}
+
+/// At most `limit` messages that nobody took in time, or whose answer did not come in time; each is
+/// held.
+///
+/// # Errors
+/// When the database fails.
+pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
+    let rows = tx
+        .rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE deadline IS NOT NULL
+                AND deadline <= ?1
+                AND state IN ('queued', 'leased', 'awaiting_reply')
+                AND state <> 'leased'
+              ORDER BY deadline
+              LIMIT ?2 /*+skip_locked*/",
+            (now.millis(), limit),
+        )
+        .doing("looking for what is overdue")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+/// Forgets at most `limit` messages that died before `before`; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let forgotten = tx
+        .run(
+            "DELETE FROM message
+              WHERE id IN (SELECT id
+                             FROM message
+                            WHERE state = 'dead'
+                              AND died_at < ?1
+                            LIMIT ?2)",
+            (before.millis(), limit),
+        )
+        .doing("forgetting dead letters")?;
+    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
+    Ok(forgotten)
+}
+
+/// Forgets at most `limit` messages that were sent before `before` and have come to an end other
+/// than death; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let forgotten = tx
+        .run(
+            "DELETE FROM message
+              WHERE id IN (SELECT id
+                             FROM message
+                            WHERE id < ?1
+                              AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')
+                            ORDER BY id
+                            LIMIT ?2)",
+            (ids::floor(before), limit),
+        )
+        .doing("forgetting old messages")?;
+    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
+    Ok(forgotten)
+}
