@@ -11,6 +11,7 @@ mod consultations;
 mod dead;
 mod handoffs;
 mod listed;
+mod model;
 mod outside;
 mod plotter;
 mod protocols;

@@ -18,12 +18,12 @@ impl Chance {
         Self::of(seed)
     }
 
-    fn of(seed: u64) -> Self {
+    pub fn of(seed: u64) -> Self {
         // Zero is the one state that never changes.
         Self(seed.max(1))
     }
 
-    fn next(&mut self) -> u64 {
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
