@@ -9,6 +9,7 @@ mod at_least_once;
 mod broadcast;
 mod consultations;
 mod dead;
+mod example;
 mod handoffs;
 mod listed;
 mod model;
