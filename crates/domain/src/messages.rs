@@ -167,7 +167,8 @@ crate::model! {
         /// How long the sender waits, in milliseconds.
         #[serde(rename = "timeoutMs")]
         timeout_ms: Option<i64>,
-        /// Whatever else belongs to it; `documentId` and `projectId` say what it is about.
+        /// Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId`
+        /// which message led to it.
         metadata: Option<Map<String>>,
     }
 }
@@ -424,6 +425,16 @@ impl Message {
     pub fn become_state(&mut self, state: State, now: Time) {
         self.state = state;
         self.history.push(Step { state, at: now });
+    }
+
+    /// It is what `cause` led to: one hop further, and no more trusted.
+    pub fn follow(&mut self, cause: &Self) {
+        self.hops = cause.hops + 1;
+        for label in &cause.labels {
+            if !self.labels.contains(label) {
+                self.labels.push(label.clone());
+            }
+        }
     }
 
     /// Whether somebody waits for its answer: that of a consultation always, that of another

@@ -14,7 +14,7 @@ use domain::{
     events::{Happened, Kind},
     ids,
     messages::{
-        Message, MessageType, SENDER_SHARE, SYSTEM, SendMessage, State, UNTRUSTED,
+        HOPS_MAX, Message, MessageType, SENDER_SHARE, SYSTEM, SendMessage, State, UNTRUSTED,
         ends::Refusal,
         handoffs,
         item::{MessageItem, ProtocolSummary, ProtocolsResponse, SendMessageResponse},
@@ -55,12 +55,16 @@ pub fn send(
     let (from, trust) = sender(tx, &send.from_agent)?;
     let project = project(tx, principal, send)?;
     let project_id = project.as_ref().map(|project| project.id().to_owned());
+    let cause = cause(tx, principal, send)?;
     let make = |to: &str| {
         let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
         message.from_agent.clone_from(&from);
         message.project_id.clone_from(&project_id);
         if trust == Trust::Untrusted {
             message.labels.push(UNTRUSTED.to_owned());
+        }
+        if let Some(cause) = &cause {
+            message.follow(cause);
         }
         message
     };
@@ -147,6 +151,18 @@ fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result
     }
 }
 
+/// The message that led to this one, where its metadata names one that its sender may see.
+fn cause(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<Message>> {
+    let Some(id) = send.context.as_ref().and_then(|context| context.about("causeId")) else {
+        return Ok(None);
+    };
+    match messages::get(tx, principal, id) {
+        Ok(cause) => Ok(Some(cause)),
+        Err(Error::NotFound { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Puts a message into its recipient's mailbox, or keeps it as refused.
 fn deliver(
     studio: &Studio,
@@ -164,6 +180,7 @@ fn deliver(
     };
     let refusal = match policy.judge(&envelope) {
         Verdict::Denied { by, reason } => Some(Refusal::by_policy(by, reason)),
+        Verdict::Permitted { .. } if message.hops > HOPS_MAX => Some(Refusal::hop_limit()),
         Verdict::Permitted { .. } if message.is_offer() => offer(tx, message)?,
         Verdict::Permitted { .. } => None,
     };

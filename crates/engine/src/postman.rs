@@ -3,7 +3,7 @@
 //! the lease is still ours: handled at least once, with effects exactly once.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -41,7 +41,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Empties mailboxes until the service stops; what is being worked on then is finished.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let busy: Arc<Mutex<HashSet<String>>> = Arc::default();
+    let busy: Arc<Mutex<Busy>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
     while stop.or_bell(&studio.bells.mailboxes, LOOK_EVERY).await {
@@ -63,25 +63,29 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while rounds.join_next().await.is_some() {}
 }
 
+/// The agents that are in a round, each with whether it had messages at a look since.
+type Busy = HashMap<String, bool>;
+
 /// Starts a round for every agent that has messages and is not in one.
 async fn look(
     studio: &Studio,
     stop: &Stop,
-    busy: &Arc<Mutex<HashSet<String>>>,
+    busy: &Arc<Mutex<Busy>>,
     rounds: &mut JoinSet<()>,
 ) -> Result<()> {
     let now = studio.clock.now();
     let waiting = studio.memory.read(move |tx| messages::waiting(tx, now)).await?;
     for agent_id in waiting {
-        let begun = lock(busy).insert(agent_id.clone());
-        if begun {
+        if begins(&mut lock(busy), &agent_id) {
             let (studio, stop, busy) = (studio.clone(), stop.clone(), Arc::clone(busy));
             rounds.spawn(async move {
                 let emptied = empty(&studio, &stop, &agent_id).await;
-                lock(&busy).remove(&agent_id);
+                let missed = lock(&busy).remove(&agent_id).unwrap_or(false);
                 match emptied {
-                    // A message may have come after the last look and before the round was over.
-                    Ok(()) => studio.bells.mailboxes.ring(),
+                    // A message came that the round may not have seen. Where none did, another
+                    // look would find no more than this one: what waits for another worker, say.
+                    Ok(()) if missed => studio.bells.mailboxes.ring(),
+                    Ok(()) => {}
                     // Tried again with the next look: a database that fails needs no haste.
                     Err(error) => tracing::error!(
                         error = &error as &dyn std::error::Error,
@@ -95,7 +99,18 @@ async fn look(
     Ok(())
 }
 
-fn lock(busy: &Mutex<HashSet<String>>) -> std::sync::MutexGuard<'_, HashSet<String>> {
+/// Whether a round of the agent begins now; one that is in a round is noted to have messages.
+fn begins(busy: &mut Busy, agent_id: &str) -> bool {
+    match busy.get_mut(agent_id) {
+        Some(has_messages) => {
+            *has_messages = true;
+            false
+        }
+        None => busy.insert(agent_id.to_owned(), false).is_none(),
+    }
+}
+
+fn lock(busy: &Mutex<Busy>) -> std::sync::MutexGuard<'_, Busy> {
     busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -27,4 +27,5 @@ CREATE TABLE task_owner (
 
 CREATE INDEX task_owner_since ON task_owner (since);
 
-INSERT INTO counter (name, value) VALUES ('messages_failed', 0), ('handoffs_completed', 0);
+INSERT INTO counter (name, value) VALUES ('messages_failed', 0), ('handoffs_completed', 0)
+    ON CONFLICT (name) DO NOTHING;

@@ -74,6 +74,7 @@ async fn try_lease(
     let taken =
         studio.memory.write(move |tx| take(tx, &principal, &agent_id, &wanted, now)).await?;
     if !taken.leased.is_empty() {
+        // From its first message on its load is known: what it is at is counted by its leases.
         studio.presence.finished(&taken.agent_id, now);
     }
     Ok(taken)

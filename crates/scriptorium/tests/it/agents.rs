@@ -323,6 +323,8 @@ story! {
 
         let (status, body) = get("/api/agents/capabilities");
         assert_eq!((status, body), (503, json!({ "detail": "The studio is starting" })));
+        let protocols = "/api/agent-communication/validation/protocols";
+        assert_eq!(get(protocols).0, 503);
         let (status, ready) = get("/health/ready");
         assert_eq!((status, &ready["status"]), (503, &json!("unavailable")));
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
@@ -332,6 +334,7 @@ story! {
 
         studio.block_on(starting.recover()).unwrap();
         assert_eq!(get("/api/agents/capabilities").0, 200);
+        assert_eq!(get(protocols).0, 200);
         // Nobody answers messages or tells of events before the loops run.
         let (status, ready) = get("/health/ready");
         assert_eq!(status, 503);

@@ -188,6 +188,10 @@ fn undone_after(version: u32) -> &'static [&'static str] {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 ["CREATE", "TABLE", table, ..] => undone.push(format!("DROP TABLE {table}")),
+                // An index may be of a table that stays, and of a column that does not.
+                ["CREATE", "INDEX", index, ..] | ["CREATE", "UNIQUE", "INDEX", index, ..] => {
+                    undone.push(format!("DROP INDEX {index}"));
+                }
                 ["ALTER", "TABLE", table, "ADD", "COLUMN", column, ..] => {
                     undone.push(format!("ALTER TABLE {table} DROP COLUMN {column}"));
                 }

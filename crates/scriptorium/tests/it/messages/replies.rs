@@ -127,6 +127,31 @@ story! {
 }
 
 story! {
+    fn what_a_message_led_to_goes_on_from_there(studio) {
+        join(studio, "sage");
+        let mut cause = send(studio, &json!({ "toAgent": "sage", "fromAgent": "a web page",
+            "message": "0" })).ok();
+        for hop in 1..=16 {
+            let sent = send(studio, &json!({ "toAgent": "muse", "fromAgent": "sage", "message": "x",
+                "context": { "metadata": { "causeId": cause["response"]["messageId"] } } })).ok();
+            assert_eq!(sent["status"], "success", "{hop}");
+            let message = studio.get(&path(&sent)).ok();
+            assert_eq!((&message["hops"], &message["labels"]),
+                (&json!(hop), &json!(["untrusted"])), "trust does not grow on the way");
+            cause = sent;
+        }
+
+        let body = |cause: &Value| json!({ "toAgent": "muse", "message": "x",
+            "context": { "metadata": { "causeId": cause } } });
+        let refused = send(studio, &body(&cause["response"]["messageId"])).ok();
+
+        assert_eq!(refused["response"]["error"], "More than 16 messages led to this one");
+        assert_eq!(studio.get(&path(&refused)).ok()["rule"], "hop_limit");
+        assert_eq!(send(studio, &body(&json!("missing"))).ok()["status"], "success");
+    }
+}
+
+story! {
     fn an_answer_that_is_one_hop_too_far_is_refused_with_the_rule(studio) {
         join(studio, "sage");
         let sent = send(studio, &json!({ "toAgent": "sage", "message": "x",

@@ -153,6 +153,12 @@ fn the_routes_of_the_contract_take_and_answer_its_models() {
             "SendMessageResponse",
         ),
         (
+            "get",
+            "/api/agent-communication/validation/protocols",
+            None,
+            "ValidationProtocolsResponse",
+        ),
+        (
             "post",
             "/api/creative/timelines/{timeline_id}/events",
             Some("EventCreateRequest"),

@@ -161,6 +161,14 @@ pub(super) const ANSWERS: &[(&str, &[Field])] = &[
             ("error", OPTIONAL, "string?"),
         ],
     ),
+    (
+        "ValidationProtocolsResponse",
+        &[
+            ("status", REQUIRED, "success"),
+            ("validationData", REQUIRED, "ProtocolSummary"),
+            ("timestamp", REQUIRED, "string"),
+        ],
+    ),
     ("EventResponse", &[("status", REQUIRED, "success"), ("data", REQUIRED, "TimelineEvent")]),
     (
         "TimelineEvent",
