@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{Error, Result, page::Page};
+use domain::{Error, Result, json::Unwritable, page::Page};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::failure::Failure;
@@ -13,16 +13,13 @@ use crate::failure::Failure;
 /// What every handler answers.
 pub(crate) type Reply = std::result::Result<Response, Failure>;
 
-/// Bytes that most answers fit into, so that writing one need not grow its text.
-const USUAL_BYTES: usize = 2_048;
-
 /// The JSON text of a view.
 pub(crate) fn text(view: &impl Serialize) -> Result<String> {
-    let failed =
-        |flaw: Box<dyn std::error::Error + Send + Sync>| Error::internal("writing an answer", flaw);
-    let mut bytes = Vec::with_capacity(USUAL_BYTES);
-    serde_json::to_writer(&mut bytes, view).map_err(|flaw| failed(flaw.into()))?;
-    String::from_utf8(bytes).map_err(|flaw| failed(flaw.into()))
+    domain::json::text(view).map_err(unwritable)
+}
+
+fn unwritable(flaw: Unwritable) -> Error {
+    Error::internal("writing an answer", flaw)
 }
 
 /// An answer of JSON text with status 200.
@@ -43,7 +40,7 @@ pub(crate) fn json_with(status: StatusCode, text: impl Into<Body>) -> Response {
 /// An answer of JSON text about a record of this version.
 pub(crate) fn tagged(text: String, version: i64) -> Response {
     let mut response = json(text);
-    if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
+    if let Ok(tag) = HeaderValue::try_from(format!("\"{version}\"")) {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
@@ -62,6 +59,15 @@ pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
     text(&Envelope { status: "success", data: view })
 }
 
+/// Bytes that most items of a list fit into.
+const USUAL_ITEM_BYTES: usize = 640;
+
+/// As [`enveloped`], for a page of so many items.
+pub(crate) fn enveloped_page(view: &impl Serialize, items: usize) -> Result<String> {
+    let envelope = Envelope { status: "success", data: view };
+    domain::json::text_of_about(&envelope, USUAL_ITEM_BYTES * (items + 1)).map_err(unwritable)
+}
+
 /// A text that was told as an event already, in the envelope of the creative tools.
 pub(crate) fn success(text: &str) -> String {
     format!(r#"{{"status":"success","data":{text}}}"#)
@@ -69,7 +75,8 @@ pub(crate) fn success(text: &str) -> String {
 
 /// An answer of a page under its plural noun, in the envelope of the creative tools.
 pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(enveloped(&Listing { plural, page })?))
+    let items = page.items.len();
+    Ok(json(enveloped_page(&Listing { plural, page }, items)?))
 }
 
 /// The answer of a deletion.

@@ -209,7 +209,7 @@ async fn keep(
 /// Tells of the project that is there now; its text for the answer.
 fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
     let (project_id, account) = (project.id.clone(), project.owner.clone());
-    let body = serde_json::to_string(&ProjectItem::of(project, summary, now))
+    let body = domain::json::text(&ProjectItem::of(project, summary, now))
         .map_err(|flaw| Error::internal("writing an event", flaw))?;
     let project_id = Some(project_id);
     let happened = Happened { kind: EventKind::Project, project_id, account, body, at: now };

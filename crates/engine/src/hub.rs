@@ -306,7 +306,7 @@ pub async fn protocols(studio: &Studio, principal: Principal) -> Result<Protocol
 /// # Errors
 /// When the memory fails.
 pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
-    let body = serde_json::to_string(&MessageItem::told(message))
+    let body = domain::json::text(&MessageItem::told(message))
         .map_err(|flaw| Error::internal("telling of a message", flaw))?;
     events::add(
         tx,

@@ -377,7 +377,7 @@ async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<R
         summaries::count_change(tx, &project, &finished.account, change, now)?;
         imports::save(tx, held, &finished)?;
         for document in appeared {
-            let body = serde_json::to_string(&DocumentItem::of(document, None))
+            let body = domain::json::text(&DocumentItem::of(document, None))
                 .map_err(|flaw| Error::internal("telling of a document", flaw))?;
             let happened = Happened {
                 kind: EventKind::Document,

@@ -16,7 +16,7 @@ use store::{Tx, events, notifications, projects::Seen};
 pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<Notification> {
     let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
     notifications::create(tx, account, &notification)?;
-    let body = serde_json::to_string(&NotificationItem::of(notification.clone()))
+    let body = domain::json::text(&NotificationItem::of(notification.clone()))
         .map_err(|flaw| Error::internal("telling of a notification", flaw))?;
     events::add(
         tx,

@@ -40,7 +40,7 @@ pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, index: usize) -> R
 
 /// The JSON text of a value.
 pub(crate) fn text(value: &(impl Serialize + ?Sized)) -> Result<String> {
-    serde_json::to_string(value).map_err(|flaw| Error::internal("writing a column", flaw))
+    domain::json::text(value).map_err(|flaw| Error::internal("writing a column", flaw))
 }
 
 /// The key and id that lie beyond every row of a list that goes downwards.
