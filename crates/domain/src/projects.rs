@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct as _};
 
 use crate::{
     Error, Result,
@@ -76,7 +76,7 @@ pub struct Project<D = Detail> {
 }
 
 /// What a project's owner says about it beyond what lists are sorted and filtered by.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 pub struct Detail {
     /// What it is about.
     pub description: String,
@@ -88,6 +88,21 @@ pub struct Detail {
     pub settings: ProjectSettings,
     /// What clients keep among the settings under keys the contract does not name.
     pub other_settings: BTreeMap<String, Json>,
+}
+
+/// As it is kept: with the agents of the settings once more, so that who only shows a project finds
+/// them without reading its settings.
+impl Serialize for Detail {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut kept = to.serialize_struct("Detail", 6)?;
+        kept.serialize_field("description", &self.description)?;
+        kept.serialize_field("collaborators", &self.collaborators)?;
+        kept.serialize_field("mechanics_enabled", &self.mechanics_enabled)?;
+        kept.serialize_field("assigned_agents", &self.settings.active_agents)?;
+        kept.serialize_field("settings", &self.settings)?;
+        kept.serialize_field("other_settings", &self.other_settings)?;
+        kept.end()
+    }
 }
 
 crate::model! {

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::value::RawValue;
 
 use super::{Detail, Project, ProjectSettings, Status, summary::Summary};
-use crate::{json::Json, time::Time};
+use crate::{
+    json::{Json, Written},
+    time::Time,
+};
 
 /// Milliseconds in a minute.
 const MINUTE_MS: f64 = 60_000.0;
@@ -47,7 +49,8 @@ pub struct ProjectItem {
     /// The user it belongs to.
     pub owner: String,
     /// The users who work on it.
-    pub collaborators: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub collaborators: Written,
     /// How the studio treats it.
     pub settings: SettingsItem,
     /// What the studio has learned from it.
@@ -64,7 +67,7 @@ pub enum SettingsItem {
     /// As they were worked on.
     Worked(Box<ProjectSettings>, BTreeMap<String, Json>),
     /// The text they are kept as, where there is nothing beside them.
-    Kept(Box<RawValue>),
+    Kept(Written),
 }
 
 /// Both kinds of settings side by side, as the wire has them.
@@ -97,52 +100,44 @@ impl JsonSchema for SettingsItem {
     }
 }
 
-/// A project's detail that is only shown. Settings are kept as the text that the wire shows, and
-/// to read and write them again would cost more than all else about reading a project.
+/// A project's detail that is only shown. Lists and settings are kept as the text that the wire
+/// shows, and to read and write them again would cost more than all else about reading a project.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "KeptDetail")]
 pub struct Shown {
     description: String,
-    collaborators: Vec<String>,
+    collaborators: Written,
     mechanics_enabled: bool,
+    assigned_agents: Written,
     settings: SettingsItem,
-    assigned_agents: Vec<String>,
 }
 
-/// [`Detail`] as it is kept, its settings unread.
+/// [`Detail`] as it is kept, most of it unread.
 #[derive(Deserialize)]
 struct KeptDetail {
     description: String,
-    collaborators: Vec<String>,
+    collaborators: Written,
     mechanics_enabled: bool,
-    settings: Box<RawValue>,
+    assigned_agents: Written,
+    settings: Written,
     other_settings: BTreeMap<String, Json>,
-}
-
-/// What intelligence repeats of the settings.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Assigned {
-    active_agents: Vec<String>,
 }
 
 impl TryFrom<KeptDetail> for Shown {
     type Error = serde_json::Error;
 
     fn try_from(kept: KeptDetail) -> Result<Self, Self::Error> {
-        let Assigned { active_agents } = serde_json::from_str(kept.settings.get())?;
         let settings = if kept.other_settings.is_empty() {
             SettingsItem::Kept(kept.settings)
         } else {
-            let named = serde_json::from_str(kept.settings.get())?;
-            SettingsItem::Worked(named, kept.other_settings)
+            SettingsItem::Worked(serde_json::from_str(&kept.settings.0)?, kept.other_settings)
         };
         Ok(Self {
             description: kept.description,
             collaborators: kept.collaborators,
             mechanics_enabled: kept.mechanics_enabled,
+            assigned_agents: kept.assigned_agents,
             settings,
-            assigned_agents: active_agents,
         })
     }
 }
@@ -151,9 +146,9 @@ impl From<Detail> for Shown {
     fn from(detail: Detail) -> Self {
         Self {
             description: detail.description,
-            collaborators: detail.collaborators,
+            collaborators: Written::of_texts(&detail.collaborators),
             mechanics_enabled: detail.mechanics_enabled,
-            assigned_agents: detail.settings.active_agents.clone(),
+            assigned_agents: Written::of_texts(&detail.settings.active_agents),
             settings: SettingsItem::Worked(Box::new(detail.settings), detail.other_settings),
         }
     }
@@ -164,7 +159,8 @@ impl From<Detail> for Shown {
 #[serde(rename_all = "camelCase")]
 pub struct ProjectIntelligence {
     /// The agents assigned to it.
-    pub assigned_agents: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub assigned_agents: Written,
     /// Context that agents keep; empty until one does.
     pub context_data: Open,
     /// Patterns found in the way it is worked on.
@@ -216,7 +212,8 @@ pub struct ProjectAnalytics {
     #[schemars(range(min = 0, max = 100))]
     pub completion_rate: f64,
     /// Changes made, by user.
-    pub collaborator_activity: BTreeMap<String, f64>,
+    #[schemars(with = "BTreeMap<String, f64>")]
+    pub collaborator_activity: BTreeMap<String, i64>,
     /// Messages to agents about it.
     pub agent_interactions: i64,
     /// Points of 100 for the last seven days.
@@ -231,11 +228,14 @@ pub struct ProjectAnalytics {
 #[schemars(rename = "ProjectTrends")]
 pub struct Trends {
     /// The last 30 days.
-    pub daily: Vec<f64>,
+    #[schemars(with = "Vec<f64>")]
+    pub daily: Vec<i64>,
     /// The last 12 weeks.
-    pub weekly: Vec<f64>,
+    #[schemars(with = "Vec<f64>")]
+    pub weekly: Vec<i64>,
     /// The last 12 months of 30 days.
-    pub monthly: Vec<f64>,
+    #[schemars(with = "Vec<f64>")]
+    pub monthly: Vec<i64>,
 }
 
 impl ProjectItem {
@@ -282,7 +282,7 @@ impl ProjectAnalytics {
                 .users
                 .0
                 .iter()
-                .map(|(user, (edits, _))| (user.clone(), *edits as f64))
+                .map(|(user, (edits, _))| (user.clone(), *edits))
                 .collect(),
             agent_interactions: summary.agent_interactions,
             productivity_score: activity.productivity_score(now),

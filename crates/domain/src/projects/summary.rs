@@ -164,15 +164,15 @@ impl Activity {
 
     /// Changes in each of the last `count` spans of `length` days (the pair), oldest first; empty when there
     /// never was a change.
-    pub fn trend(&self, (count, length): (i64, i64), now: Time) -> Vec<f64> {
+    pub fn trend(&self, (count, length): (i64, i64), now: Time) -> Vec<i64> {
         if self.days.is_empty() {
             return Vec::new();
         }
-        let mut spans = vec![0.0; usize::try_from(count).unwrap_or(0)];
+        let mut spans = vec![0; usize::try_from(count).unwrap_or(0)];
         for day in self.last(count * length, now) {
             let back = usize::try_from((now.day() - day.day) / length).unwrap_or(usize::MAX);
             if let Some(span) = spans.iter_mut().rev().nth(back) {
-                *span += day.edits as f64;
+                *span += day.edits;
             }
         }
         spans

@@ -189,8 +189,8 @@ fn only_short_gaps_count_as_time_worked() {
     assert_eq!(activity.time_ms, 5 * 60_000);
     assert_eq!(activity.active_days, 2);
     let now = Time::from_millis(start + DAY_MS);
-    assert_eq!(activity.trend((3, 1), now), [0.0, 5.0, 1.0]);
-    assert_eq!(activity.trend((2, 7), now), [0.0, 6.0]);
+    assert_eq!(activity.trend((3, 1), now), [0, 5, 1]);
+    assert_eq!(activity.trend((2, 7), now), [0, 6]);
     let score = activity.productivity_score(now);
     assert!((score - (50.0 * 0.4 + 50.0 * 45.0 / 3_500.0)).abs() < 1e-9, "{score}");
 }

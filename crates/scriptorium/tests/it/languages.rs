@@ -285,6 +285,6 @@ story! {
 
         let analytics = studio.get(&format!("/api/projects/{project}")).ok()["analytics"].clone();
         assert_eq!(analytics["activeDays"], 1);
-        assert_eq!(analytics["collaboratorActivity"]["local"], 3.0);
+        assert_eq!(analytics["collaboratorActivity"]["local"], 3);
     }
 }

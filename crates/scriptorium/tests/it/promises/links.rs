@@ -170,7 +170,7 @@ story! {
         assert_eq!(connections(studio, &project), 0);
         // Changes of the plan are work like any other.
         let project = studio.get(&format!("/api/projects/{project}")).ok();
-        assert_eq!(project["analytics"]["collaboratorActivity"], json!({ "local": 10.0 }));
+        assert_eq!(project["analytics"]["collaboratorActivity"], json!({ "local": 10 }));
     }
 }
 

@@ -136,7 +136,7 @@ story! {
         studio.delete(&path).ok();
 
         let after = studio.get(&format!("/api/projects/{project}")).ok();
-        assert_eq!(after["analytics"]["collaboratorActivity"], json!({ "local": 11.0 }));
+        assert_eq!(after["analytics"]["collaboratorActivity"], json!({ "local": 11 }));
         assert_eq!(connections(studio, &project), 0);
     }
 }
