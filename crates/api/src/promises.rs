@@ -17,7 +17,7 @@ pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
 
 use crate::{
     App,
-    answer::{Reply, enveloped, json, nothing, success, tagged},
+    answer::{Reply, enveloped, enveloped_page, json, nothing, success, tagged},
     asker::Asker,
     body::{Body, KeyedBody},
     once::{self, Versioned},
@@ -62,22 +62,20 @@ pub(crate) async fn list(
     // A filter that hardly any promise fits makes this a long read, and so do the promises of many
     // projects that are not the caller's.
     let is_long = query.is_filtered() || (query.project_id.is_none() && !principal.owns_everything);
-    let job = move |tx: &mut Tx<'_>| match &query.project_id {
-        Some(id) => {
-            let project = projects::check(tx, &principal, id)?;
-            promises::list(tx, &project, &query)
-        }
-        None => promises::list_all(tx, &principal, &query),
+    let job = move |tx: &mut Tx<'_>| {
+        let page = match &query.project_id {
+            Some(id) => {
+                let project = projects::check(tx, &principal, id)?;
+                promises::list(tx, &project, &query)?
+            }
+            None => promises::list_all(tx, &principal, &query)?,
+        };
+        // Written while what was read is at hand: nothing of it has to be copied first.
+        let view = page.view()?;
+        enveloped_page(&view, view.promises.len())
     };
     let memory = &app.studio.memory;
-    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
-    let page = page.map(|(promise, titles)| PlotPromise::of(promise, titles));
-    let list = PromiseList {
-        promises: page.items,
-        total: page.total.unwrap_or(0),
-        next_cursor: page.next_cursor,
-    };
-    Ok(json(enveloped(&list)?))
+    Ok(json(if is_long { memory.scan(job).await? } else { memory.read(job).await? }))
 }
 
 /// A promise.
@@ -93,7 +91,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         })
         .await?;
     let version = promise.version;
-    Ok(tagged(enveloped(&PlotPromise::of(promise, titles))?, version))
+    Ok(tagged(enveloped(&PlotPromise::of(&promise, &titles))?, version))
 }
 
 /// Changes only what the body names.
@@ -142,7 +140,7 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
             let unlinked = timelines::unlink(tx, &project, &id, now)?;
             promises::delete(tx, &project, &id)?;
             about(&project, &principal.user, now).count(tx, -promise.links.count() - unlinked)?;
-            about(&project, &principal.user, now).gone(tx, &PlotPromise::of(promise, titles))
+            about(&project, &principal.user, now).gone(tx, &PlotPromise::of(&promise, &titles))
         })
         .await?;
     app.studio.bells.events.ring();
@@ -158,7 +156,7 @@ fn tell(
     now: Time,
 ) -> Result<Versioned> {
     let (titles, version) = (promises::titles_of(tx, &promise)?, promise.version);
-    let view = PlotPromise::of(promise, titles);
+    let view = PlotPromise::of(&promise, &titles);
     Ok((about(project, account, now).changed(tx, &view)?, version))
 }
 

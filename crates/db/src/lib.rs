@@ -28,6 +28,7 @@ mod migrate;
 mod postgres;
 mod queue;
 mod row;
+mod sheet;
 mod sqlite;
 mod tx;
 
@@ -41,6 +42,7 @@ pub use error::{Cause, Constraint, Error};
 pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
+pub use sheet::{Line, Sheet};
 pub use sqlite::SqliteOptions;
 pub use tx::Tx;
 

@@ -8,6 +8,7 @@ use crate::call::RUNNING;
 use crate::error::{Error, Fault, Trouble};
 use crate::postgres::Session;
 use crate::row::Row;
+use crate::sheet::Sheet;
 use crate::sqlite::statement;
 
 /// A transaction in progress. Once one of its statements has failed, nothing more can be done in
@@ -55,6 +56,19 @@ impl<'c> Tx<'c> {
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::rows(connection, sql, &params),
             On::Postgres(session) => session.rows(sql, &params),
+        };
+        self.noted(answer)
+    }
+
+    /// As [`Tx::rows`], in one piece, for lists that only show what they read.
+    ///
+    /// # Errors
+    /// As [`Tx::row`]; [`Error::Column`] for a column of bytes.
+    pub fn sheet(&mut self, sql: &'static str, params: impl Params) -> Result<Sheet, Error> {
+        self.passable()?;
+        let answer = match &mut self.on {
+            On::Sqlite(connection) => statement::sheet(connection, sql, &params),
+            On::Postgres(session) => session.sheet(sql, &params),
         };
         self.noted(answer)
     }

@@ -10,7 +10,7 @@ use domain::{
     promises::{Level, Links, Promise, PromiseType, Status, ledger::Entry},
 };
 
-pub use list::{list, list_all};
+pub use list::{Listed, list, list_all};
 pub use titles::{check_links, titles_of};
 
 use crate::{

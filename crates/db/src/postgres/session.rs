@@ -14,7 +14,8 @@ use crate::bind::{Bound, Kind, Params};
 use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
-use crate::row::Row;
+use crate::row::{Row, Value};
+use crate::sheet::Sheet;
 
 /// A connection to PostgreSQL, never to be seen by a thread of the runtime.
 pub(crate) struct Session {
@@ -111,6 +112,21 @@ impl Session {
         Ok(all)
     }
 
+    pub(crate) fn sheet(
+        &mut self,
+        sql: &'static str,
+        params: &dyn Params,
+    ) -> Result<Sheet, Trouble> {
+        let mut sheet = Sheet::default();
+        self.ask(sql, params, |row| {
+            if sheet.is_empty() {
+                sheet = Sheet::new(row.len());
+            }
+            (0..row.len()).try_for_each(|column| sheet.push(&value(row, column)?))
+        })?;
+        Ok(sheet)
+    }
+
     pub(crate) fn run(&mut self, sql: &'static str, params: &dyn Params) -> Result<u64, Trouble> {
         self.ask(sql, params, |_| Ok(()))
     }
@@ -186,13 +202,17 @@ fn owned(row: &::postgres::Row) -> Result<Row, Error> {
     let columns = row.len();
     let mut values = Vec::with_capacity(columns);
     for column in 0..columns {
-        let Cell(value) = row.try_get(column).map_err(|error| Error::Other {
-            doing: "reading a column",
-            source: fault(&error, "").text.into(),
-        })?;
-        values.push(value);
+        values.push(value(row, column)?);
     }
     Ok(Row::new(values))
+}
+
+fn value(row: &::postgres::Row, column: usize) -> Result<Value, Error> {
+    let read = row.try_get(column).map_err(|error| Error::Other {
+        doing: "reading a column",
+        source: fault(&error, "").text.into(),
+    });
+    read.map(|Cell(value)| value)
 }
 
 /// Sorts an error and keeps of its words what cannot hold a value.

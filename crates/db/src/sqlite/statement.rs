@@ -8,6 +8,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
 use crate::bind::{Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
 use crate::row::{Row, Value};
+use crate::sheet::Sheet;
 
 /// The first row. A changing statement has made and checked all its changes before it answers.
 pub(crate) fn row(
@@ -35,6 +36,29 @@ pub(crate) fn rows(
         all.push(owned(row)?);
     }
     Ok(all)
+}
+
+pub(crate) fn sheet(
+    connection: &Connection,
+    sql: &'static str,
+    params: &dyn Params,
+) -> Result<Sheet, Trouble> {
+    let mut statement = prepared(connection, sql, params)?;
+    let columns = statement.column_count();
+    let mut sheet = Sheet::new(columns);
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
+        for column in 0..columns {
+            match row.get_ref(column).map_err(|error| fault(&error, "", Stage::Step))? {
+                ValueRef::Null => sheet.push_null(),
+                ValueRef::Integer(number) => sheet.push_integer(number),
+                ValueRef::Real(number) => sheet.push_real(number),
+                ValueRef::Text(bytes) => sheet.push_text(text(bytes, column)?),
+                ValueRef::Blob(_) => return Err(sheet.no_bytes().into()),
+            }
+        }
+    }
+    Ok(sheet)
 }
 
 pub(crate) fn run(
@@ -117,17 +141,16 @@ fn owned(row: &rusqlite::Row<'_>) -> Result<Row, Trouble> {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(number) => Value::Integer(number),
             ValueRef::Real(number) => Value::Real(number),
-            ValueRef::Text(bytes) => match std::str::from_utf8(bytes) {
-                Ok(text) => Value::Text(text.to_owned()),
-                Err(_) => {
-                    let found = "text that is not UTF-8";
-                    return Err(Error::Column { column, found, wanted: "text" }.into());
-                }
-            },
+            ValueRef::Text(bytes) => Value::Text(text(bytes, column)?.to_owned()),
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
         });
     }
     Ok(Row::new(values))
+}
+
+fn text(bytes: &[u8], column: usize) -> Result<&str, Error> {
+    let found = "text that is not UTF-8";
+    std::str::from_utf8(bytes).map_err(|_| Error::Column { column, found, wanted: "text" })
 }
 
 /// When an error arose. While preparing, SQLite has seen program text only, so its words may be

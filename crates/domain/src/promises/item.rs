@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Level, Promise, PromiseType, Status};
+use super::{Level, Links, Promise, PromiseType, Status};
 
 /// The titles of what a promise points at; empty where it points at nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,64 +20,75 @@ pub struct Titles {
 /// A promise to the reader.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlotPromise {
+pub struct PlotPromise<'a> {
     /// Its identifier.
-    pub id: String,
+    pub id: &'a str,
     /// The project it belongs to.
-    pub project_id: String,
+    pub project_id: &'a str,
     /// What it is called.
-    pub title: String,
+    pub title: &'a str,
     /// What is promised, and by which words.
-    pub description: String,
+    pub description: &'a str,
     /// What kind of promise it is.
     #[schemars(extend("enum" = PromiseType::WORDS))]
-    pub promise_type: &'static str,
+    pub promise_type: &'a str,
     /// How much of the book rests on it.
     #[schemars(extend("enum" = Level::WORDS))]
-    pub promise_level: &'static str,
+    pub promise_level: &'a str,
     /// How far it is.
     #[schemars(extend("enum" = Status::WORDS))]
-    pub status: &'static str,
+    pub status: &'a str,
     /// What its author notes about it.
-    pub notes: String,
+    pub notes: &'a str,
     /// The node of the outline where it is made.
-    pub made_at_node_id: Option<String>,
+    pub made_at_node_id: Option<&'a str>,
     /// What that node is called; empty without one.
-    pub made_at_node_title: String,
+    pub made_at_node_title: &'a str,
     /// The node of the outline where it is kept.
-    pub fulfilled_at_node_id: Option<String>,
+    pub fulfilled_at_node_id: Option<&'a str>,
     /// What that node is called; empty without one.
-    pub fulfilled_at_node_title: String,
+    pub fulfilled_at_node_title: &'a str,
     /// The plotline it belongs to.
-    pub plotline_id: Option<String>,
+    pub plotline_id: Option<&'a str>,
     /// What that plotline is called; empty without one.
-    pub plotline_title: String,
+    pub plotline_title: &'a str,
     /// When it was entered, in milliseconds of Unix time.
     pub created_at: i64,
     /// When it was last changed, in milliseconds of Unix time.
     pub modified_at: i64,
 }
 
-impl PlotPromise {
+impl<'a> PlotPromise<'a> {
     /// What the wire shows of `promise`.
-    pub fn of(promise: Promise, titles: Titles) -> Self {
+    pub fn of(promise: &'a Promise, titles: &'a Titles) -> Self {
         Self {
-            id: promise.id,
-            project_id: promise.project_id,
-            title: promise.title,
-            description: promise.description,
+            id: &promise.id,
+            project_id: &promise.project_id,
+            title: &promise.title,
+            description: &promise.description,
             promise_type: promise.kind.as_str(),
             promise_level: promise.level.as_str(),
             status: promise.status.as_str(),
-            notes: promise.notes,
-            made_at_node_id: promise.links.made_at,
-            made_at_node_title: titles.made_at,
-            fulfilled_at_node_id: promise.links.fulfilled_at,
-            fulfilled_at_node_title: titles.fulfilled_at,
-            plotline_id: promise.links.plotline,
-            plotline_title: titles.plotline,
+            notes: &promise.notes,
+            made_at_node_id: promise.links.made_at.as_deref(),
+            made_at_node_title: &titles.made_at,
+            fulfilled_at_node_id: promise.links.fulfilled_at.as_deref(),
+            fulfilled_at_node_title: &titles.fulfilled_at,
+            plotline_id: promise.links.plotline.as_deref(),
+            plotline_title: &titles.plotline,
             created_at: promise.created_at.millis(),
             modified_at: promise.modified_at.millis(),
+        }
+    }
+}
+
+impl PlotPromise<'_> {
+    /// What it points at.
+    pub fn links(&self) -> Links {
+        Links {
+            made_at: self.made_at_node_id.map(str::to_owned),
+            fulfilled_at: self.fulfilled_at_node_id.map(str::to_owned),
+            plotline: self.plotline_id.map(str::to_owned),
         }
     }
 }
@@ -85,12 +96,12 @@ impl PlotPromise {
 /// Promises, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PromiseList {
+pub struct PromiseList<'a> {
     /// The promises.
-    pub promises: Vec<PlotPromise>,
+    pub promises: Vec<PlotPromise<'a>>,
     /// How many there are on all pages, always counted.
     #[schemars(range(min = 0))]
     pub total: i64,
     /// The cursor of the next page; null at the end.
-    pub next_cursor: Option<String>,
+    pub next_cursor: Option<&'a str>,
 }

@@ -10,7 +10,7 @@ use domain::{
     messages::{Answer, Message},
     nodes::{Node, NodeQuery},
     page,
-    promises::{Links, PromiseQuery},
+    promises::{Links, PromiseQuery, item::PlotPromise},
     timelines::{
         event::{Category, EventQuery},
         link::{EntityType, LinkKind},
@@ -103,13 +103,14 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
         cursor: None,
     };
     let promises = promises::list(tx, project, &query)?;
+    let promises = promises.view()?;
     let is_whole = book.is_whole && nodes.next_cursor.is_none() && promises.next_cursor.is_none();
     Ok(Plan {
         project_id: project.id().to_owned(),
         turns: turns(tx, project, &book)?,
         book,
         nodes: nodes.items,
-        promises: promises.items.into_iter().map(|(promise, _)| promise.links).collect(),
+        promises: promises.promises.iter().map(PlotPromise::links).collect(),
         is_whole,
     })
 }

@@ -1,15 +1,20 @@
 //! Lists of promises, newest first, with totals that are always exact: kept where nothing is
 //! filtered, counted where something is.
 
-use db::{Row, Tx};
+use std::collections::BTreeSet;
+
+use db::{Line, Sheet, Tx};
 use domain::{
     Principal, Result,
     fold::fold,
-    page::{Cursor, Page},
-    promises::{Level, Promise, PromiseQuery, PromiseType, Status, item::Titles},
+    page::Cursor,
+    promises::{
+        Level, PromiseQuery, PromiseType, Status,
+        item::{PlotPromise, PromiseList},
+    },
 };
 
-use super::{NOUN, of_row, titles::with_titles};
+use super::{NOUN, titles::Known};
 use crate::{Doing as _, column, projects::Seen, tallies};
 
 /// What a query looks for, as its statements take it; empty means anything.
@@ -33,21 +38,87 @@ impl<'q> Filter<'q> {
     }
 }
 
+/// A page of promises as it was read; [`Listed::view`] is what the wire shows of it.
+#[derive(Debug)]
+pub struct Listed {
+    sheet: Sheet,
+    /// How many of the rows are on the page: one more may show that more follow.
+    shown: usize,
+    titles: Known,
+    total: i64,
+    next_cursor: Option<String>,
+}
+
+impl Listed {
+    /// What the wire shows, borrowed: a list may be long.
+    ///
+    /// # Errors
+    /// When a row is not what it should be.
+    pub fn view(&self) -> Result<PromiseList<'_>> {
+        let mut promises = Vec::with_capacity(self.shown);
+        for line in self.sheet.lines().take(self.shown) {
+            promises.push(self.promise(line).doing("reading a promise")?);
+        }
+        Ok(PromiseList { promises, total: self.total, next_cursor: self.next_cursor.as_deref() })
+    }
+
+    /// The columns are those that all lists select.
+    fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<PlotPromise<'a>, db::Error> {
+        let (made_at, fulfilled_at) = (line.text_or_null(5)?, line.text_or_null(6)?);
+        let plotline = line.text_or_null(7)?;
+        Ok(PlotPromise {
+            id: line.text(0)?,
+            project_id: line.text(1)?,
+            title: line.text(10)?,
+            description: line.text(11)?,
+            promise_type: line.text(2)?,
+            promise_level: line.text(3)?,
+            status: line.text(4)?,
+            notes: line.text(12)?,
+            made_at_node_id: made_at,
+            made_at_node_title: self.titles.node(made_at),
+            fulfilled_at_node_id: fulfilled_at,
+            fulfilled_at_node_title: self.titles.node(fulfilled_at),
+            plotline_id: plotline,
+            plotline_title: self.titles.plotline(plotline),
+            created_at: line.integer(8)?,
+            modified_at: line.integer(9)?,
+        })
+    }
+}
+
 /// A page of a project's promises.
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    query: &PromiseQuery,
-) -> Result<Page<(Promise, Titles)>> {
+pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
+    if query.is_filtered() {
+        return list_filtered(tx, project, query);
+    }
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let sheet = tx
+        .sheet(
+            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
+                    plotline_id, created_at, modified_at, title, description, notes
+               FROM promise
+              WHERE project_id = ?1
+                AND (created_at, id) < (?2, ?3)
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?4",
+            (project.id(), before, before_id, query.limit() + 1),
+        )
+        .doing("listing promises")?;
+    let total = tallies::get(tx, (project.id(), NOUN))?;
+    page(tx, query, sheet, total)
+}
+
+fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let filter = Filter::of(query);
-    let rows = tx
-        .rows(
+    let sheet = tx
+        .sheet(
             "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, version, title, description, notes
+                    plotline_id, created_at, modified_at, title, description, notes
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -71,12 +142,8 @@ pub fn list(
             ),
         )
         .doing("listing promises")?;
-    let total = if query.is_filtered() {
-        count(tx, project, &filter)?
-    } else {
-        tallies::get(tx, (project.id(), NOUN))?
-    };
-    page(tx, query, rows, total)
+    let total = count(tx, project, &filter)?;
+    page(tx, query, sheet, total)
 }
 
 fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
@@ -107,19 +174,15 @@ fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn list_all(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    query: &PromiseQuery,
-) -> Result<Page<(Promise, Titles)>> {
+pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) -> Result<Listed> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let filter = Filter::of(query);
     // What stands in `coalesce` is looked up by no index: the promises come in the order of the
     // list, and those of other projects are passed over. Sorting all of them would cost more.
-    let rows = tx
-        .rows(
+    let sheet = tx
+        .sheet(
             "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, version, title, description, notes
+                    plotline_id, created_at, modified_at, title, description, notes
                FROM promise
               WHERE coalesce(project_id, '') IN (
                         SELECT id
@@ -154,7 +217,7 @@ pub fn list_all(
     } else {
         sum_of_totals(tx, principal)?
     };
-    page(tx, query, rows, total)
+    page(tx, query, sheet, total)
 }
 
 fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Result<i64> {
@@ -204,20 +267,24 @@ fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
-fn page(
-    tx: &mut Tx<'_>,
-    query: &PromiseQuery,
-    rows: Vec<Row>,
-    total: i64,
-) -> Result<Page<(Promise, Titles)>> {
-    let promises = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
-    let page = Page::cut(promises, query.limit(), Some(total), |promise| Cursor {
-        key: promise.created_at.millis(),
-        id: promise.id.clone(),
-    });
-    Ok(Page {
-        items: with_titles(tx, page.items)?,
-        next_cursor: page.next_cursor,
-        total: page.total,
-    })
+fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Result<Listed> {
+    let limit = usize::try_from(query.limit()).unwrap_or(usize::MAX);
+    let shown = sheet.len().min(limit);
+    let (mut nodes, mut plotlines, mut last) = (BTreeSet::new(), BTreeSet::new(), None);
+    for line in sheet.lines().take(shown) {
+        nodes.extend(line.text_or_null(5).doing("reading a promise")?);
+        nodes.extend(line.text_or_null(6).doing("reading a promise")?);
+        plotlines.extend(line.text_or_null(7).doing("reading a promise")?);
+        last = Some(line);
+    }
+    let next_cursor = match last.filter(|_| sheet.len() > shown) {
+        Some(last) => {
+            let key = last.integer(8).doing("reading a promise")?;
+            let id = last.text(0).doing("reading a promise")?.to_owned();
+            Some(Cursor { key, id }.text())
+        }
+        None => None,
+    };
+    let titles = Known::of(tx, &nodes, &plotlines)?;
+    Ok(Listed { sheet, shown, titles, total, next_cursor })
 }

@@ -31,64 +31,63 @@ pub fn check_links(tx: &mut Tx<'_>, project: &Seen, links: &Links) -> Result<()>
 /// # Errors
 /// When the database fails.
 pub fn titles_of(tx: &mut Tx<'_>, promise: &Promise) -> Result<Titles> {
-    Ok(Known::of(tx, std::slice::from_ref(promise))?.titles(&promise.links))
-}
-
-/// The promises with the titles of what they point at.
-pub(super) fn with_titles(
-    tx: &mut Tx<'_>,
-    promises: Vec<Promise>,
-) -> Result<Vec<(Promise, Titles)>> {
-    let known = Known::of(tx, &promises)?;
-    let shown = |promise: Promise| {
-        let titles = known.titles(&promise.links);
-        (promise, titles)
-    };
-    Ok(promises.into_iter().map(shown).collect())
+    let Links { made_at, fulfilled_at, plotline } = &promise.links;
+    let nodes = [made_at, fulfilled_at].into_iter().flatten().map(String::as_str).collect();
+    let plotlines = plotline.iter().map(String::as_str).collect();
+    let known = Known::of(tx, &nodes, &plotlines)?;
+    Ok(Titles {
+        made_at: known.node(made_at.as_deref()).to_owned(),
+        fulfilled_at: known.node(fulfilled_at.as_deref()).to_owned(),
+        plotline: known.plotline(plotline.as_deref()).to_owned(),
+    })
 }
 
 /// What nodes and plotlines are called, by id.
-struct Known {
+#[derive(Debug)]
+pub(super) struct Known {
     nodes: BTreeMap<String, String>,
     plotlines: BTreeMap<String, String>,
 }
 
 impl Known {
-    /// The titles of all that these promises point at. A promise points at records of its own project
+    /// The titles of all that some promises point at. A promise points at records of its own project
     /// alone, so whoever may see the promise may see them.
-    fn of(tx: &mut Tx<'_>, promises: &[Promise]) -> Result<Self> {
-        let nodes = promises.iter().flat_map(|it| [&it.links.made_at, &it.links.fulfilled_at]);
-        let nodes: BTreeSet<&str> = nodes.flatten().map(String::as_str).collect();
-        let plotlines: BTreeSet<&str> =
-            promises.iter().filter_map(|it| it.links.plotline.as_deref()).collect();
+    pub(super) fn of(
+        tx: &mut Tx<'_>,
+        nodes: &BTreeSet<&str>,
+        plotlines: &BTreeSet<&str>,
+    ) -> Result<Self> {
         Ok(Self {
             nodes: by_id(
                 tx,
                 "SELECT id, title
                    FROM plot_node
                   WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
-                &nodes,
+                nodes,
             )?,
             plotlines: by_id(
                 tx,
                 "SELECT id, name
                    FROM plotline
                   WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
-                &plotlines,
+                plotlines,
             )?,
         })
     }
 
-    fn titles(&self, links: &Links) -> Titles {
-        let of = |titles: &BTreeMap<String, String>, id: &Option<String>| {
-            id.as_ref().and_then(|id| titles.get(id)).cloned().unwrap_or_default()
-        };
-        Titles {
-            made_at: of(&self.nodes, &links.made_at),
-            fulfilled_at: of(&self.nodes, &links.fulfilled_at),
-            plotline: of(&self.plotlines, &links.plotline),
-        }
+    /// What a node is called; empty for none.
+    pub(super) fn node(&self, id: Option<&str>) -> &str {
+        title(&self.nodes, id)
     }
+
+    /// What a plotline is called; empty for none.
+    pub(super) fn plotline(&self, id: Option<&str>) -> &str {
+        title(&self.plotlines, id)
+    }
+}
+
+fn title<'k>(titles: &'k BTreeMap<String, String>, id: Option<&str>) -> &'k str {
+    id.and_then(|id| titles.get(id)).map_or("", String::as_str)
 }
 
 /// What a statement reads of these ids, by id; nothing is read where there are none.

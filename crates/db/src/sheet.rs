@@ -1,0 +1,228 @@
+//! An answer of many rows in one piece of memory: what a list shows is borrowed from it, where a
+//! [`Row`](crate::Row) would have a text of its own in each column. Texts and numbers only; for
+//! bytes there are rows.
+
+use crate::error::Error;
+use crate::row::Value;
+
+/// All rows of an answer. Its `Debug` says how many there are, never what people wrote.
+#[derive(Default)]
+pub struct Sheet {
+    columns: usize,
+    cells: Vec<Cell>,
+    /// All texts, one behind the other.
+    texts: String,
+}
+
+#[derive(Clone, Copy)]
+enum Cell {
+    Null,
+    Integer(i64),
+    Real(f64),
+    /// Where it begins and ends.
+    Text(usize, usize),
+}
+
+impl Cell {
+    fn kind(self) -> &'static str {
+        match self {
+            Cell::Null => "NULL",
+            Cell::Integer(_) => "an integer",
+            Cell::Real(_) => "a real number",
+            Cell::Text(..) => "text",
+        }
+    }
+}
+
+impl std::fmt::Debug for Sheet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a sheet of {} lines", self.len())
+    }
+}
+
+/// One row of a [`Sheet`].
+#[derive(Clone, Copy)]
+pub struct Line<'s> {
+    cells: &'s [Cell],
+    texts: &'s str,
+}
+
+/// Rows that most sheets have room for from the beginning, and bytes of text in each: one that
+/// grows copies what it holds.
+const USUAL_LINES: usize = 64;
+const USUAL_LINE_BYTES: usize = 512;
+
+impl Sheet {
+    pub(crate) fn new(columns: usize) -> Sheet {
+        Sheet {
+            columns,
+            cells: Vec::with_capacity(USUAL_LINES * columns),
+            texts: String::with_capacity(USUAL_LINES * USUAL_LINE_BYTES),
+        }
+    }
+
+    pub(crate) fn push_null(&mut self) {
+        self.cells.push(Cell::Null);
+    }
+
+    pub(crate) fn push_integer(&mut self, number: i64) {
+        self.cells.push(Cell::Integer(number));
+    }
+
+    pub(crate) fn push_real(&mut self, number: f64) {
+        self.cells.push(Cell::Real(number));
+    }
+
+    pub(crate) fn push_text(&mut self, text: &str) {
+        let begin = self.texts.len();
+        self.texts.push_str(text);
+        self.cells.push(Cell::Text(begin, self.texts.len()));
+    }
+
+    /// Adds the next value of the row that is being read.
+    pub(crate) fn push(&mut self, value: &Value) -> Result<(), Error> {
+        match value {
+            Value::Null => self.push_null(),
+            Value::Integer(number) => self.push_integer(*number),
+            Value::Real(number) => self.push_real(*number),
+            Value::Text(text) => self.push_text(text),
+            Value::Blob(_) => return Err(self.no_bytes()),
+        }
+        Ok(())
+    }
+
+    /// What a column of bytes is answered with.
+    pub(crate) fn no_bytes(&self) -> Error {
+        let column = self.cells.len() % self.columns.max(1);
+        Error::Column { column, found: "bytes", wanted: "text or a number" }
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.cells.len().checked_div(self.columns).unwrap_or(0)
+    }
+
+    /// Whether there are no rows at all.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The rows, in their order.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = Line<'_>> {
+        let texts = self.texts.as_str();
+        self.cells.chunks_exact(self.columns.max(1)).map(move |cells| Line { cells, texts })
+    }
+}
+
+impl<'s> Line<'s> {
+    /// The text of a column, counted from 0.
+    ///
+    /// # Errors
+    /// [`Error::Column`] if there is no such column or it holds something else.
+    pub fn text(self, index: usize) -> Result<&'s str, Error> {
+        self.text_or_null(index)?.ok_or_else(|| mismatch(index, "NULL", "text"))
+    }
+
+    /// The text of a column, which may be missing.
+    ///
+    /// # Errors
+    /// As [`Line::text`].
+    pub fn text_or_null(self, index: usize) -> Result<Option<&'s str>, Error> {
+        match self.cells.get(index) {
+            Some(Cell::Text(begin, end)) => Ok(Some(&self.texts[*begin..*end])),
+            Some(Cell::Null) => Ok(None),
+            other => Err(mismatch(index, found(other), "text")),
+        }
+    }
+
+    /// The whole number in a column, counted from 0.
+    ///
+    /// # Errors
+    /// As [`Line::text`].
+    pub fn integer(self, index: usize) -> Result<i64, Error> {
+        match self.cells.get(index) {
+            Some(Cell::Integer(number)) => Ok(*number),
+            other => Err(mismatch(index, found(other), "an integer")),
+        }
+    }
+
+    /// The number in a column, counted from 0.
+    ///
+    /// # Errors
+    /// As [`Line::text`].
+    pub fn real(self, index: usize) -> Result<f64, Error> {
+        match self.cells.get(index) {
+            Some(Cell::Real(number)) => Ok(*number),
+            // A literal or a sum without a fraction comes back as an integer.
+            Some(Cell::Integer(number)) => Ok(*number as f64),
+            other => Err(mismatch(index, found(other), "a number")),
+        }
+    }
+}
+
+fn found(cell: Option<&Cell>) -> &'static str {
+    cell.map_or("nothing", |cell| cell.kind())
+}
+
+fn mismatch(column: usize, found: &'static str, wanted: &'static str) -> Error {
+    Error::Column { column, found, wanted }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        let mut sheet = Sheet::new(2);
+        for value in [
+            Value::Text("é".into()),
+            Value::Integer(1),
+            Value::Text(String::new()),
+            Value::Real(0.5),
+            Value::Null,
+            Value::Integer(3),
+        ] {
+            sheet.push(&value).expect("no bytes");
+        }
+        sheet
+    }
+
+    #[test]
+    fn lines_are_read_in_their_order() {
+        let sheet = sheet();
+
+        let texts: Vec<_> = sheet.lines().map(|line| line.text_or_null(0).expect("text")).collect();
+        let numbers: Vec<_> = sheet.lines().map(|line| line.real(1).expect("a number")).collect();
+
+        assert_eq!(texts, [Some("é"), Some(""), None]);
+        assert_eq!(numbers, [1.0, 0.5, 3.0]);
+        assert_eq!((sheet.len(), sheet.is_empty()), (3, false));
+        assert_eq!((Sheet::new(2).len(), Sheet::new(0).lines().len()), (0, 0));
+    }
+
+    #[test]
+    fn a_column_of_another_kind_is_an_error_and_not_a_guess() {
+        let sheet = sheet();
+        let lines: Vec<_> = sheet.lines().collect();
+
+        assert_eq!(
+            lines[2].text(0).expect_err("NULL").to_string(),
+            "column 0 holds NULL, wanted text"
+        );
+        assert!(lines[0].integer(0).is_err());
+        assert!(lines[0].real(0).is_err());
+        assert!(lines[1].integer(1).is_err());
+        assert!(lines[0].text(1).is_err());
+        assert!(lines[0].text(2).is_err());
+    }
+
+    #[test]
+    fn bytes_are_refused_with_their_column() {
+        let mut sheet = sheet();
+        sheet.push_null();
+
+        let error = sheet.push(&Value::Blob(vec![1])).expect_err("bytes");
+
+        assert_eq!(error.to_string(), "column 1 holds bytes, wanted text or a number");
+    }
+}
