@@ -104,6 +104,9 @@ impl EventLog {
     async fn tell(&self, studio: &Studio) -> Result<()> {
         loop {
             let more_waits = number_some(studio).await?;
+            if !more_waits && self.passed_over(studio).await? {
+                return Ok(());
+            }
             let last = self.last();
             let (new, more) = studio
                 .memory
@@ -118,6 +121,21 @@ impl EventLog {
                 return Ok(());
             }
         }
+    }
+
+    /// With nobody listening, passes over what there would be to tell; whether it did.
+    async fn passed_over(&self, studio: &Studio) -> Result<bool> {
+        if self.tail.receiver_count() > 0 {
+            return Ok(false);
+        }
+        let (_, last) = studio.memory.glance(events::span).await?;
+        // Asked again: who has come meanwhile may have looked into the log before the last event.
+        // Who comes from now on looks later than we did.
+        let is_alone = self.tail.receiver_count() == 0;
+        if is_alone {
+            self.last.store(last, Ordering::Release);
+        }
+        Ok(is_alone)
     }
 }
 
