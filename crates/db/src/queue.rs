@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
@@ -72,6 +73,25 @@ impl<J> Queue<J> {
         let job = self.inside().jobs.pop_front()?;
         self.places.add_permits(1);
         Some(job)
+    }
+
+    /// As [`Queue::try_pop`], waiting for one until then.
+    pub(crate) fn pop_until(&self, until: Instant) -> Option<J> {
+        let mut inside = self.inside();
+        loop {
+            if let Some(job) = inside.jobs.pop_front() {
+                drop(inside);
+                self.places.add_permits(1);
+                return Some(job);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if inside.closed || left.is_zero() {
+                return None;
+            }
+            inside.sleeping += 1;
+            inside = self.more.wait_timeout(inside, left).expect(UNPOISONED).0;
+            inside.sleeping -= 1;
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -152,6 +172,20 @@ mod tests {
         assert_eq!(queue.pop(), Some(1));
         assert_eq!(queue.pop(), None);
         assert!(matches!(poll(pin!(queue.push(3))), Poll::Ready(Err(Error::Closed))));
+    }
+
+    #[test]
+    fn who_waits_only_so_long_gets_what_comes_meanwhile() {
+        let queue = std::sync::Arc::new(Queue::<u8>::new(1));
+        assert_eq!(queue.pop_until(Instant::now()), None, "nothing is there");
+
+        let waiting = std::thread::spawn({
+            let queue = queue.clone();
+            move || queue.pop_until(Instant::now() + std::time::Duration::from_secs(60))
+        });
+        assert!(poll(pin!(queue.push(1))).is_ready());
+
+        assert_eq!(waiting.join().expect("the thread ends"), Some(1));
     }
 
     #[test]

@@ -1,12 +1,16 @@
 //! The one thread that writes: it gathers what waits, commits once for all, and answers then.
 //!
-//! Each closure has its own savepoint, so one that fails takes nothing else along. Three things
-//! can still undo a whole batch: an engine that rolls back everything (no space, no memory, an
-//! input or output error, a timeout), a commit that breaks a deferred rule, and a commit that
-//! fails for good. In the first two cases nothing was kept for certain, and the others are run
-//! again, each in a transaction of its own. In the third nobody can know, and nobody is told
-//! otherwise.
+//! A closure that fails takes nothing else along. Most of those have only looked, and leave nothing
+//! behind; when one has written, the whole batch is undone and run again with a savepoint around
+//! each closure. To set them from the beginning would have SQLite copy every page a closure changes,
+//! which costs as much as the change. Three things can still undo a whole batch: an engine that
+//! rolls back everything (no space, no memory, an input or output error, a timeout), a commit that
+//! breaks a deferred rule, and a commit that fails for good. In the first two cases nothing was kept
+//! for certain, and the others are run again, each in a transaction of its own. In the third nobody
+//! can know, and nobody is told otherwise.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -24,6 +28,10 @@ pub(super) struct Writer {
     /// None after a commit of unknown outcome: the next write opens the file anew.
     link: Option<Link>,
     batch: Vec<Waiting>,
+    /// How many closures were in the last batch.
+    last_batch: usize,
+    /// How many batches are still to be guarded.
+    guarded: u32,
     /// Pages in the write-ahead log after the last commit.
     wal_pages: Arc<AtomicU32>,
     /// Pages that were in the log at the last checkpoint.
@@ -47,6 +55,14 @@ const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
 /// but no longer than this at a time.
 const TRUNCATE_WAIT: Duration = Duration::from_millis(250);
 
+/// After a closure has failed that had written, so many batches are guarded: one that failed is
+/// seldom alone, and a guard costs less than running a batch twice.
+const GUARDED_BATCHES: u32 = 32;
+
+/// A batch that is smaller than the one before waits so long for those who are on their way: callers
+/// that were answered together come back together, and a flush costs as much for one as for all.
+const LINGER: Duration = Duration::from_micros(200);
+
 const BEGINNING: &str = "beginning a write";
 const COMMITTING: &str = "committing a write";
 
@@ -58,8 +74,24 @@ enum Step {
     Undone(Result<(), Error>),
     /// It took the whole transaction along.
     TookAll(Result<(), Error>),
+    /// It failed, and what it wrote can only be undone together with all else.
+    Spoilt,
     /// A savepoint could not be set or undone: the transaction is of no use any more.
     Broken,
+}
+
+/// Whether each closure after the first has a savepoint.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    Bare,
+    Guarded,
+}
+
+/// Why the closures of a batch were not committed.
+enum Unfinished {
+    /// One of them failed, and it was not guarded.
+    Spoilt,
+    NotCommitted(NotCommitted),
 }
 
 impl Writer {
@@ -70,7 +102,16 @@ impl Writer {
         let wal_pages = Arc::new(AtomicU32::new(0));
         let link = Some(place.writer(wal_pages.clone())?);
         let batch = Vec::with_capacity(place.options.batch_max);
-        Ok(Writer { place, queue, link, batch, wal_pages, checkpointed_pages: 0 })
+        Ok(Writer {
+            place,
+            queue,
+            link,
+            batch,
+            last_batch: 0,
+            guarded: 0,
+            wal_pages,
+            checkpointed_pages: 0,
+        })
     }
 
     /// Writes until the queue is closed and empty.
@@ -88,19 +129,46 @@ impl Writer {
         if let Err(error) = self.ensure_open() {
             return first.answer(Err(error));
         }
-        let link = self.link.as_ref().expect("opened just above");
-        let end = gather(link, &self.queue, first, &mut self.batch, &self.place.options);
-        match end {
+        let manner = if self.guarded > 0 { Manner::Guarded } else { Manner::Bare };
+        self.guarded = self.guarded.saturating_sub(1);
+        let queue = self.queue.clone();
+        let waiting = Waiters::new(&queue, &self.place.options, self.last_batch);
+        let taken = waiting.taken.clone();
+        self.write_all(std::iter::once(first).chain(waiting), manner);
+        self.last_batch = 1 + taken.get();
+    }
+
+    /// Writes these in one transaction, and answers all of them.
+    fn write_all(&mut self, jobs: impl Iterator<Item = Box<dyn Job>>, manner: Manner) {
+        let link = self.link.as_ref().expect("the caller has made sure of it");
+        match gather(link, jobs, &mut self.batch, manner) {
             Ok(()) => {
                 for Waiting { job, .. } in self.batch.drain(..) {
                     job.answer(Ok(()));
                 }
             }
-            Err(NotCommitted::Undone(fault)) => {
+            Err(Unfinished::Spoilt) => {
+                self.guarded = GUARDED_BATCHES;
+                let again: Vec<_> = self.batch.drain(..).map(|waiting| waiting.job).collect();
+                self.write_guarded(again);
+            }
+            Err(Unfinished::NotCommitted(end)) => self.explain(end),
+        }
+    }
+
+    /// As [`Writer::write_all`], for closures one of which has failed before.
+    fn write_guarded(&mut self, jobs: Vec<Box<dyn Job>>) {
+        self.write_all(jobs.into_iter(), Manner::Guarded);
+    }
+
+    /// Sees to the closures of a batch that was not committed.
+    fn explain(&mut self, end: NotCommitted) {
+        match end {
+            NotCommitted::Undone(fault) => {
                 tracing::debug!(error = %fault.text, "a batch of writes was undone, trying each alone");
                 self.write_one_by_one();
             }
-            Err(NotCommitted::Unknown(fault)) => {
+            NotCommitted::Unknown(fault) => {
                 tracing::error!(
                     error = %fault.text,
                     writes = self.batch.len(),
@@ -129,7 +197,7 @@ impl Writer {
                 continue;
             }
             let link = self.link.as_ref().expect("opened just above");
-            let end = match step(link, &mut *job, true) {
+            let end = match step(link, &mut *job, true, Manner::Bare) {
                 Step::Pending(_) => match commit(link) {
                     Ok(()) => Ok(()),
                     Err(NotCommitted::Undone(fault)) => Err(fault.into_error(COMMITTING)),
@@ -139,7 +207,9 @@ impl Writer {
                     }
                 },
                 Step::Undone(end) | Step::TookAll(end) => end,
-                Step::Broken => Err(Error::other(BEGINNING, "the transaction broke off")),
+                Step::Spoilt | Step::Broken => {
+                    Err(Error::other(BEGINNING, "the transaction broke off"))
+                }
             };
             job.answer(end);
         }
@@ -199,37 +269,90 @@ impl Drop for Writer {
     }
 }
 
-/// Runs the first closure and those that wait behind it in one transaction, and commits it.
-/// Whoever can be answered before the commit is; the others are left in `batch`.
+/// Those that wait, while there is room for them in a batch that begins now.
+struct Waiters<'q> {
+    queue: &'q Queue<Box<dyn Job>>,
+    began: Instant,
+    slice: Duration,
+    room: usize,
+    /// How many may be expected.
+    expected: usize,
+    /// When the patience for those who are expected ends; it begins when nobody waits any more.
+    patience: Option<Instant>,
+    /// How many were taken.
+    taken: Rc<Cell<usize>>,
+}
+
+impl<'q> Waiters<'q> {
+    /// The first of a batch of at most `expected` has been taken already.
+    fn new(
+        queue: &'q Queue<Box<dyn Job>>,
+        options: &super::SqliteOptions,
+        expected: usize,
+    ) -> Waiters<'q> {
+        Waiters {
+            queue,
+            began: Instant::now(),
+            slice: Duration::from_millis(options.batch_ms.into()),
+            room: options.batch_max.saturating_sub(1),
+            expected: expected.saturating_sub(1),
+            patience: None,
+            taken: Rc::default(),
+        }
+    }
+}
+
+impl Iterator for Waiters<'_> {
+    type Item = Box<dyn Job>;
+
+    fn next(&mut self) -> Option<Box<dyn Job>> {
+        let taken = self.taken.get();
+        if taken >= self.room || self.began.elapsed() >= self.slice {
+            return None;
+        }
+        let job = self.queue.try_pop().or_else(|| {
+            if taken >= self.expected {
+                return None;
+            }
+            let until = *self.patience.get_or_insert_with(|| Instant::now() + LINGER);
+            self.queue.pop_until(until)
+        })?;
+        self.taken.set(taken + 1);
+        Some(job)
+    }
+}
+
+/// Runs closures in one transaction, and commits it. Whoever can be answered before the commit is;
+/// the others are left in `batch`.
 fn gather(
     link: &Link,
-    queue: &Queue<Box<dyn Job>>,
-    first: Box<dyn Job>,
+    jobs: impl Iterator<Item = Box<dyn Job>>,
     batch: &mut Vec<Waiting>,
-    options: &super::SqliteOptions,
-) -> Result<(), NotCommitted> {
-    let began = Instant::now();
-    let slice = Duration::from_millis(options.batch_ms.into());
-    let mut next = Some(first);
-    while let Some(mut job) = next {
-        if !job.is_abandoned() {
-            match step(link, &mut *job, batch.is_empty()) {
-                Step::Pending(verdict) => batch.push(Waiting { job, verdict }),
-                Step::Undone(end) => job.answer(end),
-                Step::TookAll(end) => {
-                    job.answer(end);
-                    return Err(NotCommitted::Undone(undone()));
-                }
-                Step::Broken => {
-                    batch.push(Waiting { job, verdict: Verdict::Discard });
-                    return Err(NotCommitted::Undone(undone()));
-                }
+    manner: Manner,
+) -> Result<(), Unfinished> {
+    let all_undone = || Unfinished::NotCommitted(NotCommitted::Undone(undone()));
+    for mut job in jobs.filter(|job| !job.is_abandoned()) {
+        match step(link, &mut *job, batch.is_empty(), manner) {
+            Step::Pending(verdict) => batch.push(Waiting { job, verdict }),
+            Step::Undone(end) => job.answer(end),
+            Step::TookAll(end) => {
+                job.answer(end);
+                return Err(all_undone());
+            }
+            Step::Spoilt => {
+                batch.push(Waiting { job, verdict: Verdict::Discard });
+                return Err(match control(&link.connection, "ROLLBACK") {
+                    Ok(()) => Unfinished::Spoilt,
+                    Err(_) => all_undone(),
+                });
+            }
+            Step::Broken => {
+                batch.push(Waiting { job, verdict: Verdict::Discard });
+                return Err(all_undone());
             }
         }
-        let room = batch.len() < options.batch_max && began.elapsed() < slice;
-        next = if room { queue.try_pop() } else { None };
     }
-    if batch.is_empty() { Ok(()) } else { commit(link) }
+    if batch.is_empty() { Ok(()) } else { commit(link).map_err(Unfinished::NotCommitted) }
 }
 
 fn undone() -> Fault {
@@ -237,19 +360,17 @@ fn undone() -> Fault {
 }
 
 /// Runs one closure. The first of a transaction needs no savepoint: undoing it undoes all.
-fn step(link: &Link, job: &mut dyn Job, first: bool) -> Step {
+fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
     let connection = &link.connection;
-    let begun = if first {
-        control(connection, "BEGIN IMMEDIATE")
-    } else {
-        control(connection, "SAVEPOINT closure")
-    };
-    match begun {
-        Ok(()) => {}
-        Err(fault) if first => return Step::Undone(Err(fault.into_error(BEGINNING))),
-        Err(_) => return Step::Broken,
+    let guarded = !first && manner == Manner::Guarded;
+    if first && let Err(fault) = control(connection, "BEGIN IMMEDIATE") {
+        return Step::Undone(Err(fault.into_error(BEGINNING)));
+    }
+    if guarded && control(connection, "SAVEPOINT closure").is_err() {
+        return Step::Broken;
     }
 
+    let before = connection.total_changes();
     link.start_clock();
     let verdict = job.run(&mut Tx::sqlite(connection));
 
@@ -260,21 +381,24 @@ fn step(link: &Link, job: &mut dyn Job, first: bool) -> Step {
         };
         return if first { Step::Undone(end) } else { Step::TookAll(end) };
     }
-    match (verdict, first) {
-        (Verdict::Keep, true) => Step::Pending(verdict),
-        (Verdict::Keep, false) => match control(connection, "RELEASE closure") {
+    match verdict {
+        Verdict::Keep if guarded => match control(connection, "RELEASE closure") {
             Ok(()) => Step::Pending(verdict),
             Err(_) => Step::Broken,
         },
-        (Verdict::Discard, true) => match control(connection, "ROLLBACK") {
+        Verdict::Keep => Step::Pending(verdict),
+        Verdict::Discard if first => match control(connection, "ROLLBACK") {
             Ok(()) => Step::Undone(Ok(())),
             Err(_) => Step::Broken,
         },
-        (Verdict::Discard, false) => {
+        Verdict::Discard if guarded => {
             let undone = control(connection, "ROLLBACK TO closure")
                 .and_then(|()| control(connection, "RELEASE closure"));
             if undone.is_ok() { Step::Pending(verdict) } else { Step::Broken }
         }
+        // A statement that failed has undone itself; what is left are those before it.
+        Verdict::Discard if connection.total_changes() == before => Step::Pending(verdict),
+        Verdict::Discard => Step::Spoilt,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What SQLite's writer does when a batch, a disk or a commit fails.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use db::{Constraint, Db, Error, SqliteOptions, Tx};
@@ -35,6 +37,37 @@ async fn one_who_fails_takes_nobody_along() {
     assert!(matches!(twice.await, Ok(Err(Error::Constraint { kind: Constraint::Unique, .. }))));
     after.await.unwrap().unwrap();
     assert_eq!(ids(&home.db).await, ["after", "before"]);
+}
+
+#[tokio::test]
+async fn only_a_failure_that_wrote_makes_others_run_again() {
+    let home = Home::sqlite_with(one_batch());
+    for (id, writes, wanted) in [("a", false, 1), ("b", true, 2), ("guarded", true, 1)] {
+        let gate = Gate::default();
+        let runs = Arc::new(AtomicUsize::new(0));
+        let held = held_up(&home.db, &gate).await;
+        let counted = runs.clone();
+        let counting = queued(&home.db, move |tx| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            add(tx, id)
+        })
+        .await;
+        let failing = queued(&home.db, move |tx| {
+            if writes {
+                add(tx, "failing").unwrap();
+            }
+            Err::<(), _>("no")
+        })
+        .await;
+
+        gate.open();
+
+        held.await.unwrap().unwrap();
+        counting.await.unwrap().unwrap();
+        assert!(matches!(failing.await, Ok(Err("no"))));
+        assert_eq!(runs.load(Ordering::SeqCst), wanted, "{id}");
+    }
+    assert_eq!(ids(&home.db).await, ["a", "b", "guarded"]);
 }
 
 #[tokio::test]
