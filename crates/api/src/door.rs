@@ -10,6 +10,7 @@ mod turn;
 
 use std::{
     convert::Infallible,
+    fmt::Write as _,
     io,
     net::SocketAddr,
     panic::AssertUnwindSafe,
@@ -308,14 +309,15 @@ fn start(id: &str) -> &str {
 /// Numbers requests that bring no id of their own.
 #[derive(Debug)]
 struct RequestIds {
-    /// Tells this life of the process from others.
-    life: i64,
+    /// What all of them begin with: it tells this life of the process from others.
+    life: String,
     count: AtomicU64,
 }
 
 impl RequestIds {
     fn new(app: &App) -> Self {
-        Self { life: app.studio.clock.now().millis(), count: AtomicU64::new(0) }
+        let life = format!("{:x}-", app.studio.clock.now().millis());
+        Self { life, count: AtomicU64::new(0) }
     }
 
     fn of<B>(&self, request: &Request<B>) -> HeaderValue {
@@ -329,8 +331,10 @@ impl RequestIds {
             }
         }
         let number = self.count.fetch_add(1, Ordering::Relaxed);
-        HeaderValue::from_str(&format!("{:x}-{number:x}", self.life))
-            .unwrap_or(HeaderValue::from_static("unnumbered"))
+        let mut id = String::with_capacity(REQUEST_ID_MAX);
+        id.push_str(&self.life);
+        let _ = write!(id, "{number:x}");
+        HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unnumbered"))
     }
 }
 
