@@ -141,6 +141,11 @@ impl Cell {
     pub fn text(&self) -> &str {
         if let Self::Text(text) = self { text } else { "" }
     }
+
+    /// Its number; 0 where it is none.
+    pub fn integer(&self) -> i64 {
+        if let Self::Integer(number) = self { *number } else { 0 }
+    }
 }
 
 /// The form of a JSON column: what this type reads, as it writes it.

@@ -202,6 +202,31 @@ impl<'de> Deserialize<'de> for Written {
     }
 }
 
+/// Members of an object that are written already, without the braces around them; at least one.
+/// They go where a struct has them as a field that is renamed to `$members`. Only [`text`] takes
+/// them; any other writer fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Members<'a>(pub &'a str);
+
+impl Members<'_> {
+    /// The text of a struct's members.
+    ///
+    /// # Errors
+    /// As [`text`].
+    pub fn of(value: &impl Serialize) -> Result<String, Unwritable> {
+        let mut written = text(value)?;
+        written.pop();
+        written.remove(0);
+        Ok(written)
+    }
+}
+
+impl Serialize for Members<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_newtype_struct(text::WRITTEN, &Verbatim(self.0))
+    }
+}
+
 /// What [`Written`] gives to a writer: ours takes the text, and says so by not being human; any
 /// other one has to be told in serde_json's way that this is no string.
 struct Verbatim<'a>(&'a str);

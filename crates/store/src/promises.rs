@@ -32,8 +32,9 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> 
     tx.run(
         "INSERT INTO promise (
              id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-             plotline_id, created_at, modified_at, version, title, description, notes, folded)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+             plotline_id, created_at, modified_at, version, title, description, notes, folded,
+             shown)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
         (
             &promise.id,
             project.id(),
@@ -50,6 +51,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> 
             &promise.description,
             &promise.notes,
             promise.folded(),
+            promise.shown(),
         ),
     )
     .doing("making a promise")?;
@@ -147,7 +149,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
         "UPDATE promise
             SET type = ?3, level = ?4, status = ?5, made_at_node_id = ?6,
                 fulfilled_at_node_id = ?7, plotline_id = ?8, modified_at = ?9, version = ?10,
-                title = ?11, description = ?12, notes = ?13, folded = ?14
+                title = ?11, description = ?12, notes = ?13, folded = ?14, shown = ?15
           WHERE id = ?1
             AND project_id = ?2",
         (
@@ -165,6 +167,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
             &promise.description,
             &promise.notes,
             promise.folded(),
+            promise.shown(),
         ),
     )
     .doing("saving a promise")

@@ -13,6 +13,9 @@ use serde::ser::{self, Serialize};
 /// The name under which a text of JSON announces itself to this writer.
 pub(super) const WRITTEN: &str = "domain::json::Written";
 
+/// The name of a field that stands for several, see [`Members`](super::Members).
+const MEMBERS: &str = "$members";
+
 /// Why a value cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -355,6 +358,9 @@ impl Items<'_> {
     }
 
     fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Outcome {
+        if name == MEMBERS {
+            return self.item(value);
+        }
         debug_assert!(is_plain(name.as_bytes()), "{name} would need an escape");
         self.text.push_str(if self.is_first { "\"" } else { ",\"" });
         self.is_first = false;

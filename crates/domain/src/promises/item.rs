@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Level, Links, Promise, PromiseType, Status};
+use crate::json::Members;
 
 /// The titles of what a promise points at; empty where it points at nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -82,7 +83,62 @@ impl<'a> PlotPromise<'a> {
     }
 }
 
-impl PlotPromise<'_> {
+/// What a promise says by itself, whatever it points at: the part of its view that changes only
+/// with it, and is kept as it is written so that a list need not write it again.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Own<'a> {
+    /// As [`PlotPromise::title`].
+    pub title: &'a str,
+    /// As [`PlotPromise::description`].
+    pub description: &'a str,
+    /// As [`PlotPromise::promise_type`].
+    pub promise_type: &'a str,
+    /// As [`PlotPromise::promise_level`].
+    pub promise_level: &'a str,
+    /// As [`PlotPromise::status`].
+    pub status: &'a str,
+    /// As [`PlotPromise::notes`].
+    pub notes: &'a str,
+    /// As [`PlotPromise::created_at`].
+    pub created_at: i64,
+}
+
+impl Own<'_> {
+    /// The text of these members.
+    pub fn written(&self) -> String {
+        Members::of(self).expect("texts and a number can be written")
+    }
+}
+
+/// [`PlotPromise`] as lists have it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedPromise<'a> {
+    /// Its identifier.
+    pub id: &'a str,
+    /// The project it belongs to.
+    pub project_id: &'a str,
+    /// All of [`Own`].
+    #[serde(rename = "$members")]
+    pub own: Members<'a>,
+    /// The node of the outline where it is made.
+    pub made_at_node_id: Option<&'a str>,
+    /// What that node is called; empty without one.
+    pub made_at_node_title: &'a str,
+    /// The node of the outline where it is kept.
+    pub fulfilled_at_node_id: Option<&'a str>,
+    /// What that node is called; empty without one.
+    pub fulfilled_at_node_title: &'a str,
+    /// The plotline it belongs to.
+    pub plotline_id: Option<&'a str>,
+    /// What that plotline is called; empty without one.
+    pub plotline_title: &'a str,
+    /// When it was last changed, in milliseconds of Unix time.
+    pub modified_at: i64,
+}
+
+impl ListedPromise<'_> {
     /// What it points at.
     pub fn links(&self) -> Links {
         Links {
@@ -98,7 +154,8 @@ impl PlotPromise<'_> {
 #[serde(rename_all = "camelCase")]
 pub struct PromiseList<'a> {
     /// The promises.
-    pub promises: Vec<PlotPromise<'a>>,
+    #[schemars(with = "Vec<PlotPromise>")]
+    pub promises: Vec<ListedPromise<'a>>,
     /// How many there are on all pages, always counted.
     #[schemars(range(min = 0))]
     pub total: i64,

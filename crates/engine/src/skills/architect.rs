@@ -10,7 +10,7 @@ use domain::{
     messages::{Answer, Message},
     nodes::{Node, NodeQuery},
     page,
-    promises::{Links, PromiseQuery, item::PlotPromise},
+    promises::{Links, PromiseQuery, item::ListedPromise},
     timelines::{
         event::{Category, EventQuery},
         link::{EntityType, LinkKind},
@@ -110,7 +110,7 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
         turns: turns(tx, project, &book)?,
         book,
         nodes: nodes.items,
-        promises: promises.promises.iter().map(PlotPromise::links).collect(),
+        promises: promises.promises.iter().map(ListedPromise::links).collect(),
         is_whole,
     })
 }

@@ -7,10 +7,11 @@ use db::{Line, Sheet, Tx};
 use domain::{
     Principal, Result,
     fold::fold,
+    json::Members,
     page::Cursor,
     promises::{
         Level, PromiseQuery, PromiseType, Status,
-        item::{PlotPromise, PromiseList},
+        item::{ListedPromise, PromiseList},
     },
 };
 
@@ -63,26 +64,20 @@ impl Listed {
     }
 
     /// The columns are those that all lists select.
-    fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<PlotPromise<'a>, db::Error> {
-        let (made_at, fulfilled_at) = (line.text_or_null(5)?, line.text_or_null(6)?);
-        let plotline = line.text_or_null(7)?;
-        Ok(PlotPromise {
+    fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<ListedPromise<'a>, db::Error> {
+        let (made_at, fulfilled_at) = (line.text_or_null(3)?, line.text_or_null(4)?);
+        let plotline = line.text_or_null(5)?;
+        Ok(ListedPromise {
             id: line.text(0)?,
             project_id: line.text(1)?,
-            title: line.text(10)?,
-            description: line.text(11)?,
-            promise_type: line.text(2)?,
-            promise_level: line.text(3)?,
-            status: line.text(4)?,
-            notes: line.text(12)?,
+            own: Members(line.text(2)?),
             made_at_node_id: made_at,
             made_at_node_title: self.titles.node(made_at),
             fulfilled_at_node_id: fulfilled_at,
             fulfilled_at_node_title: self.titles.node(fulfilled_at),
             plotline_id: plotline,
             plotline_title: self.titles.plotline(plotline),
-            created_at: line.integer(8)?,
-            modified_at: line.integer(9)?,
+            modified_at: line.integer(7)?,
         })
     }
 }
@@ -98,8 +93,8 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Lis
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, title, description, notes
+            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
+                    created_at, modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -117,8 +112,8 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
     let filter = Filter::of(query);
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, title, description, notes
+            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
+                    created_at, modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -181,8 +176,8 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     // list, and those of other projects are passed over. Sorting all of them would cost more.
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, title, description, notes
+            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
+                    created_at, modified_at
                FROM promise
               WHERE coalesce(project_id, '') IN (
                         SELECT id
@@ -272,14 +267,14 @@ fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Resu
     let shown = sheet.len().min(limit);
     let (mut nodes, mut plotlines, mut last) = (BTreeSet::new(), BTreeSet::new(), None);
     for line in sheet.lines().take(shown) {
-        nodes.extend(line.text_or_null(5).doing("reading a promise")?);
-        nodes.extend(line.text_or_null(6).doing("reading a promise")?);
-        plotlines.extend(line.text_or_null(7).doing("reading a promise")?);
+        nodes.extend(line.text_or_null(3).doing("reading a promise")?);
+        nodes.extend(line.text_or_null(4).doing("reading a promise")?);
+        plotlines.extend(line.text_or_null(5).doing("reading a promise")?);
         last = Some(line);
     }
     let next_cursor = match last.filter(|_| sheet.len() > shown) {
         Some(last) => {
-            let key = last.integer(8).doing("reading a promise")?;
+            let key = last.integer(6).doing("reading a promise")?;
             let id = last.text(0).doing("reading a promise")?.to_owned();
             Some(Cursor { key, id }.text())
         }
