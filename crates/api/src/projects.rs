@@ -10,7 +10,8 @@ use domain::{
     ids,
     patch::Patch,
     projects::{
-        Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate, summary::Summary,
+        Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate, item::ShownItem,
+        summary::Summary,
     },
 };
 use store::{
@@ -59,7 +60,7 @@ pub(crate) async fn list(
 ) -> Reply {
     let now = app.studio.clock.now();
     let page = app.studio.memory.read(move |tx| projects::list(tx, &principal, &query)).await?;
-    listing("projects", page.map(|(project, summary)| ProjectItem::of(project, &summary, now)))
+    listing("projects", page.map(|(project, summary)| ShownItem::of(project, &summary, now)))
 }
 
 /// A project.
@@ -68,7 +69,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
     let (_, project, summary) =
         app.studio.memory.glance(move |tx| projects::get(tx, &principal, &id)).await?;
     let version = project.version;
-    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+    Ok(tagged(answer::text(&ShownItem::of(project, &summary, now))?, version))
 }
 
 /// Changes only what the body names.
@@ -252,7 +253,7 @@ pub(crate) async fn active(State(app): State<App>, Asker(principal): Asker) -> R
         })
         .await?;
     let version = project.version;
-    Ok(tagged(answer::text(&ProjectItem::of(project, &summary, now))?, version))
+    Ok(tagged(answer::text(&ShownItem::of(project, &summary, now))?, version))
 }
 
 /// Leaves the caller without an open project.

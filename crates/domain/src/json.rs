@@ -9,6 +9,8 @@ mod read;
 mod text;
 mod write;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 pub use text::Unwritable;
@@ -194,19 +196,11 @@ impl Serialize for Written {
     }
 }
 
-/// Any JSON, kept as the text it came in.
-impl<'de> Deserialize<'de> for Written {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let raw = Box::<serde_json::value::RawValue>::deserialize(from)?;
-        Ok(Self(Box::<str>::from(raw).into_string()))
-    }
-}
-
 /// Members of an object that are written already, without the braces around them; at least one.
 /// They go where a struct has them as a field that is renamed to `$members`. Only [`text`] takes
 /// them; any other writer fails.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Members<'a>(pub &'a str);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Members<'a>(pub Cow<'a, str>);
 
 impl Members<'_> {
     /// The text of a struct's members.
@@ -223,7 +217,7 @@ impl Members<'_> {
 
 impl Serialize for Members<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_newtype_struct(text::WRITTEN, &Verbatim(self.0))
+        to.serialize_newtype_struct(text::WRITTEN, &Verbatim(&self.0))
     }
 }
 

@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct as _};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Result,
@@ -52,9 +52,9 @@ pub const SETTINGS_BYTES_MAX: usize = 256 * 1024;
 /// Days a deleted project stays in the bin before it is gone for good.
 pub const BIN_DAYS: i64 = 30;
 
-/// One writing project, with its detail to work on or, as [`item::Shown`], only to show.
+/// One writing project.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Project<D = Detail> {
+pub struct Project {
     /// Its identifier.
     pub id: String,
     /// The user it belongs to.
@@ -72,11 +72,11 @@ pub struct Project<D = Detail> {
     /// How often it was changed; the entity tag of its representation.
     pub version: i64,
     /// The rest of what its owner says about it.
-    pub detail: D,
+    pub detail: Detail,
 }
 
 /// What a project's owner says about it beyond what lists are sorted and filtered by.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Detail {
     /// What it is about.
     pub description: String,
@@ -88,21 +88,6 @@ pub struct Detail {
     pub settings: ProjectSettings,
     /// What clients keep among the settings under keys the contract does not name.
     pub other_settings: BTreeMap<String, Json>,
-}
-
-/// As it is kept: with the agents of the settings once more, so that who only shows a project finds
-/// them without reading its settings.
-impl Serialize for Detail {
-    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
-        let mut kept = to.serialize_struct("Detail", 6)?;
-        kept.serialize_field("description", &self.description)?;
-        kept.serialize_field("collaborators", &self.collaborators)?;
-        kept.serialize_field("mechanics_enabled", &self.mechanics_enabled)?;
-        kept.serialize_field("assigned_agents", &self.settings.active_agents)?;
-        kept.serialize_field("settings", &self.settings)?;
-        kept.serialize_field("other_settings", &self.other_settings)?;
-        kept.end()
-    }
 }
 
 crate::model! {

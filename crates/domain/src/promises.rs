@@ -350,7 +350,7 @@ mod tests {
         let listed = ListedPromise {
             id: &promise.id,
             project_id: &promise.project_id,
-            own: Members(&promise.shown()),
+            own: Members(promise.shown().into()),
             made_at_node_id: Some("n1"),
             made_at_node_title: "One",
             fulfilled_at_node_id: None,

@@ -1,16 +1,20 @@
 -- Projects, and what was counted while they were worked on.
 
+-- `shown` is what its view shows that follows from the row, as the members of a JSON object, and
+-- `agents` those of its settings, as a list: whoever reads a project reads no `detail`.
 CREATE TABLE project (
     id TEXT NOT NULL PRIMARY KEY,
     owner TEXT NOT NULL,
     name TEXT NOT NULL,
     kind TEXT NOT NULL,
     status TEXT NOT NULL,
-    detail TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     modified_at BIGINT NOT NULL,
     version BIGINT NOT NULL,
-    deleted_at BIGINT
+    deleted_at BIGINT,
+    agents TEXT NOT NULL,
+    shown TEXT NOT NULL,
+    detail TEXT NOT NULL
 );
 
 CREATE INDEX project_newest ON project (created_at, id) WHERE deleted_at IS NULL;

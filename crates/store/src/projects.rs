@@ -8,7 +8,6 @@ use domain::{
     page::{Cursor, Page},
     projects::{Detail, Project, ProjectQuery, Status, item::Shown, summary::Summary},
 };
-use serde::de::DeserializeOwned;
 
 pub(crate) use seen::by as seen_by;
 pub use seen::{Seen, check, lock};
@@ -18,7 +17,7 @@ use crate::{Doing as _, column, members, summaries};
 const WHAT: &str = "Project";
 
 /// A project that was found, with its counters, and the proof that it may be worked on.
-pub type Found<D = Detail> = (Seen, Project<D>, Summary);
+pub type Found<P = Project> = (Seen, P, Summary);
 
 /// Keeps a new project, with counters at zero; its maker may work on it.
 ///
@@ -27,8 +26,9 @@ pub type Found<D = Detail> = (Seen, Project<D>, Summary);
 pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
     tx.run(
         "INSERT INTO project (
-             id, owner, name, kind, status, detail, created_at, modified_at, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+             id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
+             agents)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         (
             &project.id,
             &project.owner,
@@ -39,6 +39,8 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
             project.created_at.millis(),
             project.modified_at.millis(),
             project.version,
+            project.shown(),
+            project.agents(),
         ),
     )
     .doing("making a project")?;
@@ -56,7 +58,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Shown>> {
     let row = tx
         .row(
-            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+            "SELECT project.id, owner, name, created_at, version, agents, shown,
                     documents, connections, insights, agent_interactions,
                     progress_weight, progress_done, activity
                FROM project
@@ -66,7 +68,23 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Sho
             (id,),
         )
         .doing("reading a project")?;
-    found(tx, principal, id, row)
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let (project, summary) = shown(&mut row)?;
+    let seen = seen::by(tx, principal, id, &project.owner)?;
+    Ok((seen, project, summary))
+}
+
+fn shown(row: &mut Row) -> Result<(Shown, Summary)> {
+    let project = Shown {
+        id: column::get(row, 0)?,
+        owner: column::get(row, 1)?,
+        name: column::get(row, 2)?,
+        created_at: column::time(row, 3)?,
+        version: column::get(row, 4)?,
+        agents: column::get(row, 5)?,
+        members: column::get(row, 6)?,
+    };
+    Ok((project, summaries::of_row(row, 7)?))
 }
 
 /// What a project's owner says about it.
@@ -125,19 +143,14 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<F
     found(tx, principal, id, row)
 }
 
-fn found<D: DeserializeOwned>(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-    row: Option<Row>,
-) -> Result<Found<D>> {
+fn found(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Found> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let project: Project<D> = of_row(&mut row)?;
+    let project = of_row(&mut row)?;
     let seen = seen::by(tx, principal, id, &project.owner)?;
     Ok((seen, project, summaries::of_row(&mut row, 9)?))
 }
 
-fn of_row<D: DeserializeOwned>(row: &mut Row) -> Result<Project<D>> {
+fn of_row(row: &mut Row) -> Result<Project> {
     Ok(Project {
         id: column::get(row, 0)?,
         owner: column::get(row, 1)?,
@@ -158,7 +171,8 @@ fn of_row<D: DeserializeOwned>(row: &mut Row) -> Result<Project<D>> {
 pub fn save(tx: &mut Tx<'_>, seen: &Seen, project: &Project) -> Result<()> {
     tx.run(
         "UPDATE project
-            SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7
+            SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7,
+                shown = ?8, agents = ?9
           WHERE id = ?1",
         (
             seen.id(),
@@ -168,6 +182,8 @@ pub fn save(tx: &mut Tx<'_>, seen: &Seen, project: &Project) -> Result<()> {
             column::text(&project.detail)?,
             project.modified_at.millis(),
             project.version,
+            project.shown(),
+            project.agents(),
         ),
     )
     .doing("saving a project")
@@ -319,12 +335,12 @@ pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &ProjectQuery,
-) -> Result<Page<(Project<Shown>, Summary)>> {
+) -> Result<Page<(Shown, Summary)>> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let status = query.status.map_or("", Status::as_str);
     let rows = tx
         .rows(
-            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+            "SELECT project.id, owner, name, created_at, version, agents, shown,
                     documents, connections, insights, agent_interactions,
                     progress_weight, progress_done, activity
                FROM project
@@ -336,13 +352,17 @@ pub fn list(
                      OR project.id IN (SELECT project_id FROM member WHERE account = ?5))
               ORDER BY created_at DESC, project.id DESC
               LIMIT ?6",
-            (before, before_id, status, principal.owns_everything, &principal.user, query.limit + 1),
+            (
+                before,
+                before_id,
+                status,
+                principal.owns_everything,
+                &principal.user,
+                query.limit + 1,
+            ),
         )
         .doing("listing projects")?;
-    let projects = rows
-        .into_iter()
-        .map(|mut row| Ok((of_row(&mut row)?, summaries::of_row(&mut row, 9)?)))
-        .collect::<Result<Vec<_>>>()?;
+    let projects = rows.into_iter().map(|mut row| shown(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = total(tx, principal, status)?;
 
     Ok(Page::cut(projects, query.limit, total, |(project, _)| Cursor {

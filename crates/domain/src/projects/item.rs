@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Serialize;
 
-use super::{Detail, Project, ProjectSettings, Status, summary::Summary};
+use super::{Project, ProjectSettings, Status, summary::Summary};
 use crate::{
-    json::{Json, Written},
+    json::{Json, Members, Written},
     time::Time,
 };
 
@@ -49,8 +49,7 @@ pub struct ProjectItem {
     /// The user it belongs to.
     pub owner: String,
     /// The users who work on it.
-    #[schemars(with = "Vec<String>")]
-    pub collaborators: Written,
+    pub collaborators: Vec<String>,
     /// How the studio treats it.
     pub settings: SettingsItem,
     /// What the studio has learned from it.
@@ -61,95 +60,99 @@ pub struct ProjectItem {
     pub mechanics_enabled: bool,
 }
 
-/// A project's settings: those the contract names, and what clients keep beside them.
-#[derive(Debug)]
-pub enum SettingsItem {
-    /// As they were worked on.
-    Worked(Box<ProjectSettings>, BTreeMap<String, Json>),
-    /// The text they are kept as, where there is nothing beside them.
-    Kept(Written),
-}
-
-/// Both kinds of settings side by side, as the wire has them.
-#[derive(Serialize, JsonSchema)]
+/// A project's settings: those the contract names and, beside them, what clients keep there.
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ProjectSettings", extend("additionalProperties" = true))]
-struct SettingsWire<'a> {
+pub struct SettingsItem {
     #[serde(flatten)]
-    named: &'a ProjectSettings,
+    named: ProjectSettings,
     #[serde(flatten)]
     #[schemars(skip)]
-    other: &'a BTreeMap<String, Json>,
+    other: BTreeMap<String, Json>,
 }
 
-impl Serialize for SettingsItem {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Worked(named, other) => SettingsWire { named, other }.serialize(to),
-            Self::Kept(text) => text.serialize(to),
-        }
-    }
-}
-
-impl JsonSchema for SettingsItem {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        SettingsWire::schema_name()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        SettingsWire::json_schema(generator)
-    }
-}
-
-/// A project's detail that is only shown. Lists and settings are kept as the text that the wire
-/// shows, and to read and write them again would cost more than all else about reading a project.
-#[derive(Debug, Deserialize)]
-#[serde(try_from = "KeptDetail")]
+/// A project as it is read only to be shown. Most of its view follows from its own row, changes only
+/// with it, and is kept there as it is written: to read and write it again would cost more than all
+/// else about reading a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
+    /// Its identifier.
+    pub id: String,
+    /// The user it belongs to.
+    pub owner: String,
+    /// What it is called.
+    pub name: String,
+    /// As [`Project::shown`] wrote it.
+    pub members: String,
+    /// As [`Project::agents`] wrote it.
+    pub agents: String,
+    /// When it was made.
+    pub created_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+/// What [`Project::shown`] writes.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Own {
     description: String,
-    collaborators: Written,
-    mechanics_enabled: bool,
-    assigned_agents: Written,
+    #[serde(rename = "type")]
+    kind: String,
+    status: &'static str,
+    created_at: String,
+    modified_at: String,
+    collaborators: Vec<String>,
     settings: SettingsItem,
-}
-
-/// [`Detail`] as it is kept, most of it unread.
-#[derive(Deserialize)]
-struct KeptDetail {
-    description: String,
-    collaborators: Written,
     mechanics_enabled: bool,
-    assigned_agents: Written,
-    settings: Written,
-    other_settings: BTreeMap<String, Json>,
 }
 
-impl TryFrom<KeptDetail> for Shown {
-    type Error = serde_json::Error;
-
-    fn try_from(kept: KeptDetail) -> Result<Self, Self::Error> {
-        let settings = if kept.other_settings.is_empty() {
-            SettingsItem::Kept(kept.settings)
-        } else {
-            SettingsItem::Worked(serde_json::from_str(&kept.settings.0)?, kept.other_settings)
+impl Project {
+    /// The members of its view that follow from its own row, but for what has a column to itself.
+    pub fn shown(&self) -> String {
+        let detail = self.detail.clone();
+        let own = Own {
+            description: detail.description,
+            kind: self.kind.clone(),
+            status: self.status.as_str(),
+            created_at: self.created_at.iso(),
+            modified_at: self.modified_at.iso(),
+            collaborators: detail.collaborators,
+            settings: SettingsItem { named: detail.settings, other: detail.other_settings },
+            mechanics_enabled: detail.mechanics_enabled,
         };
-        Ok(Self {
-            description: kept.description,
-            collaborators: kept.collaborators,
-            mechanics_enabled: kept.mechanics_enabled,
-            assigned_agents: kept.assigned_agents,
-            settings,
-        })
+        Members::of(&own).expect("every one of them can be written")
+    }
+
+    /// The agents that are assigned to it, as its view has them.
+    pub fn agents(&self) -> String {
+        Written::of_texts(&self.detail.settings.active_agents).0
     }
 }
 
-impl From<Detail> for Shown {
-    fn from(detail: Detail) -> Self {
+/// [`ProjectItem`] of a project that was read to be shown.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShownItem {
+    id: String,
+    name: String,
+    owner: String,
+    #[serde(rename = "$members")]
+    own: Members<'static>,
+    intelligence: ProjectIntelligence,
+    analytics: ProjectAnalytics,
+}
+
+impl ShownItem {
+    /// What the wire shows of `project` at the time of `now`.
+    pub fn of(project: Shown, summary: &Summary, now: Time) -> Self {
         Self {
-            description: detail.description,
-            collaborators: Written::of_texts(&detail.collaborators),
-            mechanics_enabled: detail.mechanics_enabled,
-            assigned_agents: Written::of_texts(&detail.settings.active_agents),
-            settings: SettingsItem::Worked(Box::new(detail.settings), detail.other_settings),
+            id: project.id,
+            name: project.name,
+            owner: project.owner,
+            own: Members(project.members.into()),
+            intelligence: ProjectIntelligence::of(Written(project.agents), summary),
+            analytics: ProjectAnalytics::of(summary, now),
         }
     }
 }
@@ -240,10 +243,10 @@ pub struct Trends {
 
 impl ProjectItem {
     /// What the wire shows of `project` at the time of `now`.
-    pub fn of<D: Into<Shown>>(project: Project<D>, summary: &Summary, now: Time) -> Self {
+    pub fn of(project: Project, summary: &Summary, now: Time) -> Self {
+        let agents = Written(project.agents());
         let Project { id, owner, name, kind, status, created_at, modified_at, detail, .. } =
             project;
-        let detail: Shown = detail.into();
         Self {
             id,
             name,
@@ -254,19 +257,25 @@ impl ProjectItem {
             modified_at: modified_at.iso(),
             owner,
             collaborators: detail.collaborators,
-            intelligence: ProjectIntelligence {
-                assigned_agents: detail.assigned_agents,
-                context_data: Open::default(),
-                learning_patterns: LearningPatterns::default(),
-                knowledge_base: KnowledgeBase {
-                    documents: summary.documents,
-                    connections: summary.connections,
-                    insights: summary.insights,
-                },
-            },
+            intelligence: ProjectIntelligence::of(agents, summary),
             analytics: ProjectAnalytics::of(summary, now),
-            settings: detail.settings,
+            settings: SettingsItem { named: detail.settings, other: detail.other_settings },
             mechanics_enabled: detail.mechanics_enabled,
+        }
+    }
+}
+
+impl ProjectIntelligence {
+    fn of(assigned_agents: Written, summary: &Summary) -> Self {
+        Self {
+            assigned_agents,
+            context_data: Open::default(),
+            learning_patterns: LearningPatterns::default(),
+            knowledge_base: KnowledgeBase {
+                documents: summary.documents,
+                connections: summary.connections,
+                insights: summary.insights,
+            },
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Tables of the projects' rules.
 
 use super::{
-    item::{ProjectItem, Shown},
+    item::{ProjectItem, Shown, ShownItem},
     summary::*,
     *,
 };
-use crate::{Error, model::read_body, time::DAY_MS};
+use crate::{Error, json, model::read_body, time::DAY_MS};
 
 fn update(body: &str) -> ProjectUpdate {
     read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
@@ -213,30 +213,29 @@ fn completion_weighs_documents_by_their_targets() {
 }
 
 #[test]
-fn a_kept_project_shows_what_the_worked_one_shows() {
+fn a_project_that_is_only_shown_shows_all_of_it() {
     let now = Time::from_millis(9_000);
-    let summary = Summary::default();
-    let mut bare = project();
-    bare.update(&update(r#"{"activeAgents":["muse"],"settings":{"autoSave":false}}"#), now)
-        .unwrap();
-    bare.detail.other_settings.clear();
+    let summary = Summary { documents: 3, ..Summary::default() };
+    let mut changed = project();
+    let body = r#"{"activeAgents":["muse"],"description":"\"x\"","settings":{"autoSave":false,"own":[1]}}"#;
+    changed.update(&update(body), now).unwrap();
 
-    for worked in [bare, project()] {
-        let kept = Project {
-            detail: serde_json::from_str(&serde_json::to_string(&worked.detail).unwrap()).unwrap(),
+    for worked in [changed, project()] {
+        let kept = Shown {
             id: worked.id.clone(),
             owner: worked.owner.clone(),
             name: worked.name.clone(),
-            kind: worked.kind.clone(),
-            status: worked.status,
+            members: worked.shown(),
+            agents: worked.agents(),
             created_at: worked.created_at,
-            modified_at: worked.modified_at,
             version: worked.version,
         };
 
-        let shown = ProjectItem::of::<Shown>(kept, &summary, now);
+        let shown = json::text(&ShownItem::of(kept, &summary, now)).unwrap();
 
-        let wanted = ProjectItem::of(worked, &summary, now);
-        assert_eq!(serde_json::to_string(&shown).unwrap(), serde_json::to_string(&wanted).unwrap());
+        let wanted = json::text(&ProjectItem::of(worked, &summary, now)).unwrap();
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(read(&shown), read(&wanted));
+        assert_eq!(shown.len(), wanted.len(), "nothing is there twice");
     }
 }

@@ -8,7 +8,7 @@ mod plot;
 mod timelines;
 
 use domain::{
-    documents,
+    Time, documents,
     exports::{Cell, Column, Kind, form, slug},
     imports, projects,
 };
@@ -214,18 +214,21 @@ const PROJECT: Table = Table {
         Column::new("created_at", Kind::Time),
         Column::new("modified_at", Kind::Time),
         Column::new("version", Kind::Count),
+        Column::new("shown", Kind::Derived(|cells| Cell::Text(project(cells).shown()))),
+        Column::new("agents", Kind::Derived(|cells| Cell::Text(project(cells).agents()))),
     ],
     select: "SELECT id, owner, name, kind, status, detail, created_at, modified_at, version,
-                    id, CAST(?3 AS BIGINT)
+                    shown, agents, id, CAST(?3 AS BIGINT)
                FROM project
               WHERE id = ?1
                 AND id > ?2
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO project (
-             id, owner, name, kind, status, detail, created_at, modified_at, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+             id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
+             agents)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
     rows_max: ROWS,
     key: Key::Number,
@@ -235,6 +238,22 @@ const PROJECT: Table = Table {
     is_last: true,
     is_single: true,
 };
+
+/// The project of a row, for what is written down of it twice. Its detail is in form by now.
+fn project(cells: &[Cell]) -> projects::Project {
+    let detail: projects::Detail = serde_json::from_str(cells[5].text()).unwrap_or_default();
+    projects::Project {
+        id: cells[0].text().to_owned(),
+        owner: cells[1].text().to_owned(),
+        name: cells[2].text().to_owned(),
+        kind: cells[3].text().to_owned(),
+        status: projects::Status::parse(cells[4].text()).unwrap_or(projects::Status::Active),
+        detail,
+        created_at: Time::from_millis(cells[6].integer()),
+        modified_at: Time::from_millis(cells[7].integer()),
+        version: cells[8].integer(),
+    }
+}
 
 /// The path of a text in a folder: its number, so that files lie in order, and its title.
 fn named(folder: &str, number: &Cell, title: &Cell) -> String {

@@ -70,7 +70,7 @@ impl Listed {
         Ok(ListedPromise {
             id: line.text(0)?,
             project_id: line.text(1)?,
-            own: Members(line.text(2)?),
+            own: Members(line.text(2)?.into()),
             made_at_node_id: made_at,
             made_at_node_title: self.titles.node(made_at),
             fulfilled_at_node_id: fulfilled_at,

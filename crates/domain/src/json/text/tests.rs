@@ -70,7 +70,7 @@ struct Whole<'a> {
 #[test]
 fn members_that_are_written_go_among_the_others() {
     let more = Members::of(&BTreeMap::from([("a", "}"), ("b", "{")])).unwrap();
-    let whole = Whole { first: 1, more: Members(&more), last: 2 };
+    let whole = Whole { first: 1, more: Members(more.into()), last: 2 };
 
     assert_eq!(text(&whole).unwrap(), r#"{"first":1,"a":"}","b":"{","last":2}"#);
     assert!(serde_json::to_string(&whole).is_err(), "it would write a member of a strange name");
