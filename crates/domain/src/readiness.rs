@@ -172,6 +172,13 @@ pub struct NextFix {
     pub gain: f64,
 }
 
+impl Readiness {
+    /// Whether any check has read a document of the manuscript.
+    pub fn is_read(&self) -> bool {
+        self.parts.iter().take(2).any(|part| part.score.is_some())
+    }
+}
+
 /// The four parts, in their order.
 const NAMES: [&str; 4] = ["proseguard", "lorekeeper", "mlHealth", "editCompletion"];
 

@@ -8,7 +8,7 @@ use crate::dialogue::{Quotation, quotations, spoken};
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 use crate::mentions::{Names, Place, places};
 use crate::span::{Span, ratio};
-use crate::tokens::Text;
+use crate::tokens::{Text, Word};
 
 /// Words that may stand between a verb of speech and the name of who speaks: "said poor Lucy".
 const NAME_WITHIN_WORDS: usize = 1;
@@ -80,8 +80,8 @@ impl Voice {
 ///
 /// A quotation is somebody's when a verb of speech stands beside it and a name beside the verb, in
 /// one sentence: "said Mina", "Mina softly said". What is quoted next in the same paragraph is said by
-/// the same, when no other sentence stands between and no second speaker is named; so is what carries
-/// a speech on into the next paragraph.
+/// the same, when nothing but that attribution stands between and no second speaker is named; so is
+/// what carries a speech on into the next paragraph.
 pub fn voices(text: &Text<'_>, names: &Names) -> Voices {
     let quotations: Vec<Quotation> =
         quotations(text).into_iter().filter(|it| !it.words.is_empty()).collect();
@@ -89,7 +89,7 @@ pub fn voices(text: &Text<'_>, names: &Names) -> Voices {
     let places = places(text, names);
     let mut found = Voices { quotations: quotations.len(), ..Voices::default() };
     let mut carried = None;
-    for together in quotations.chunk_by(|one, next| is_one_speech(text, one, next)) {
+    for together in quotations.chunk_by(|one, next| is_one_speech(text, one, next, &spoken)) {
         let mut named: Vec<usize> = together
             .iter()
             .filter_map(|quotation| speaker(text, quotation, &spoken, &places))
@@ -110,14 +110,16 @@ pub fn voices(text: &Text<'_>, names: &Names) -> Voices {
     found
 }
 
-/// Whether two quotations, one behind the other, are parts of one speech: in one paragraph, with no
-/// more between them than one sentence, or what of it attributes them.
-fn is_one_speech(text: &Text<'_>, one: &Quotation, next: &Quotation) -> bool {
+/// Whether two quotations, one behind the other, are parts of one speech: in one paragraph, with
+/// nothing between them but what attributes the first.
+fn is_one_speech(text: &Text<'_>, one: &Quotation, next: &Quotation, spoken: &[bool]) -> bool {
     let paragraph = |it: &Quotation| text.sentence_of(it.words.start).paragraph;
     let between = &text.words()[one.words.end..next.words.start];
     let sentences = between.first().zip(between.last());
-    paragraph(one) == paragraph(next)
-        && sentences.is_none_or(|(first, last)| first.sentence == last.sentence)
+    let is_attribution = |(first, last): (&Word, &Word)| {
+        first.sentence == last.sentence && attribution::after(text, one, spoken).is_some()
+    };
+    paragraph(one) == paragraph(next) && sentences.is_none_or(is_attribution)
 }
 
 /// Whose name stands beside the verb beside a quotation.
@@ -242,9 +244,14 @@ mod tests {
 
     #[test]
     fn who_answers_in_the_same_paragraph_is_somebody_else() {
-        let all = found("“Come?” asked Mina. He shook his head: “No, no.”");
+        for source in [
+            "“Come?” asked Mina. He shook his head: “No, no.”",
+            "“Now.” He stopped. “Come?” asked Mina.",
+        ] {
+            let all = found(source);
 
-        assert_eq!((all.quotations, all.attributed, all.voices[&0].words), (2, 1, 1));
+            assert_eq!((all.quotations, all.attributed, all.voices[&0].words), (2, 1, 1));
+        }
     }
 
     #[test]

@@ -47,7 +47,16 @@ struct Stored {
 struct Point {
     rule: &'static str,
     says: &'static str,
+    /// Whether it was looked at; who did not look knows nothing.
+    is_known: bool,
     broken: Vec<(String, Value)>,
+}
+
+impl Point {
+    /// Whether it holds, where that is known.
+    fn holds(&self) -> Option<bool> {
+        self.is_known.then_some(self.broken.is_empty())
+    }
 }
 
 /// The checklist of the project the message is about.
@@ -72,7 +81,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             disorder(&book),
             unfinished(&book),
             of_promises(&promises),
-            of_findings(&findings),
+            of_findings(&findings, readiness.is_read()),
             of_front(&unsaid),
         ];
         let is_empty = book.placed.is_empty();
@@ -105,7 +114,12 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Stored> {
 
 fn of_openings(openings: &[Opening]) -> Point {
     let broken = openings.iter().map(|it| (it.line(), it.report())).collect();
-    Point { rule: "nothing_left_open", says: "Nothing is left open in the text", broken }
+    Point {
+        rule: "nothing_left_open",
+        says: "Nothing is left open in the text",
+        is_known: true,
+        broken,
+    }
 }
 
 fn of_documents<'b>(
@@ -116,7 +130,7 @@ fn of_documents<'b>(
 ) -> Point {
     let item =
         |it: &Placed| json!({ "documentId": it.document.id, "title": shortened(it.title()) });
-    Point { rule, says, broken: documents.map(|it| (line(it), item(it))).collect() }
+    Point { rule, says, is_known: true, broken: documents.map(|it| (line(it), item(it))).collect() }
 }
 
 fn untitled(book: &Book) -> Point {
@@ -154,6 +168,7 @@ fn disorder(book: &Book) -> Point {
     Point {
         rule: "numbers",
         says: "The numbers in the titles of chapters are in order",
+        is_known: true,
         broken: broken.collect(),
     }
 }
@@ -169,10 +184,15 @@ fn of_promises(promises: &[Entry]) -> Point {
         });
         (format!("“{title}” ({}, {})", it.level, it.status), item)
     });
-    Point { rule: "promises", says: "No core or major promise is open", broken: broken.collect() }
+    Point {
+        rule: "promises",
+        says: "No core or major promise is open",
+        is_known: true,
+        broken: broken.collect(),
+    }
 }
 
-fn of_findings(findings: &[Finding]) -> Point {
+fn of_findings(findings: &[Finding], is_read: bool) -> Point {
     let broken = findings.iter().map(|it| {
         let message = shortened(&it.message);
         let line = format!("{}: {message}", it.severity);
@@ -181,13 +201,14 @@ fn of_findings(findings: &[Finding]) -> Point {
     Point {
         rule: "findings",
         says: "No critical or high finding is to be dealt with",
+        is_known: is_read || !findings.is_empty(),
         broken: broken.collect(),
     }
 }
 
 fn of_front(unsaid: &[&'static str]) -> Point {
     let broken = unsaid.iter().map(|it| (format!("no {it}"), json!({ "field": it }))).collect();
-    Point { rule: "front_matter", says: "The project says what it is", broken }
+    Point { rule: "front_matter", says: "The project says what it is", is_known: true, broken }
 }
 
 fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
@@ -195,22 +216,22 @@ fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: boo
     if is_empty {
         letter.line("The manuscript has no document yet.");
     }
-    let open = points.iter().filter(|point| !point.broken.is_empty()).count();
-    letter.line(if open == 0 {
-        "Nothing on the checklist stands in the way.".to_owned()
-    } else {
-        format!(
-            "Of {} on the checklist, {open} do not hold.",
-            counted(points.len(), "point", "points")
-        )
-    });
+    let of = |holds: Option<bool>| points.iter().filter(|it| it.holds() == holds).count();
+    letter.line(format!(
+        "Of {} on the checklist hold: {}, do not hold: {}, are not known: {}.",
+        counted(points.len(), "point", "points"),
+        of(Some(true)),
+        of(Some(false)),
+        of(None)
+    ));
     for point in points {
-        if point.broken.is_empty() {
-            letter.line(format!("Holds: {}.", point.says));
-        } else {
-            letter.list(&format!("Does not hold: {}", point.says), &point.broken, |(line, _)| {
-                line.clone()
-            });
+        match point.holds() {
+            Some(true) => letter.line(format!("Holds: {}.", point.says)),
+            Some(false) => {
+                let heading = format!("Does not hold: {}", point.says);
+                letter.list(&heading, &point.broken, |(line, _)| line.clone());
+            }
+            None => letter.line(format!("Not known: {}. No check has read the text.", point.says)),
         }
     }
     let threshold = readiness.threshold;
@@ -247,7 +268,7 @@ fn report(points: &[Point], readiness: &Readiness, is_whole: bool) -> Value {
         "checklist": points.iter().map(|point| json!({
             "rule": point.rule,
             "says": point.says,
-            "holds": point.broken.is_empty(),
+            "holds": point.holds(),
             "broken": listed(&point.broken, |(_, item)| item.clone()),
         })).collect::<Vec<_>>(),
         "readiness": readiness,

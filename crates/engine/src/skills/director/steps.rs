@@ -138,8 +138,8 @@ fn place(sight: &Sight<'_>) -> Option<Step> {
         "plotter",
         format!("Say where “{}” is promised", shortened(&first.title)),
         format!(
-            "{} open and stand at no node of the outline",
-            counted(sight.ledger.unplaced.len(), "promise is", "promises are")
+            "{} at no node of the outline",
+            counted(sight.ledger.unplaced.len(), "open promise stands", "open promises stand")
         ),
     )
 }

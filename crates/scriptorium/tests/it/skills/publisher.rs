@@ -39,7 +39,8 @@ story! {
         let readiness = studio.get(&format!("/api/projects/{project}/readiness")).ok();
         assert_eq!(reply["report"]["readiness"], readiness, "the same as the room says");
         let letter = reply["message"].text();
-        assert!(letter.starts_with("Of 8 points on the checklist, 8 do not hold.\n"), "{letter}");
+        assert!(letter.starts_with("Of 8 points on the checklist hold: 0, do not hold: 8, are not known: \
+            0.\n"), "{letter}");
         assert!(letter.contains("Does not hold: No core or major promise is open (1):\n  “The bite” \
             (core, made)\n"), "{letter}");
     }
@@ -57,7 +58,10 @@ story! {
         let reply = ask(studio, "publisher", &project);
 
         let letter = reply["message"].text();
-        assert!(letter.starts_with("Nothing on the checklist stands in the way.\nHolds: "), "{letter}");
+        assert!(letter.starts_with("Of 8 points on the checklist hold: 7, do not hold: 0, are not \
+            known: 1.\nHolds: "), "{letter}");
+        assert!(letter.contains("Not known: No critical or high finding is to be dealt with. No check \
+            has read the text.\n"), "{letter}");
         assert!(letter.contains("\nReadiness: 100.0 of 100, ready (from 80.0 on).\n"), "{letter}");
         assert!(letter.contains("  mlHealth: not known, counts for 0 %. No language model is \
             configured.\n"), "{letter}");
