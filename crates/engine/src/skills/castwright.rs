@@ -27,6 +27,12 @@ use voices::Said;
 /// A character is a main one when it is named at least this share as often as the one named most.
 const MAIN_SHARE: f64 = 0.25;
 
+/// Characters that are looked for, the first by name.
+const MEMBERS_MAX: usize = 1_000;
+
+/// Names that are compared with each other, the first: each with each.
+const COMPARED_MAX: usize = 300;
+
 /// Somebody of the cast.
 struct Member {
     entry_id: String,
@@ -91,8 +97,11 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         .await?;
     let Some((pages, mut bearers)) = read else { return Ok(subject::no_project()) };
     bearers.retain(|bearer| bearer.category == Category::Character);
+    let is_cut = bearers.len() > MEMBERS_MAX;
+    bearers.truncate(MEMBERS_MAX);
     super::away(move || {
-        let cast = Cast::of(pages, &bearers);
+        let mut cast = Cast::of(pages, &bearers);
+        cast.is_whole &= !is_cut;
         Answer::measured(cast.letter(), &cast.report())
     })
     .await
@@ -183,6 +192,7 @@ impl Cast {
         });
         if !self.is_whole {
             letter.line(book::not_whole());
+            letter.line(format!("Of the characters, at most {MEMBERS_MAX} were looked for."));
         }
         letter.finish()
     }
@@ -224,6 +234,7 @@ fn titled((placed, _): &(Placed, Subject)) -> (String, String) {
 /// The pairs of names, aliases left out, of which a word is spelt almost like one of the other's.
 fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
     let mut found = Vec::new();
+    let bearers = &bearers[..bearers.len().min(COMPARED_MAX)];
     for (at, one) in bearers.iter().enumerate() {
         for other in &bearers[at + 1..] {
             let mut words = one.name().split_whitespace();

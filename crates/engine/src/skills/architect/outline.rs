@@ -59,20 +59,29 @@ impl<'n> Outline<'n> {
         let is_told = |at: usize| above(at).any(|it| nodes[it].document_id.is_some());
         let at_node =
             |id: &Option<String>| id.as_deref().and_then(|id| ids.get(id)).map(|&at| top[at]);
+        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+        for (at, &top) in top.iter().enumerate() {
+            inside[top].push(at);
+        }
+        let count = |of: fn(&Links) -> &Option<String>| {
+            let mut counts = vec![0; nodes.len()];
+            for at in promises.iter().filter_map(|links| at_node(of(links))) {
+                counts[at] += 1;
+            }
+            counts
+        };
+        let (made, kept) = (count(|links| &links.made_at), count(|links| &links.fulfilled_at));
         let mut branches = Vec::new();
         for at in (0..nodes.len()).filter(|&at| top[at] == at) {
-            let inside: Vec<usize> = (0..nodes.len()).filter(|&it| top[it] == at).collect();
+            let inside = &inside[at];
             let words = told_words(inside.iter().map(|&it| &nodes[it]), book);
-            let count = |of: fn(&Links) -> &Option<String>| {
-                promises.iter().filter(|links| at_node(of(links)) == Some(at)).count()
-            };
             branches.push(Branch {
                 node: &nodes[at],
                 nodes: inside.len(),
                 words,
                 share: book.share(words),
-                made: count(|links| &links.made_at),
-                kept: count(|links| &links.fulfilled_at),
+                made: made[at],
+                kept: kept[at],
             });
         }
         let leaves = || (0..nodes.len()).filter(|at| !has_children.contains(at));
@@ -158,6 +167,9 @@ impl<'n> Outline<'n> {
 /// The words of the documents that tell these nodes; a document in another one counts once.
 fn told_words<'n>(nodes: impl Iterator<Item = &'n Node>, book: &Book) -> i64 {
     let ids: HashSet<&str> = nodes.filter_map(|node| node.document_id.as_deref()).collect();
+    if ids.is_empty() {
+        return 0;
+    }
     let mut counted_to = 0;
     let mut words = 0;
     for placed in book.placed.iter().filter(|it| ids.contains(it.document.id.as_str())) {

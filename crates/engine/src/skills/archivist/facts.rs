@@ -121,6 +121,7 @@ pub(super) fn conflicts(facts: &[Fact], entries: &[Entry]) -> Vec<Conflict> {
     for fact in facts.iter().filter(|fact| fact.about != Aspect::Role) {
         by_subject.entry((fact.name.as_str(), fact.about)).or_default().push(fact);
     }
+    let by_id: HashMap<&str, &Entry> = entries.iter().map(|it| (it.id.as_str(), it)).collect();
     let mut conflicts = Vec::new();
     for ((name, about), stated) in by_subject {
         let mut values = BTreeSet::new();
@@ -129,7 +130,7 @@ pub(super) fn conflicts(facts: &[Fact], entries: &[Entry]) -> Vec<Conflict> {
             .filter(|fact| values.insert(alike(&fact.value)))
             .map(|fact| (*fact).clone())
             .collect();
-        let entry = entries.iter().find(|it| Some(&it.id) == stated[0].entry_id.as_ref());
+        let entry = stated[0].entry_id.as_deref().and_then(|id| by_id.get(id));
         let attribute = entry
             .and_then(|entry| attribute(entry, about))
             .filter(|(_, said)| !first.iter().any(|fact| says(said, &fact.value)));
