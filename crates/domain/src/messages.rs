@@ -2,20 +2,23 @@
 //! it. Who may write to whom is `agents::policy`; how a message is taken from a mailbox is
 //! `engine::hub`. How a message comes to its end is in [`ends`], what agents outside the process ask
 //! in [`outside`], who hands what on to whom in [`handoffs`], and what a journal must look like in
-//! [`protocol`].
+//! [`protocol`]; how messages are sent and asked for is in [`requests`].
 
 pub mod ends;
 pub mod handoffs;
 pub mod item;
 pub mod outside;
 pub mod protocol;
+pub mod requests;
 
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, json::Written, model::Map, page, time::Time};
+pub use requests::{MessageContext, MessageQuery, SendMessage};
+
+use crate::{Error, Result, json::Written, time::Time};
 
 crate::words! {
     /// What kind of exchange a message opens.
@@ -128,88 +131,6 @@ pub const MESSAGE_DAYS: i64 = 180;
 /// A message waits this long before it counts one class higher, so that nothing starves.
 pub const AGEING_MS: i64 = 30_000;
 
-crate::model! {
-    /// A message to an agent.
-    pub struct SendMessage as "SendMessageRequest" {
-        /// The agent it goes to.
-        to_agent: String where { min_length: 1 },
-        /// Who sends it.
-        from_agent: String where { min_length: 1 } = SYSTEM.to_owned(),
-        /// What it says.
-        message: String where { min_length: 1 },
-        /// What kind of exchange it opens.
-        message_type: MessageType = MessageType::Direct,
-        /// How urgent it is.
-        priority: Priority = Priority::Medium,
-        /// What it belongs to.
-        context: Option<MessageContext>,
-    }
-}
-
-crate::model! {
-    /// What a message belongs to.
-    #[derive(Default, Serialize, Deserialize)]
-    pub struct MessageContext as "MessageContextInfo" {
-        /// The task it is part of.
-        #[serde(rename = "taskId")]
-        task_id: Option<String>,
-        /// The session it is part of.
-        #[serde(rename = "sessionId")]
-        session_id: Option<String>,
-        /// The conversation it continues.
-        #[serde(rename = "conversationId")]
-        conversation_id: Option<String>,
-        /// The priority of the task it is part of; the message's own is `priority` beside it.
-        priority: Option<String>,
-        /// Whether the sender waits for an answer.
-        #[serde(rename = "requiresResponse")]
-        requires_response: Option<bool>,
-        /// How long the sender waits, in milliseconds.
-        #[serde(rename = "timeoutMs")]
-        timeout_ms: Option<i64>,
-        /// Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId`
-        /// which message led to it.
-        metadata: Option<Map<String>>,
-    }
-}
-
-impl MessageContext {
-    /// How long its texts are together, in bytes.
-    fn bytes(&self) -> usize {
-        let texts = [&self.task_id, &self.session_id, &self.conversation_id, &self.priority];
-        let metadata = self.metadata.iter().flat_map(|map| &map.0);
-        texts.into_iter().flatten().map(String::len).sum::<usize>()
-            + metadata.map(|(key, value)| key.len() + value.len()).sum::<usize>()
-    }
-
-    /// What it names tasks, sessions and conversations by.
-    fn ids(&self) -> [Option<&String>; 3] {
-        [self.task_id.as_ref(), self.session_id.as_ref(), self.conversation_id.as_ref()]
-    }
-
-    /// The metadata of this key.
-    pub fn about(&self, key: &str) -> Option<&str> {
-        let metadata = self.metadata.as_ref()?;
-        metadata.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
-    }
-}
-
-crate::model! {
-    /// Which messages to list.
-    pub struct MessageQuery as "MessageQuery" {
-        /// Only those this agent sent or got.
-        agent: Option<String>,
-        /// Only those of this conversation.
-        conversation_id: Option<String>,
-        /// Only those in this state.
-        status: Option<State>,
-        /// How many to answer at the most.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
-        cursor: Option<crate::page::Cursor>,
-    }
-}
-
 /// A message with everything the hub knows about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
@@ -278,104 +199,6 @@ pub struct Step {
 
 /// The label of content that came from outside the staff.
 pub const UNTRUSTED: &str = "untrusted";
-
-impl SendMessage {
-    /// The rules of the hub that no type can say.
-    ///
-    /// # Errors
-    /// A rejection for blank or oversized content, and for a name no agent has.
-    pub fn check(&self) -> Result<()> {
-        if self.message.trim().is_empty() {
-            return Err(Error::Rejected("Message content cannot be empty".to_owned()));
-        }
-        let context = self.context.as_ref().map_or(0, MessageContext::bytes);
-        let what = if self.message.len() > CONTENT_BYTES_MAX {
-            Some("Message content is")
-        } else if self.message.len() + context > CONTENT_BYTES_MAX {
-            Some("Message content and context together are")
-        } else {
-            None
-        };
-        if let Some(what) = what {
-            let most = CONTENT_BYTES_MAX / 1024;
-            return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
-        }
-        let ids = self.context.iter().flat_map(MessageContext::ids);
-        if ids.flatten().any(|id| id.chars().nth(CONTEXT_ID_LENGTH_MAX).is_some()) {
-            return Err(Error::Rejected(format!(
-                "An id in the context is longer than {CONTEXT_ID_LENGTH_MAX} characters"
-            )));
-        }
-        for name in [&self.to_agent, &self.from_agent] {
-            if name.chars().nth(AGENT_NAME_LENGTH_MAX).is_some() {
-                return Err(Error::Rejected(format!(
-                    "An agent's name is longer than {AGENT_NAME_LENGTH_MAX} characters"
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// The bounds of a broadcast to this many recipients.
-    ///
-    /// # Errors
-    /// Rejected when they are too many, or too many for its length.
-    pub fn check_recipients(&self, recipients: usize) -> Result<()> {
-        if recipients > RECIPIENTS_MAX {
-            return Err(Error::Rejected(format!(
-                "A broadcast goes to {RECIPIENTS_MAX} agents at the most"
-            )));
-        }
-        let each = self.message.len() + self.context.as_ref().map_or(0, MessageContext::bytes);
-        if each.saturating_mul(recipients + 1) > BROADCAST_BYTES_MAX {
-            let most = BROADCAST_BYTES_MAX / 1024 / 1024;
-            return Err(Error::Rejected(format!(
-                "A broadcast is longer than {most} MiB in all its parts"
-            )));
-        }
-        Ok(())
-    }
-
-    /// The message this becomes: queued for `to_agent`, the registry's name of the recipient.
-    pub fn into_message(self, id: String, to_agent: &str, account: &str, now: Time) -> Message {
-        let conversation_id = self
-            .context
-            .as_ref()
-            .and_then(|context| context.conversation_id.clone())
-            .filter(|conversation| !conversation.is_empty())
-            .unwrap_or_else(|| id.clone());
-        let mut message = Message {
-            id,
-            parent_id: None,
-            reply_to: None,
-            conversation_id,
-            from_agent: self.from_agent,
-            to_agent: to_agent.to_owned(),
-            message_type: self.message_type,
-            priority: self.priority,
-            hops: 0,
-            labels: Vec::new(),
-            account: account.to_owned(),
-            project_id: None,
-            state: State::Queued,
-            error: None,
-            rule: None,
-            content: self.message,
-            context: self.context,
-            report: None,
-            history: vec![Step { state: State::Queued, at: now }],
-            created_at: now,
-            deadline: None,
-            answer_id: None,
-            task: None,
-            offered: 0,
-            attempt: 0,
-            not_before: now,
-        };
-        message.deadline = message.timeout_ms().map(|timeout_ms| now.plus(timeout_ms));
-        message
-    }
-}
 
 /// What an agent says in answer.
 #[derive(Debug, Clone, PartialEq)]

@@ -227,9 +227,15 @@ pub(crate) fn take_place(
         message.deny(refusal, now);
         return Ok(());
     };
-    if held > share && from != SYSTEM && messages::holds_share(tx, to, from, share)? {
+    if held <= share || from == SYSTEM {
+        return Ok(());
+    }
+    // Names that nobody registered cost nothing, so all of them have one share together.
+    let sender = agents::id_of(tx, from)?;
+    if messages::holds_share(tx, to, sender.as_deref(), share)? {
         messages::leave_places(tx, to, 1, (0, 0))?;
-        let refusal = Refusal::sender_share(from, to, share);
+        let whose = sender.as_deref().unwrap_or("senders nobody registered");
+        let refusal = Refusal::sender_share(whose, to, share);
         message.deny(refusal, now);
     }
     Ok(())

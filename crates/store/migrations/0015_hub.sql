@@ -7,6 +7,10 @@ ALTER TABLE message ADD COLUMN task TEXT;
 ALTER TABLE message ADD COLUMN offered BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE message ADD COLUMN died_at BIGINT;
 
+-- What waits is looked for by when it is due, among all that an agent ever got.
+DROP INDEX message_queue;
+CREATE INDEX message_due ON message (to_agent, not_before) WHERE state = 'queued';
+
 -- In a conversation, what was sent earlier is taken earlier.
 CREATE INDEX message_active ON message (conversation_id, to_agent, class, id)
     WHERE state IN ('queued', 'leased');

@@ -1,9 +1,11 @@
-//! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], lists of them in
-//! [`listed`]; what becomes of them outside of a lease is in [`ended`], whose the tasks are that they
-//! hand on in [`tasks`], and what their journal shows in [`journal`].
+//! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], how they are taken from
+//! there in [`leases`], lists of them in [`listed`]; what becomes of them outside of a lease is in
+//! [`ended`], whose the tasks are that they hand on in [`tasks`], and what their journal shows in
+//! [`journal`].
 
 mod ended;
 mod journal;
+mod leases;
 mod listed;
 mod mailbox;
 mod removed;
@@ -18,10 +20,12 @@ use domain::{
 
 pub use ended::{forget_dead, forget_old, overdue, save, take};
 pub use journal::{Tally, count, summary};
+pub use leases::{
+    Lease, Leased, Taker, finish, give_back, hold, hold_leased, lease, prolong, release,
+};
 pub use listed::list;
 pub use mailbox::{
-    Finished, Lease, Leased, Taker, count_finished, finish, give_back, has_due, hold, hold_leased,
-    holds_share, lease, leave_places, prolong, release, take_place, waiting,
+    Finished, count_finished, has_due, holds_share, leave_places, take_place, waiting,
 };
 pub use removed::kill;
 pub use tasks::{earlier, find_owner, forget_owners, transfer};

@@ -333,7 +333,17 @@ story! {
         assert_eq!(refused["response"]["error"],
             "The mailbox of muse is crowded and holds 2 messages of critic");
         assert_eq!(studio.get(&path(&refused)).ok()["rule"], "sender_share");
-        // There is room for another, and for the studio itself.
+        assert_eq!(from("scribe")["status"], "success", "there is room for another");
+        studio.post("/api/agents/muse/wake", &json!({})).ok();
+        studio.until("room", || list(studio, "status=queued&agent=muse").is_empty().then_some(()));
+        sleep(studio, "muse");
+        // Whoever makes up names has one share under all of them.
+        for name in ["a page", "another page"] {
+            assert_eq!(from(name)["status"], "success");
+        }
+        assert_eq!(from("a third page")["response"]["error"], "The mailbox of muse is crowded and \
+            holds 2 messages of senders nobody registered");
+        // There is room for others, and for the studio itself.
         assert_eq!(from("scribe")["status"], "success");
         assert_eq!(from("system")["status"], "success");
         assert_eq!(from("system")["response"]["error"], "The mailbox of muse is full (4 messages)");

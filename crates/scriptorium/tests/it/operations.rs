@@ -190,8 +190,10 @@ fn undone_after(version: u32) -> &'static [&'static str] {
                 ["CREATE", "TABLE", table, ..] => undone.push(format!("DROP TABLE {table}")),
                 // An index may be of a table that stays, and of a column that does not.
                 ["CREATE", "INDEX", index, ..] | ["CREATE", "UNIQUE", "INDEX", index, ..] => {
-                    undone.push(format!("DROP INDEX {index}"));
+                    undone.push(format!("DROP INDEX IF EXISTS {index}"));
                 }
+                // It comes back with its table.
+                ["DROP", "INDEX", ..] => {}
                 ["ALTER", "TABLE", table, "ADD", "COLUMN", column, ..] => {
                     undone.push(format!("ALTER TABLE {table} DROP COLUMN {column}"));
                 }

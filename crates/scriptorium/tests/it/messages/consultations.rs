@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{MESSAGES, acknowledge, join, lease, list, path, reply_to, send, sleep, states};
-use crate::support::{Studio, Text as _};
+use crate::{
+    events::Listener,
+    support::{Studio, Text as _},
+};
 
 /// Sends a consultation that is worth so many milliseconds; the answer.
 fn consult(studio: &Studio, agent: &str, timeout_ms: i64) -> Value {
@@ -54,6 +57,7 @@ story! {
 
         studio.clock.advance(4_999);
         assert_eq!(studio.get(&path(&direct)).ok()["status"], "queued");
+        let mut listener = Listener::now(studio);
         studio.clock.advance(1);
 
         for sent in [&consultation, &direct] {
@@ -63,6 +67,11 @@ story! {
                 (&json!("deadline"), &json!("Nobody took it in time")));
         }
         assert_eq!(counted(studio), (json!(0), json!(2)));
+        // Whoever listens hears of it.
+        let mut told: Vec<Value> = (0..2).map(|_| listener.event().unwrap().body).collect();
+        told.sort_by_key(|message| message["id"].text());
+        assert_eq!(told.iter().map(|it| it["status"].text()).collect::<Vec<_>>(), ["expired"; 2]);
+        assert_eq!(told[0]["id"], consultation["response"]["messageId"]);
         // They no longer lie in the mailbox; the other one does.
         studio.post("/api/agents/muse/wake", &json!({})).ok();
         reply_to(studio, &patient);

@@ -1,0 +1,367 @@
+//! Messages that are taken from their mailboxes: leased under an epoch, which whoever finishes them
+//! must hold.
+
+use std::collections::BTreeMap;
+
+use db::Tx;
+use domain::{
+    Error, Principal, Result, Time,
+    messages::{AGEING_MS, Message, State, Step},
+};
+
+use super::{mailbox::return_to_mailbox, of_row};
+use crate::{Doing as _, column};
+
+/// A message that was taken from its mailbox.
+#[derive(Debug, Clone)]
+pub struct Leased {
+    /// The message.
+    pub message: Message,
+    /// What must still be true of it when it is finished.
+    pub epoch: i64,
+}
+
+/// Who takes messages, and until when.
+#[derive(Debug, Clone)]
+pub struct Lease {
+    /// The worker, as other workers know it.
+    pub owner: String,
+    /// When it ends, unless it was finished before.
+    pub until: Time,
+}
+
+/// Whose messages are taken, and how many of a conversation.
+#[derive(Debug, Clone)]
+pub struct Taker<'a> {
+    /// The agent they lie waiting for.
+    pub agent_id: &'a str,
+    /// The user on whose behalf they must have been sent; none for everybody's.
+    pub account: Option<&'a str>,
+    /// Whether messages of one conversation are taken one at a time. Who takes several at once must
+    /// work on them in their order.
+    pub one_by_one: bool,
+}
+
+/// Takes at most `limit` messages from an agent's mailbox: the higher class first, a waiting one
+/// gaining a class every [`AGEING_MS`], then the older. Of one conversation and class none is taken
+/// while an earlier one is being worked on or rests after a failure, nor together with an earlier
+/// one that a clock which was set back makes look younger. One that was taken before and
+/// came back is taken before all others and alone, so that only what broke its worker is counted as
+/// tried.
+///
+/// # Errors
+/// When the database fails.
+pub fn lease(
+    tx: &mut Tx<'_>,
+    taker: &Taker<'_>,
+    lease: &Lease,
+    limit: i64,
+    now: Time,
+) -> Result<Vec<Leased>> {
+    // Who holds the mailbox is the only one that takes from it: of two at once, one would take what
+    // comes after the other's.
+    let row = tx
+        .row(
+            "SELECT queued
+               FROM mailbox
+              WHERE agent_id = ?1 /*+hold*/",
+            (taker.agent_id,),
+        )
+        .doing("holding a mailbox")?;
+    let queued: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    if queued == 0 {
+        return Ok(Vec::new());
+    }
+    let mut ids = returned(tx, taker, now)?;
+    if ids.is_empty() {
+        ids = due(tx, taker, limit, now)?;
+    }
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Built by hand so that a history need not be read to be continued.
+    let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
+    let rows = tx
+        .rows(
+            "UPDATE message
+                SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
+                    lease_until = ?3, attempt = attempt + 1,
+                    history = substr(history, 1, length(history) - 1) || CAST(?4 AS TEXT)
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+          RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before, lease_epoch",
+            (column::text(&ids)?, &lease.owner, lease.until.millis(), step),
+        )
+        .doing("taking messages from a mailbox")?;
+    let mut leased = rows
+        .into_iter()
+        .map(|mut row| Ok(Leased { message: of_row(&mut row)?, epoch: column::get(&mut row, 26)? }))
+        .collect::<Result<Vec<_>>>()?;
+    leased.sort_by_cached_key(|Leased { message, .. }| {
+        let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
+        (-(message.priority.class() + aged), message.created_at, message.id.clone())
+    });
+    tx.run(
+        "UPDATE mailbox
+            SET queued = queued - ?2, leased = leased + ?2
+          WHERE agent_id = ?1",
+        (taker.agent_id, column::count(leased.len())),
+    )
+    .doing("taking messages from a mailbox")?;
+    Ok(leased)
+}
+
+/// A message that was taken before and is due again.
+fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>> {
+    let row = tx
+        .row(
+            "SELECT id
+               FROM message
+              WHERE to_agent = ?1
+                AND state = 'queued'
+                AND attempt > 0
+                AND not_before <= ?2
+                AND (?3 = '' OR account = ?3)
+                AND NOT EXISTS (SELECT 1
+                                  FROM message AS earlier
+                                 WHERE earlier.conversation_id = message.conversation_id
+                                   AND earlier.to_agent = message.to_agent
+                                   AND earlier.class = message.class
+                                   AND earlier.account = message.account
+                                   AND earlier.id < message.id
+                                   AND earlier.state IN ('queued', 'leased'))
+              ORDER BY created_at, id
+              LIMIT 1 /*+skip_locked*/",
+            (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
+        )
+        .doing("looking for a message that came back")?;
+    row.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// The messages that are due, those to be taken first before the others.
+fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM message
+              WHERE to_agent = ?1
+                AND state = 'queued'
+                AND not_before <= ?2
+                AND (?5 = '' OR account = ?5)
+                AND NOT EXISTS (SELECT 1
+                                  FROM message AS earlier
+                                 WHERE earlier.conversation_id = message.conversation_id
+                                   AND earlier.to_agent = message.to_agent
+                                   AND earlier.class = message.class
+                                   AND earlier.account = message.account
+                                   AND earlier.id < message.id
+                                   AND earlier.state IN ('queued', 'leased')
+                                   AND (CAST(?6 AS BIGINT) = 1
+                                        OR earlier.state = 'leased'
+                                        OR earlier.not_before > ?2
+                                        OR earlier.created_at > message.created_at))
+              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
+              LIMIT ?3 /*+skip_locked*/",
+            (
+                taker.agent_id,
+                now.millis(),
+                limit,
+                AGEING_MS,
+                taker.account.unwrap_or(""),
+                taker.one_by_one,
+            ),
+        )
+        .doing("looking for messages that are due")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// Ends a lease with the message's final state; false when somebody else holds the message now,
+/// and nothing was changed.
+///
+/// # Errors
+/// When the database fails.
+pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<bool> {
+    let finished = tx
+        .run(
+            "UPDATE message
+                SET state = ?3, error = ?4, rule = ?5, history = ?6, answer_id = ?7,
+                    not_before = ?8, died_at = ?9, lease_until = NULL, lease_owner = NULL
+              WHERE id = ?1
+                AND lease_epoch = ?2
+                AND state = 'leased'",
+            (
+                &message.id,
+                leased.epoch,
+                message.state.as_str(),
+                &message.error,
+                &message.rule,
+                column::text(&message.history)?,
+                &message.answer_id,
+                message.not_before.millis(),
+                died_at(message),
+            ),
+        )
+        .doing("finishing a message")?;
+    Ok(finished > 0)
+}
+
+/// When a message died, if it did.
+pub(super) fn died_at(message: &Message) -> Option<i64> {
+    let last = message.history.last().filter(|_| message.state == State::Dead);
+    last.map(|step| step.at.millis())
+}
+
+/// Holds a message that was leased, to be finished: nobody else changes it until this transaction
+/// ends. False when somebody else has it now.
+///
+/// # Errors
+/// When the database fails.
+pub fn hold(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM message
+          WHERE id = ?1
+            AND lease_epoch = ?2
+            AND state = 'leased' /*+hold*/",
+        (&leased.message.id, leased.epoch),
+    )
+    .doing("holding a leased message")
+    .map(|row| row.is_some())
+}
+
+/// As [`hold`], for a worker that knows no more than the id and the epoch.
+///
+/// # Errors
+/// Not found when there is no such message that the worker leased or its user may see; a conflict
+/// when it is not leased to the worker under this epoch.
+pub fn hold_leased(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    owner: &str,
+    id: &str,
+    epoch: i64,
+) -> Result<Leased> {
+    let row = tx
+        .row(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before, lease_epoch, lease_owner
+               FROM message
+              WHERE id = ?1 /*+hold*/",
+            (id,),
+        )
+        .doing("holding a leased message")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
+    let message = of_row(&mut row)?;
+    let is_owner = column::get::<Option<String>>(&mut row, 27)?.as_deref() == Some(owner);
+    if message.state == State::Leased && is_owner && column::get::<i64>(&mut row, 26)? == epoch {
+        return Ok(Leased { message, epoch });
+    }
+    if !is_owner && !principal.owns_everything && message.account != principal.user {
+        return Err(Error::not_found("Message", id));
+    }
+    Err(Error::Conflict(format!("The message is not leased to you under the epoch {epoch}")))
+}
+
+/// Prolongs leases that are still held.
+///
+/// # Errors
+/// When the database fails.
+pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
+    for Leased { message, epoch } in leased {
+        tx.run(
+            "UPDATE message
+                SET lease_until = ?3
+              WHERE id = ?1
+                AND lease_epoch = ?2
+                AND state = 'leased'",
+            (&message.id, *epoch, until.millis()),
+        )
+        .doing("prolonging a lease")?;
+    }
+    Ok(())
+}
+
+/// Gives back messages that were leased and not begun, as if they had never been taken.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<()> {
+    let mut given = 0;
+    for Leased { message, epoch } in leased {
+        given += tx
+            .run(
+                "UPDATE message
+                    SET state = 'queued', attempt = attempt - 1, history = ?3,
+                        lease_until = NULL, lease_owner = NULL
+                  WHERE id = ?1
+                    AND lease_epoch = ?2
+                    AND state = 'leased'",
+                (&message.id, *epoch, column::text(&message.history[..message.history.len() - 1])?),
+            )
+            .doing("giving messages back")?;
+    }
+    return_to_mailbox(tx, agent_id, column::count(given), 0)
+}
+
+/// Puts messages whose lease has ended back into their mailboxes, at most `limit`; with an `owner`,
+/// those of its earlier life as well. One that was tried too often is dead. Every message that was
+/// released, as it is now.
+///
+/// # Errors
+/// When the database fails.
+pub fn release(
+    tx: &mut Tx<'_>,
+    owner: Option<&str>,
+    limit: i64,
+    now: Time,
+) -> Result<Vec<Message>> {
+    let rows = tx
+        .rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE state = 'leased'
+                AND (lease_until <= ?1 OR lease_owner = ?2)
+              LIMIT ?3 /*+skip_locked*/",
+            (now.millis(), owner.unwrap_or(""), limit),
+        )
+        .doing("looking for ended leases")?;
+    let mut released = Vec::with_capacity(rows.len());
+    // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
+    // somebody who waits for him.
+    let mut returned: BTreeMap<String, (i64, i64)> = BTreeMap::new();
+    for mut row in rows {
+        let mut message = of_row(&mut row)?;
+        message.come_back(now);
+        let dead = message.state == State::Dead;
+        tx.run(
+            "UPDATE message
+                SET state = ?2, error = ?3, rule = ?4, history = ?5, died_at = ?6,
+                    lease_until = NULL, lease_owner = NULL
+              WHERE id = ?1",
+            (
+                &message.id,
+                message.state.as_str(),
+                &message.error,
+                &message.rule,
+                column::text(&message.history)?,
+                died_at(&message),
+            ),
+        )
+        .doing("releasing a message")?;
+        let (queued, failed) = returned.entry(message.to_agent.clone()).or_default();
+        *queued += i64::from(!dead);
+        *failed += i64::from(dead);
+        released.push(message);
+    }
+    for (agent_id, (queued, failed)) in returned {
+        return_to_mailbox(tx, &agent_id, queued, failed)?;
+    }
+    Ok(released)
+}
