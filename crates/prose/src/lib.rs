@@ -20,7 +20,9 @@ mod attribution;
 mod capitals;
 mod coinage;
 mod dates;
+mod density;
 mod dialogue;
+mod doubled;
 mod lists;
 mod measures;
 mod mentions;
@@ -34,6 +36,7 @@ mod repetition;
 mod rhythm;
 mod sentences;
 mod span;
+mod speech;
 mod statements;
 mod style;
 mod syllables;
@@ -43,11 +46,18 @@ mod voices;
 pub use attribution::Attribution;
 pub use coinage::{COINAGE_NAMES_MIN, Coined, coined};
 pub use dates::{WrittenDate, dates};
+pub use density::{Dense, Habit, dense};
 pub use dialogue::{Dialogue, Quotation, quotations};
+pub use doubled::doubled;
 pub use measures::{Measures, Settings, measure, measure_with};
-pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Names, mentions};
-pub use names::{NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names};
-pub use near::{NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, near, spelt_alike};
+pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, Names, mentions, miscased};
+pub use names::{
+    NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names, own_words,
+};
+pub use near::{
+    Alike, Misspelt, NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, alike, misspelt, near,
+    spelt_alike,
+};
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
@@ -56,6 +66,9 @@ pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use sentences::HEADING_WORDS_MAX;
 pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
+pub use speech::{
+    Exchange, MarkStyle, Speech, apostrophes, exchanges, mark_styles, speeches, stray_closings,
+};
 pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;
 pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};

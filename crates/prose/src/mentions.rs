@@ -5,6 +5,7 @@
 //! the names that begin there and not with their number. A search for bytes would have to be checked
 //! against the boundaries of words at each hit, and begun again where a longer name fails.
 
+mod cases;
 mod forms;
 
 use std::borrow::Cow;
@@ -12,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::span::{Passage, Span};
 use crate::tokens::{FormId, Text, is_invisible};
+pub use cases::{Miscased, miscased};
 use forms::bases;
 
 /// Words of a name that is looked for, at most; longer ones are never found.

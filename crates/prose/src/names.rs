@@ -108,6 +108,21 @@ pub fn names(text: &Text<'_>) -> Vec<Name> {
     ranked.into_iter().filter_map(|(_, at)| found[at].take()).collect()
 }
 
+/// The words of a name without forms of address, as they are written: "Seward" of "Dr. Seward". A
+/// name that is nothing but those keeps them.
+pub fn own_words(name: &str) -> Vec<&str> {
+    let text = Text::new(name);
+    let all = 0..text.words().len();
+    let own = |word: &usize| !HONORIFICS.contains(text.lower(*word));
+    let written = |word: usize| text.words()[word].span;
+    let spans: Vec<Span> = if all.clone().any(|word| own(&word)) {
+        all.filter(own).map(written).collect()
+    } else {
+        all.map(written).collect()
+    };
+    spans.into_iter().map(|span| span.of(name)).collect()
+}
+
 impl Name {
     fn new(written: &str, words: Vec<String>, span: Span) -> Name {
         let is_all = |list: &std::collections::HashSet<&'static str>| {
@@ -320,6 +335,14 @@ impl Reader<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forms_of_address_are_no_words_of_a_name() {
+        assert_eq!(own_words("Dr. John Seward"), ["John", "Seward"]);
+        assert_eq!(own_words("Count"), ["Count"]);
+        assert_eq!(own_words("D’Artagnan-Vane"), ["D’Artagnan", "Vane"]);
+        assert_eq!(own_words(" "), Vec::<&str>::new());
+    }
 
     fn listed(source: &str) -> Vec<(String, usize, usize)> {
         let text = Text::new(source);

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use crate::lists::{HONORIFICS, NAME_PARTICLES, PLACE_NOUNS};
 use crate::names::{Name, NameKind};
 use crate::span::keep_smallest;
+use crate::tokens::Text;
 
 /// Different words of names that are compared at most: the most frequent. Comparing goes by pairs,
 /// most of which a glance at their letters rules out.
@@ -19,6 +20,9 @@ const ONE_CHANGE_LETTERS_MIN: usize = 4;
 
 /// Letters that both words have at least, to be near at two changes.
 const TWO_CHANGES_LETTERS_MIN: usize = 8;
+
+/// What makes a plural or a possessive of a name.
+const ENDINGS: [&str; 5] = ["s", "es", "'", "'s", "s'"];
 
 /// Letters of a word that is compared, at most.
 const LETTERS_MAX: usize = 64;
@@ -99,6 +103,140 @@ pub fn spelt_alike(one: &str, other: &str) -> Option<usize> {
     distance_within(&one, &other, allowed).filter(|changes| *changes > 0)
 }
 
+/// A word of a text that may be a slip for a word of a known name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misspelt {
+    /// The word, in lower case.
+    pub word: String,
+    /// How often it occurs in all names of the text together.
+    pub count: usize,
+    /// The most frequent name that holds it, by its place in the list of names.
+    pub name: usize,
+    /// The known word it is near, in lower case.
+    pub meant: String,
+    /// The known name that holds it, by its place in the list of these; of several the first.
+    pub known: usize,
+    /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
+    pub distance: usize,
+}
+
+/// Two known names with words that are near each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alike {
+    /// A name, by its place in the given list.
+    pub one: usize,
+    /// The other, which stands behind it.
+    pub other: usize,
+    /// The words, in lower case.
+    pub words: [String; 2],
+    /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
+    pub distance: usize,
+}
+
+/// Finds the words of a text's names that are near a word of a known name, as [`near`] says, without
+/// being one: the nearest first, then the most frequent. Both begin with the same letter: few slips
+/// change the first one, and "Harker" is not "Parker". Forms of address are not compared, nor what
+/// is a plural or possessive of the other.
+pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
+    let (all, known) = known_words(known);
+    let mut found: Vec<Misspelt> = Vec::new();
+    for candidate in words(names) {
+        let word = candidate.near.word.as_str();
+        let bases = ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
+        if bases.chain([word]).any(|base| all.contains(base)) {
+            continue;
+        }
+        let begins = candidate.spelling.first();
+        let nearest = known
+            .iter()
+            .filter(|meant| meant.spelling.first() == begins)
+            .filter_map(|meant| Some((candidate.distance(meant)?, meant)))
+            .min_by_key(|(distance, meant)| (*distance, meant.near.name, &meant.near.word));
+        if let Some((distance, meant)) = nearest {
+            let (meant, known) = (meant.near.word.clone(), meant.near.name);
+            let Near { word, count, name } = candidate.near;
+            found.push(Misspelt { word, count, name, meant, known, distance });
+        }
+    }
+    found.sort_by(|one, other| {
+        let rank = |it: &Misspelt| (it.distance, usize::MAX - it.count, it.name);
+        rank(one).cmp(&rank(other)).then_with(|| one.word.cmp(&other.word))
+    });
+    found.truncate(NEAR_PAIRS_MAX);
+    found
+}
+
+/// Finds the known names that hold words near each other, as [`near`] says; in the order of the
+/// list, at most [`NEAR_PAIRS_MAX`]. Names that share a word are told apart by others, or are those
+/// of one family, and are left out.
+pub fn alike(known: &[&str]) -> Vec<Alike> {
+    let mut words: Vec<(usize, Candidate)> = Vec::new();
+    for (at, name) in known.iter().enumerate() {
+        words.extend(known_words(&[name]).1.into_iter().map(|word| (at, word)));
+    }
+    words.sort_by_key(|(at, word)| (word.spelling.len(), *at));
+    let shares = |one: usize, other: usize| {
+        let of = |at: usize| words.iter().filter(move |(owner, _)| *owner == at);
+        of(one).any(|(_, word)| of(other).any(|(_, it)| it.near.word == word.near.word))
+    };
+    let mut found: Vec<Alike> = Vec::new();
+    for (at, (one, word)) in words.iter().enumerate() {
+        for (other, another) in &words[at + 1..] {
+            if another.spelling.len() > word.spelling.len() + 2 {
+                break;
+            }
+            if one == other || word.near.word == another.near.word {
+                continue;
+            }
+            let Some(distance) = word.distance(another) else { continue };
+            if shares(*one, *other) {
+                continue;
+            }
+            let mut sides = [(*one, word.near.word.clone()), (*other, another.near.word.clone())];
+            sides.sort();
+            let [(one, first), (other, second)] = sides;
+            found.push(Alike { one, other, words: [first, second], distance });
+        }
+    }
+    found.sort_by(|one, other| {
+        (one.one, one.other, one.distance, &one.words).cmp(&(
+            other.one,
+            other.other,
+            other.distance,
+            &other.words,
+        ))
+    });
+    found.dedup_by_key(|pair| (pair.one, pair.other));
+    found.truncate(NEAR_PAIRS_MAX);
+    found
+}
+
+/// All words of known names in lower case, and those of them that are compared, each with the first
+/// name that holds it.
+fn known_words(known: &[&str]) -> (std::collections::HashSet<String>, Vec<Candidate>) {
+    let mut all = std::collections::HashSet::new();
+    let mut candidates = Vec::new();
+    for (at, name) in known.iter().enumerate() {
+        let text = Text::new(name);
+        for word in text.words() {
+            let lower = text.form(word.stem);
+            if all.insert(lower.to_owned()) && is_compared(lower) {
+                let near = Near { word: lower.to_owned(), count: 1, name: at };
+                candidates.push(Candidate::new(near));
+            }
+        }
+    }
+    (all, candidates)
+}
+
+/// Whether a word in lower case is one that names are told apart by.
+fn is_compared(word: &str) -> bool {
+    let letters = word.chars().take(LETTERS_MAX + 1).count();
+    (ONE_CHANGE_LETTERS_MIN..=LETTERS_MAX).contains(&letters)
+        && !HONORIFICS.contains(word)
+        && !NAME_PARTICLES.contains(word)
+}
+
 /// A word with what rules most pairs out.
 struct Candidate {
     near: Near,
@@ -108,6 +246,15 @@ struct Candidate {
 }
 
 impl Candidate {
+    fn new(near: Near) -> Candidate {
+        let bit = |letter: char| 1 << (u32::from(letter) % 64);
+        Candidate {
+            spelling: near.word.chars().collect(),
+            letters: near.word.chars().fold(0, |bits, letter| bits | bit(letter)),
+            near,
+        }
+    }
+
     fn distance(&self, other: &Candidate) -> Option<usize> {
         let least = self.spelling.len().min(other.spelling.len());
         let allowed = if least >= TWO_CHANGES_LETTERS_MIN { 2 } else { 1 };
@@ -158,7 +305,7 @@ fn is_place(word: &str) -> bool {
 }
 
 fn is_inflected(base: &str, form: &str) -> bool {
-    form.strip_prefix(base).is_some_and(|ending| matches!(ending, "s" | "es" | "'" | "'s" | "s'"))
+    form.strip_prefix(base).is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
 /// The words to compare, sorted by length.
@@ -169,11 +316,7 @@ fn words(names: &[Name]) -> Vec<Candidate> {
             continue;
         }
         for word in &name.words {
-            let letters = word.chars().take(LETTERS_MAX + 1).count();
-            let is_compared = (ONE_CHANGE_LETTERS_MIN..=LETTERS_MAX).contains(&letters)
-                && !HONORIFICS.contains(word.as_str())
-                && !NAME_PARTICLES.contains(word.as_str());
-            if is_compared {
+            if is_compared(word) {
                 let (count, most) = counts.entry(word).or_insert((0, at));
                 *count += name.count;
                 if name.count > names[*most].count {
@@ -187,10 +330,8 @@ fn words(names: &[Name]) -> Vec<Candidate> {
     keep_smallest(&mut ranked, NEAR_WORDS_MAX);
     let mut words: Vec<Candidate> = ranked
         .into_iter()
-        .map(|(count, name, word)| Candidate {
-            near: Near { word: word.to_owned(), count: usize::MAX - count, name },
-            spelling: word.chars().collect(),
-            letters: word.chars().fold(0, |bits, letter| bits | 1 << (u32::from(letter) % 64)),
+        .map(|(count, name, word)| {
+            Candidate::new(Near { word: word.to_owned(), count: usize::MAX - count, name })
         })
         .collect();
     words.sort_by_key(|word| word.spelling.len());
@@ -203,7 +344,52 @@ mod tests {
 
     use super::*;
     use crate::names::names;
-    use crate::tokens::Text;
+
+    fn slips(source: &str, known: &[&str]) -> Vec<(String, String, usize)> {
+        let text = Text::new(source);
+        let found = misspelt(&names(&text), known);
+        found.into_iter().map(|it| (it.word, it.meant, it.known)).collect()
+    }
+
+    #[test]
+    fn a_slip_is_near_a_known_name_and_none_itself() {
+        let known = ["Jonathan Harker", "Mina", "Mr. Marsh", "Quincey P. Morris"];
+        for (source, wanted) in [
+            ("We met Harkar there.", &[("harkar", "harker", 0)][..]),
+            (
+                "We met Jonathon and Harkre’s dog.",
+                &[("jonathon", "jonathan", 0), ("harkre", "harker", 0)],
+            ),
+            ("We met the Harkers, Mina’s Mina.", &[]),
+            ("We met Parker and Nina.", &[]),
+            ("We met Quincy.", &[("quincy", "quincey", 3)]),
+            ("It was in March, by the Marsh.", &[]),
+        ] {
+            let found = slips(source, &known);
+            let found: Vec<_> =
+                found.iter().map(|(a, b, at)| (a.as_str(), b.as_str(), *at)).collect();
+            assert_eq!(found, wanted, "{source}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_found_once() {
+        let known = ["Marta Vane", "Martha Stone", "Marta", "Mark", "Lord Vale", "Jon"];
+
+        let found: Vec<_> =
+            alike(&known).into_iter().map(|it| (it.one, it.other, it.words)).collect();
+
+        let words = |one: &str, other: &str| [one.to_owned(), other.to_owned()];
+        assert_eq!(
+            found,
+            [
+                (0, 1, words("marta", "martha")),
+                (0, 4, words("vane", "vale")),
+                (1, 2, words("martha", "marta")),
+            ]
+        );
+        assert_eq!(alike(&[]), []);
+    }
 
     fn pairs(source: &str) -> Vec<(String, usize, String, usize, usize)> {
         let text = Text::new(source);

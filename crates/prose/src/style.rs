@@ -23,11 +23,15 @@ const SUFFIXED_LETTERS_MIN: usize = 4;
 /// Adverbs of manner: words in -ly that are neither on the list of other words in -ly (only, early,
 /// family, holy …) nor names. "Only" and "early" may be adverbs; they are not counted.
 pub(crate) fn adverbs(text: &Text<'_>, lexicon: &Lexicon) -> Occurrences {
-    let hits: Vec<Range<usize>> = (0..text.words().len())
+    Occurrences::new(text, &adverb_hits(text, lexicon), text.words().len())
+}
+
+/// The words that [`adverbs`] counts.
+pub(crate) fn adverb_hits(text: &Text<'_>, lexicon: &Lexicon) -> Vec<Range<usize>> {
+    (0..text.words().len())
         .filter(|&word| is_adverb(text.lower(word)) && !lexicon.is_name(text.words()[word].stem))
         .map(|word| word..word + 1)
-        .collect();
-    Occurrences::new(text, &hits, text.words().len())
+        .collect()
 }
 
 /// The passive voice: a form of "be" or "get", up to two adverbs, and a past participle, parted by
@@ -36,6 +40,11 @@ pub(crate) fn adverbs(text: &Text<'_>, lexicon: &Lexicon) -> Occurrences {
 /// compounds ("was old-fashioned"). Not seen are questions ("was he killed") and participles behind
 /// a comma or another participle ("was caught and killed" counts once).
 pub(crate) fn passives(text: &Text<'_>) -> Occurrences {
+    Occurrences::new(text, &passive_hits(text), text.words().len())
+}
+
+/// The words that [`passives`] counts.
+pub(crate) fn passive_hits(text: &Text<'_>) -> Vec<Range<usize>> {
     let mut hits = Vec::new();
     for word in 0..text.words().len() {
         if is_be_or_get(text.lower(word))
@@ -44,7 +53,7 @@ pub(crate) fn passives(text: &Text<'_>) -> Occurrences {
             hits.push(word..participle + 1);
         }
     }
-    Occurrences::new(text, &hits, text.words().len())
+    hits
 }
 
 /// Verbs of perception and seeming in the narration, where they stand between the reader and what is
@@ -52,11 +61,19 @@ pub(crate) fn passives(text: &Text<'_>) -> Occurrences {
 /// is per thousand words of narration.
 pub(crate) fn filters(text: &Text<'_>, lexicon: &Lexicon, spoken: &[bool]) -> Occurrences {
     let narrated = spoken.iter().filter(|is_spoken| !**is_spoken).count();
-    let hits: Vec<Range<usize>> = (0..text.words().len())
+    Occurrences::new(text, &filter_hits(text, lexicon, spoken), narrated)
+}
+
+/// The words that [`filters`] counts.
+pub(crate) fn filter_hits(
+    text: &Text<'_>,
+    lexicon: &Lexicon,
+    spoken: &[bool],
+) -> Vec<Range<usize>> {
+    (0..text.words().len())
         .filter(|&word| !spoken[word] && lexicon.is_filter(text.words()[word].form))
         .map(|word| word..word + 1)
-        .collect();
-    Occurrences::new(text, &hits, narrated)
+        .collect()
 }
 
 /// Whether a word is an adverb of manner, by its form.
