@@ -4,6 +4,7 @@
 pub mod clock;
 pub mod wake;
 
+pub mod checks;
 pub mod documents;
 pub mod exports;
 pub mod findings;

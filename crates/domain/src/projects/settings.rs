@@ -86,7 +86,7 @@ impl Shape for Color {
 
 crate::model! {
     /// Rules the lore validator reads when it analyses.
-    #[derive(Serialize, Deserialize)]
+    #[derive(Default, Serialize, Deserialize)]
     pub struct LorekeeperProjectConfig as "LorekeeperProjectConfig" {
         /// Story elements that must not appear.
         #[serde(rename = "prohibitedElements")]

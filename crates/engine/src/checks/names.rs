@@ -1,0 +1,378 @@
+//! The check of names against the lore: slips of the pen, capitals that are missing, names that are
+//! frequent and have no entry; and, in the lore itself, names that a reader may confuse.
+
+use std::collections::HashSet;
+
+use domain::{
+    findings::{Found, Severity},
+    lore::Category,
+};
+use prose::{Misspelt, Name, NameKind, Span};
+use serde_json::json;
+
+use super::{Canon, Read, found, times, weightiest};
+
+/// Findings of one text, at most.
+const FOUND_MAX: usize = 15;
+
+/// A word that stands more often than this beside a known one that is spelt almost alike is a name of
+/// its own rather than a slip.
+const SLIP_COUNT_MAX: usize = 3;
+
+/// How often a name without an entry stands in a text, at least; with strict naming, twice.
+const FREQUENT_MIN: usize = 5;
+const FREQUENT_STRICT_MIN: usize = 2;
+
+/// Names without an entry that are shown, at most; with strict naming, more.
+const UNKNOWN_MAX: usize = 3;
+const UNKNOWN_STRICT_MAX: usize = 10;
+
+/// Of so many places, at least, that bear a name one may have lost its capital.
+const CASED_MIN: usize = 5;
+
+/// Small letters in one place of so many are a slip; more often they are another word.
+const SMALL_IN: usize = 10;
+
+/// Letters of a single word whose capital is missed, at least.
+const CASED_LETTERS_MIN: usize = 4;
+
+/// Words of English that are names too: without their capital they are most often no slip.
+const ALSO_WORDS: [&str; 61] = [
+    "amber",
+    "angel",
+    "april",
+    "archer",
+    "art",
+    "ash",
+    "august",
+    "autumn",
+    "baker",
+    "bill",
+    "carter",
+    "chance",
+    "chase",
+    "christian",
+    "cliff",
+    "cooper",
+    "crystal",
+    "daisy",
+    "dale",
+    "dawn",
+    "dean",
+    "drew",
+    "earnest",
+    "faith",
+    "fisher",
+    "frank",
+    "ginger",
+    "grace",
+    "grant",
+    "guy",
+    "harry",
+    "hazel",
+    "heather",
+    "holly",
+    "hope",
+    "hunter",
+    "iris",
+    "jack",
+    "jasper",
+    "jersey",
+    "john",
+    "june",
+    "lance",
+    "mark",
+    "mason",
+    "miles",
+    "olive",
+    "patience",
+    "pearl",
+    "pierce",
+    "prudence",
+    "robin",
+    "rose",
+    "ruby",
+    "sandy",
+    "stone",
+    "summer",
+    "violet",
+    "will",
+    "wolf",
+    "wood",
+];
+
+/// Names that no lore needs an entry for.
+const EVERYBODYS: [&str; 16] = [
+    "almighty",
+    "bible",
+    "christ",
+    "devil",
+    "easter",
+    "god",
+    "gods",
+    "heaven",
+    "heavens",
+    "hell",
+    "jesus",
+    "lord",
+    "mama",
+    "papa",
+    "providence",
+    "satan",
+];
+
+pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+    if canon.entries.is_empty() {
+        return Vec::new();
+    }
+    let names = prose::names(read.text);
+    let known = Known::new(canon);
+    let slips = prose::misspelt(&names, &known.names);
+    let places = prose::mentions(read.text, &canon.names).places;
+    let mut found: Vec<Found> =
+        slips.iter().filter_map(|slip| near_miss(read, &known, &names, slip)).collect();
+    found.extend(wrong_case(read, canon));
+    let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
+    let unknown = unknown(canon, &names, &places);
+    let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
+    let most = if canon.is_strict { UNKNOWN_STRICT_MAX } else { UNKNOWN_MAX };
+    found.extend(unknown.take(most).map(|name| without_entry(read, canon, &known, name)));
+    weightiest(found, FOUND_MAX)
+}
+
+/// All names of the lore in one list, with who bears each.
+struct Known<'c> {
+    names: Vec<&'c str>,
+    owners: Vec<usize>,
+}
+
+impl<'c> Known<'c> {
+    fn new(canon: &'c Canon) -> Self {
+        let mut known = Self { names: Vec::new(), owners: Vec::new() };
+        for (at, entry) in canon.entries.iter().enumerate() {
+            for name in &entry.names {
+                known.names.push(name);
+                known.owners.push(at);
+            }
+        }
+        known
+    }
+}
+
+fn near_miss(read: &Read<'_>, known: &Known<'_>, names: &[Name], slip: &Misspelt) -> Option<Found> {
+    if slip.count > SLIP_COUNT_MAX {
+        return None;
+    }
+    let name = &names[slip.name];
+    // The word alone, where it stands in a longer name.
+    let words = read.text.words().iter().enumerate();
+    let span = words
+        .skip_while(|(_, word)| word.span.end <= name.first.start)
+        .take_while(|(_, word)| word.span.start < name.first.end)
+        .find(|(at, _)| is_form(read.text.lower(*at), &slip.word))
+        .map_or(name.first, |(_, word)| word.span);
+    let (word, meant) = (span.of(read.text.source()), known.names[slip.known]);
+    let message = format!(
+        "“{word}” is spelt almost like “{meant}” of the lore, and stands here {}.",
+        times(slip.count)
+    );
+    Some(Found {
+        known_by: Some(slip.word.clone()),
+        detail: Some(json!({
+            "word": word,
+            "count": slip.count,
+            "entry": meant,
+            "changes": slip.distance,
+            "passage": read.around(span),
+        })),
+        ..read.found("near_miss", Severity::Medium, span, message)
+    })
+}
+
+/// Whether a word in lower case is this one, or its possessive.
+fn is_form(lower: &str, word: &str) -> bool {
+    lower.strip_prefix(word).is_some_and(|ending| matches!(ending, "" | "'" | "'s"))
+}
+
+/// Places that lack the capitals of a name. A name of one word may be a word of English as well: it
+/// is taken for a slip only where nearly all its places have the capital, and nothing in front says
+/// that it is a noun or a verb.
+fn wrong_case(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+    let is_proper = |category: Category| {
+        matches!(category, Category::Character | Category::Location | Category::Organisation)
+    };
+    let named: Vec<(usize, &str)> = canon
+        .entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| is_proper(entry.category))
+        .flat_map(|(at, entry)| entry.names.iter().map(move |name| (at, name.as_str())))
+        .collect();
+    let missed = prose::miscased(read.text, &named);
+    let mut found = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    for place in &missed {
+        let span = place.passage.span;
+        let written = span.of(read.text.source());
+        let lower = written.to_lowercase();
+        let alike = missed
+            .iter()
+            .filter(|other| other.passage.span.of(read.text.source()).to_lowercase() == lower);
+        let small = alike.count();
+        let is_slip = if lower.contains(char::is_whitespace) {
+            place.has_capitals
+        } else {
+            !place.has_capitals && is_lost_capital(read, canon, place.owner, span, small)
+        };
+        if !is_slip || !seen.insert(lower) {
+            continue;
+        }
+        let name = canon.entries[place.owner].name();
+        let message = format!(
+            "“{written}” stands {} without the capitals of “{name}” in the lore.",
+            times(small)
+        );
+        found.push(Found {
+            known_by: Some(written.to_owned()),
+            detail: Some(json!({
+                "entry": name, "count": small, "passage": read.around(span),
+            })),
+            ..read.found("wrong_case", Severity::Low, span, message)
+        });
+    }
+    found
+}
+
+fn is_lost_capital(read: &Read<'_>, canon: &Canon, owner: usize, span: Span, small: usize) -> bool {
+    let written = span.of(read.text.source());
+    let bare = written.split(['’', '\'']).next().unwrap_or(written);
+    if bare.chars().count() < CASED_LETTERS_MIN || ALSO_WORDS.contains(&bare) {
+        return false;
+    }
+    let own = canon.entries[owner].names.iter().map(|name| (0, name.as_str()));
+    let cased = prose::mentions(read.text, &prose::Names::new(own)).places.len();
+    if cased < CASED_MIN || small * SMALL_IN > cased {
+        return false;
+    }
+    let behind = read.text.words().partition_point(|word| word.span.end <= span.start);
+    let before = behind.checked_sub(1).map_or("", |word| read.text.lower(word));
+    !matches!(
+        before,
+        "a" | "an"
+            | "the"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "my"
+            | "your"
+            | "his"
+            | "her"
+            | "its"
+            | "our"
+            | "their"
+            | "no"
+            | "some"
+            | "any"
+            | "every"
+            | "i"
+            | "you"
+            | "he"
+            | "she"
+            | "it"
+            | "we"
+            | "they"
+            | "who"
+    )
+}
+
+/// Frequent names that no entry bears, by their places in the list.
+fn unknown<'n>(canon: &Canon, names: &'n [Name], borne: &[Span]) -> Vec<(usize, &'n Name)> {
+    let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
+    let is_borne = |span: &Span| {
+        let behind = borne.partition_point(|place| place.end <= span.start);
+        borne.get(behind).is_some_and(|place| place.start < span.end)
+    };
+    names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| name.kind == NameKind::Name && name.count >= least)
+        .filter(|(_, name)| !EVERYBODYS.contains(&name.name.to_lowercase().as_str()))
+        .filter(|(_, name)| !name.spans.iter().any(is_borne))
+        .collect()
+}
+
+fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name) -> Found {
+    let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
+    let own: Vec<String> =
+        prose::own_words(&name.name).iter().map(|word| word.to_lowercase()).collect();
+    let holds = |known: &&str| {
+        let words: Vec<String> =
+            prose::own_words(known).iter().map(|word| word.to_lowercase()).collect();
+        own.iter().all(|word| words.contains(word))
+    };
+    let longer = known.names.iter().copied().find(holds);
+    let (rule, message) = match longer {
+        Some(longer) => (
+            "missing_alias",
+            format!(
+                "“{}” stands here {} and is part of “{longer}”: as an alias it would be counted.",
+                name.name,
+                times(name.count)
+            ),
+        ),
+        None => (
+            "unknown_name",
+            format!("“{}” stands here {} and has no entry.", name.name, times(name.count)),
+        ),
+    };
+    Found {
+        known_by: Some(name.name.clone()),
+        detail: Some(json!({
+            "name": name.name,
+            "count": name.count,
+            "entry": longer,
+            "passage": read.around(name.first),
+        })),
+        ..read.found(rule, severity, name.first, message)
+    }
+}
+
+/// Entries whose names a reader, or whoever counts mentions, may confuse.
+pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
+    let known = Known::new(canon);
+    let mut pairs: HashSet<(usize, usize)> = HashSet::new();
+    let mut found = Vec::new();
+    let mut bearers: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for (name, &owner) in known.names.iter().zip(&known.owners) {
+        let first = *bearers.entry(domain::fold::fold_name(name)).or_insert(owner);
+        if first != owner && pairs.insert((first, owner)) {
+            let [one, other] = [first, owner].map(|at| canon.entries[at].name());
+            let message = format!(
+                "“{name}” names both “{one}” and “{other}”: its places count for both of them."
+            );
+            found.push(pair("shared_name", [one, other], message));
+        }
+    }
+    for alike in prose::alike(&known.names) {
+        let (one, other) = (known.owners[alike.one], known.owners[alike.other]);
+        let of_one_kind = canon.entries[one].category == canon.entries[other].category;
+        let key = (one.min(other), one.max(other));
+        if one == other || !of_one_kind || !pairs.insert(key) {
+            continue;
+        }
+        let [one, other] = [key.0, key.1].map(|at| canon.entries[at].name());
+        let message =
+            format!("A reader may take “{one}” for “{other}”: they are spelt almost alike.");
+        found.push(pair("alike_names", [one, other], message));
+    }
+    weightiest(found, domain::findings::FOUND_MAX)
+}
+
+fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Found {
+    Found {
+        known_by: Some(format!("{one} / {other}")),
+        detail: Some(json!({ "entries": [one, other] })),
+        ..found(rule, Severity::Low, message)
+    }
+}

@@ -1,0 +1,253 @@
+//! The end of a sweep: all findings of a project summed up, for people as Markdown and for programs
+//! as a report. It counts and orders, and adds no judgement of its own.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+};
+
+use domain::{
+    Result,
+    findings::{Check, Finding, Severity, State},
+    messages::Answer,
+};
+use serde_json::{Value, json};
+
+use super::{CHECKS, counted};
+
+/// Findings that are named as the first to look at, at most.
+const FIRST_MAX: usize = 10;
+
+/// Rules that are named as recurring, at most.
+const RECURRING_MAX: usize = 10;
+
+/// Documents in which a rule found something, at least, to be called recurring.
+const RECURRING_DOCUMENTS_MIN: usize = 3;
+
+/// Sums up the findings of a project whose documents these are, each by its id and title, in the
+/// order of the book. Those that are open or accepted are summed up; of the others it says how many
+/// they are. The order of the findings makes no difference.
+///
+/// # Errors
+/// When the report cannot be written.
+pub fn synthesis(documents: &[(String, String)], findings: &[Finding]) -> Result<Answer> {
+    let sum = Sum::of(documents, findings);
+    Answer::measured(sum.letter(), &sum.report())
+}
+
+/// How many of each severity, the weightiest first.
+type Counts = [usize; 5];
+
+struct Sum<'s> {
+    documents: &'s [(String, String)],
+    /// The place of each document, by its id.
+    places: BTreeMap<&'s str, usize>,
+    /// What is open or accepted, the weightiest first, then in the order of the book.
+    pending: Vec<&'s Finding>,
+    dismissed: usize,
+    waived: usize,
+}
+
+/// A rule that found something in several documents.
+struct Recurring<'s> {
+    check: Check,
+    rule: &'s str,
+    count: usize,
+    documents: usize,
+}
+
+impl<'s> Sum<'s> {
+    fn of(documents: &'s [(String, String)], findings: &'s [Finding]) -> Self {
+        let places: BTreeMap<&str, usize> =
+            documents.iter().enumerate().map(|(at, (id, _))| (id.as_str(), at)).collect();
+        let mut pending: Vec<&Finding> =
+            findings.iter().filter(|finding| finding.state.is_pending()).collect();
+        let place = |finding: &Finding| {
+            let source = finding.source.as_ref();
+            source.map(|it| places.get(it.document_id.as_str()).copied().unwrap_or(usize::MAX))
+        };
+        let start = |finding: &Finding| finding.quoted.as_ref().map_or(0, |quoted| quoted.start);
+        pending.sort_by(|one, other| {
+            let key = |it: &Finding| (it.severity, place(it), it.check, start(it));
+            key(one).cmp(&key(other)).then_with(|| one.rule.cmp(&other.rule)).then_with(|| {
+                (&one.message, &one.fingerprint).cmp(&(&other.message, &other.fingerprint))
+            })
+        });
+        let in_state = |state| findings.iter().filter(|finding| finding.state == state).count();
+        Self {
+            documents,
+            places,
+            pending,
+            dismissed: in_state(State::Dismissed),
+            waived: in_state(State::Waived),
+        }
+    }
+
+    fn counts(&self, is_meant: impl Fn(&Finding) -> bool) -> Counts {
+        Severity::ALL.map(|severity| {
+            let all = self.pending.iter();
+            all.filter(|finding| finding.severity == severity && is_meant(finding)).count()
+        })
+    }
+
+    fn is_in(finding: &Finding, document: Option<&str>) -> bool {
+        finding.source.as_ref().map(|source| source.document_id.as_str()) == document
+    }
+
+    /// The counts of each document, in one pass.
+    fn by_document(&self) -> Vec<Counts> {
+        let mut counts = vec![[0; 5]; self.documents.len()];
+        for finding in &self.pending {
+            let source = finding.source.as_ref();
+            let place = source.and_then(|source| self.places.get(source.document_id.as_str()));
+            let rank = Severity::ALL.iter().position(|it| *it == finding.severity);
+            if let (Some(&place), Some(rank)) = (place, rank) {
+                counts[place][rank] += 1;
+            }
+        }
+        counts
+    }
+
+    fn recurring(&self) -> Vec<Recurring<'s>> {
+        let mut rules: BTreeMap<(Check, &str), (usize, BTreeSet<&str>)> = BTreeMap::new();
+        for finding in &self.pending {
+            let Some(source) = &finding.source else { continue };
+            let rule = rules.entry((finding.check, finding.rule.as_str())).or_default();
+            rule.0 += 1;
+            rule.1.insert(&source.document_id);
+        }
+        let mut recurring: Vec<Recurring<'_>> = rules
+            .into_iter()
+            .map(|((check, rule), (count, documents))| Recurring {
+                check,
+                rule,
+                count,
+                documents: documents.len(),
+            })
+            .filter(|rule| rule.documents >= RECURRING_DOCUMENTS_MIN)
+            .collect();
+        recurring.sort_by_key(|rule| (usize::MAX - rule.count, rule.check, rule.rule));
+        recurring.truncate(RECURRING_MAX);
+        recurring
+    }
+
+    fn letter(&self) -> String {
+        let mut letter = String::from("# Consistency sweep\n\n");
+        let total = self.pending.len();
+        let documents = counted(self.documents.len(), "document");
+        let _ = writeln!(letter, "{documents}, {}.", told(total, self.counts(|_| true)));
+        if self.dismissed + self.waived > 0 {
+            let _ = writeln!(
+                letter,
+                "Left aside, as you said: {} dismissed, {} waived.",
+                self.dismissed, self.waived
+            );
+        }
+        if total == 0 {
+            return letter;
+        }
+        letter.push_str("\n## First\n\n");
+        for finding in self.pending.iter().take(FIRST_MAX) {
+            let _ = writeln!(letter, "- {}", self.line(finding));
+        }
+        let recurring = self.recurring();
+        if !recurring.is_empty() {
+            letter.push_str("\n## What recurs\n\n");
+        }
+        for rule in recurring {
+            let _ = writeln!(
+                letter,
+                "- {}: {} in {}",
+                spoken(rule.rule),
+                counted(rule.count, "finding"),
+                counted(rule.documents, "document")
+            );
+        }
+        letter.push_str("\n## By check\n\n| check |");
+        head(&mut letter);
+        for check in CHECKS {
+            row(&mut letter, &spoken(check.as_str()), self.counts(|it| it.check == check));
+        }
+        letter.push_str("\n## By document\n\n| document |");
+        head(&mut letter);
+        let of_project = self.counts(|finding| Self::is_in(finding, None));
+        if of_project.iter().sum::<usize>() > 0 {
+            row(&mut letter, "(the lore and its rules)", of_project);
+        }
+        for ((_, title), counts) in self.documents.iter().zip(self.by_document()) {
+            row(&mut letter, &title.replace('|', "\\|"), counts);
+        }
+        letter
+    }
+
+    /// A finding in one line.
+    fn line(&self, finding: &Finding) -> String {
+        let source = finding.source.as_ref();
+        let place = source.and_then(|source| self.places.get(source.document_id.as_str()));
+        let title = place.map(|&at| format!(", {}", self.documents[at].1)).unwrap_or_default();
+        format!("**{}**{title}: {}", finding.severity, finding.message)
+    }
+
+    fn report(&self) -> Value {
+        let by_check: serde_json::Map<String, Value> = CHECKS
+            .iter()
+            .map(|&check| (check.as_str().to_owned(), shown(self.counts(|it| it.check == check))))
+            .collect();
+        let by_document = self.documents.iter().zip(self.by_document()).map(
+            |((id, title), it)| json!({ "documentId": id, "title": title, "counts": shown(it) }),
+        );
+        let recurring = self.recurring().into_iter().map(|it| {
+            json!({
+                "check": it.check, "rule": it.rule, "count": it.count, "documents": it.documents,
+            })
+        });
+        let first = self.pending.iter().take(FIRST_MAX);
+        json!({
+            "kind": "synthesis",
+            "total": self.pending.len(),
+            "dismissed": self.dismissed,
+            "waived": self.waived,
+            "bySeverity": shown(self.counts(|_| true)),
+            "byCheck": by_check,
+            "ofProject": shown(self.counts(|finding| Self::is_in(finding, None))),
+            "byDocument": by_document.collect::<Vec<_>>(),
+            "recurring": recurring.collect::<Vec<_>>(),
+            "first": first.map(|finding| &finding.id).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn shown(counts: Counts) -> Value {
+    let of = |severity: Severity, count: usize| (severity.as_str().to_owned(), count.into());
+    Value::Object(Severity::ALL.into_iter().zip(counts).map(|(it, count)| of(it, count)).collect())
+}
+
+/// The findings of a sentence: `3 findings: 1 high, 2 low`.
+fn told(total: usize, counts: Counts) -> String {
+    if total == 0 {
+        return "no findings".to_owned();
+    }
+    let parts = Severity::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = parts.map(|(severity, count)| format!("{count} {severity}")).collect();
+    format!("{}: {}", counted(total, "finding"), parts.join(", "))
+}
+
+/// A word of a vocabulary as a sentence has it.
+fn spoken(word: &str) -> String {
+    word.replace('_', " ")
+}
+
+fn head(letter: &mut String) {
+    for severity in Severity::ALL {
+        let _ = write!(letter, " {severity} |");
+    }
+    letter.push_str("\n|---|---|---|---|---|---|\n");
+}
+
+fn row(letter: &mut String, name: &str, counts: Counts) {
+    let _ = write!(letter, "| {name} |");
+    for count in counts {
+        let _ = write!(letter, " {count} |");
+    }
+    letter.push('\n');
+}
