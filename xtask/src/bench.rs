@@ -9,6 +9,7 @@ mod planning;
 mod report;
 mod servers;
 mod stock;
+mod swarms;
 mod trials;
 mod wrk;
 
@@ -21,6 +22,7 @@ use self::bars::Bar;
 use self::growth::Growth;
 use self::machine::Machine;
 use self::servers::{Contender, Server};
+use self::swarms::Swarms;
 use self::trials::{Figures, Trial};
 use self::wrk::Wrk;
 use crate::failure::{Doing, Outcome};
@@ -74,6 +76,7 @@ struct Findings {
     borne: Vec<Borne>,
     start: Option<Start>,
     growth: Vec<Growth>,
+    swarms: Option<Swarms>,
     /// Memory of each server after all its loads, in bytes.
     loaded: Vec<(Contender, u64)>,
 }
@@ -107,7 +110,8 @@ impl Findings {
     fn lost(&self) -> Option<u64> {
         let ours = self.borne.iter().filter(|one| one.contender == Contender::Scriptorium);
         let grown = self.growth.iter().map(|one| one.few.lost + one.many.lost);
-        ours.map(|one| one.best.lost).chain(grown).reduce(|one, other| one + other)
+        let listed = self.swarms.iter().map(|one| one.few.lost + one.many.lost);
+        ours.map(|one| one.best.lost).chain(grown).chain(listed).reduce(|one, other| one + other)
     }
 }
 
@@ -129,6 +133,9 @@ pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
     }
     if options.wants(Trial::Growth) {
         findings.growth = growth::measure(&wrk, &work.join("growth"), options.seconds)?;
+    }
+    if options.wants(Trial::Swarms) {
+        findings.swarms = Some(swarms::measure(&wrk, &work.join("swarms"), options.seconds)?);
     }
 
     let bars = bars::bars(&findings);

@@ -156,6 +156,7 @@ pub(crate) async fn wake(
 ) -> Reply {
     let answer = set_awake(&app, principal.user, ids.one(), true).await;
     app.studio.bells.mailboxes.ring();
+    app.studio.bells.swarms.ring();
     answer
 }
 

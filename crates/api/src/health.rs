@@ -62,6 +62,9 @@ struct Parts {
     /// Names of the lore are counted in documents.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     mentions: &'static str,
+    /// Sub-tasks of swarms are worked on.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    swarms: &'static str,
     /// What is too old is forgotten.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
@@ -121,6 +124,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             event_log: part(runs(Duty::EventLog)),
             imports: part(runs(Duty::Imports)),
             mentions: part(runs(Duty::Mentions)),
+            swarms: part(runs(Duty::Swarms)),
             janitor: part(runs(Duty::Janitor)),
             engine: part(engine),
         },

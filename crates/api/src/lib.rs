@@ -30,6 +30,7 @@ mod notifications;
 mod projects;
 mod promises;
 mod readiness;
+mod swarms;
 mod timelines;
 
 use axum::Router;
@@ -206,6 +207,14 @@ pub fn routes() -> Vec<Route> {
         post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404, 409]),
+
+        post("/api/agents/swarm", swarms::create).says("Have several agents do a task").takes::<domain::swarms::SwarmCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[400, 404]),
+        get("/api/agents/swarm/list", swarms::list).says("The swarms that are not over, and the latest that are").answers::<swarms::SwarmList>().may(&[503]),
+        get("/api/agents/swarm/system/overview", swarms::overview).says("All swarms in figures").answers::<swarms::Overview>(),
+        get("/api/agents/swarm/{swarm_id}", swarms::read).says("A swarm with its sub-tasks, artefacts and findings").answers::<swarms::SwarmDetail<'_>>().may(&[404]),
+        post("/api/agents/swarm/{swarm_id}/cancel", swarms::cancel).says("Want no more of a swarm").hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[404, 409]),
+        post("/api/agents/swarm/{swarm_id}/retry", swarms::retry).says("Go on from a swarm that failed or was cancelled, in a new one").hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[404, 409]),
+        get("/api/agents/swarm/{swarm_id}/stream", stream::listen_to_swarm).says("What becomes of a swarm, as server-sent events, until it is over").asks::<stream::StreamQuery>().hears(&[LAST_EVENT_ID]).sends("text/event-stream").may(&[404, 503]),
 
         post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::SendMessageResponse>().may(&[400, 404]),
         get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),

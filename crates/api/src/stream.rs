@@ -12,19 +12,26 @@ use axum::{
 };
 use domain::{
     Error, Result,
-    events::{Event, Kind},
+    events::{Event, Happened, Kind},
+    swarms::item::SwarmItem,
 };
 use engine::{
     log::{EventLog, Listening, READ_BYTES_MAX, READ_MAX},
     wake::Stop,
 };
-use store::{accounts, events};
+use store::{accounts, events, swarms};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{Instant, Interval, MissedTickBehavior},
 };
 
-use crate::{App, answer::Reply, asker::Caller, query::Query};
+use crate::{
+    App,
+    answer::{self, Reply},
+    asker::Caller,
+    path::Ids,
+    query::Query,
+};
 
 domain::model! {
     /// Where a stream begins.
@@ -47,16 +54,44 @@ pub(crate) async fn listen(
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
 ) -> Reply {
-    let listening = app
-        .studio
+    let heard = heard(&headers, query);
+    let listening = listening(&app)?;
+    let stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
+    Ok(response(stream))
+}
+
+/// What becomes of one swarm: as it is now, then each change, until it is over.
+pub(crate) async fn listen_to_swarm(
+    State(app): State<App>,
+    caller: Caller,
+    ids: Ids,
+    headers: HeaderMap,
+    Query(query): Query<StreamQuery>,
+) -> Reply {
+    let id = ids.one();
+    let heard = heard(&headers, query);
+    let listening = listening(&app)?;
+    let mut stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
+    stream.follow(id, heard.is_some()).await?;
+    Ok(response(stream))
+}
+
+fn listening(app: &App) -> Result<Listening> {
+    app.studio
         .events
         .listen()
-        .ok_or_else(|| Error::Unavailable("Too many event streams are open".to_owned()))?;
-    let heard = headers
+        .ok_or_else(|| Error::Unavailable("Too many event streams are open".to_owned()))
+}
+
+/// The id of the event the caller heard last.
+fn heard(headers: &HeaderMap, query: StreamQuery) -> Option<String> {
+    headers
         .get("last-event-id")
         .map(|id| id.to_str().unwrap_or("").to_owned())
-        .or(query.last_event_id);
-    let stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
+        .or(query.last_event_id)
+}
+
+fn response(stream: Stream) -> Response {
     let pieces = futures_util::stream::unfold(stream, |mut stream| async move {
         let piece = stream.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(piece)), stream))
@@ -69,7 +104,7 @@ pub(crate) async fn listen(
     ] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    Ok(response)
+    response
 }
 
 struct Stream {
@@ -88,7 +123,21 @@ struct Stream {
     audible: Option<Vec<String>>,
     /// What to say first.
     greeting: Option<String>,
+    /// The one swarm whose events are told; none for all events.
+    followed: Option<Followed>,
 }
+
+/// A swarm that is followed to its end.
+struct Followed {
+    /// How the bodies of its events begin.
+    beginning: String,
+    /// Whether its end was told.
+    is_over: bool,
+}
+
+/// How the bodies of events end the story of a swarm.
+const ENDS: [&str; 3] =
+    [r#""status":"completed""#, r#""status":"failed""#, r#""status":"cancelled""#];
 
 impl Stream {
     async fn open(
@@ -133,7 +182,25 @@ impl Stream {
             heartbeat,
             audible,
             greeting,
+            followed: None,
         })
+    }
+
+    /// Tells of this swarm alone, beginning with what it is now unless the caller goes on from what
+    /// it heard before.
+    async fn follow(&mut self, id: String, goes_on: bool) -> Result<()> {
+        let (asker, wanted) = (self.caller.principal.clone(), id.clone());
+        let (swarm, _) =
+            self.app.studio.memory.read(move |tx| swarms::get(tx, &asker, &wanted)).await?;
+        let is_over = swarm.status.is_final();
+        if is_over || !goes_on {
+            let record = answer::text(&SwarmItem::of(&swarm))?;
+            let greeting = self.greeting.get_or_insert_default();
+            let _ = write!(greeting, "event: {}\ndata: {record}\n\n", Kind::Swarm);
+        }
+        let beginning = format!(r#"{{"swarmId":"{id}","#);
+        self.followed = Some(Followed { beginning, is_over });
+        Ok(())
     }
 
     /// The next piece of the stream; none when the service stops, the caller may hear no more, or
@@ -143,6 +210,9 @@ impl Stream {
             return Some(greeting);
         }
         loop {
+            if self.followed.as_ref().is_some_and(|followed| followed.is_over) {
+                return None;
+            }
             let event = match self.waiting.pop_front() {
                 Some(event) => event,
                 None if self.is_behind => {
@@ -162,7 +232,7 @@ impl Stream {
                 },
             };
             self.position = event.seq;
-            if self.may_hear(&event).await? {
+            if self.may_hear(&event).await? && self.is_wanted(&event) {
                 return Some(told(&event));
             }
         }
@@ -215,6 +285,19 @@ impl Stream {
                 None
             }
         }
+    }
+
+    /// Whether the event is about what is followed.
+    fn is_wanted(&mut self, event: &Event) -> bool {
+        let Some(followed) = &mut self.followed else { return true };
+        let Happened { kind, body, .. } = &event.happened;
+        if *kind != Kind::Swarm || !body.starts_with(&followed.beginning) {
+            return false;
+        }
+        // The status stands behind the id, before any text of a caller.
+        let rest = &body[followed.beginning.len()..];
+        followed.is_over = ENDS.iter().any(|end| rest.starts_with(end));
+        true
     }
 
     async fn may_hear(&mut self, event: &Event) -> Option<bool> {

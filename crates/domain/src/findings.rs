@@ -251,6 +251,19 @@ crate::model! {
 }
 
 impl FindingQuery {
+    /// The first `limit` of those that a swarm found.
+    pub fn of_swarm(swarm_id: &str, limit: i64) -> Self {
+        Self {
+            severity: None,
+            state: None,
+            check: None,
+            document_id: None,
+            swarm_id: Some(swarm_id.to_owned()),
+            limit,
+            cursor: None,
+        }
+    }
+
     /// Whether it asks for less than all findings.
     pub fn is_filtered(&self) -> bool {
         self.severity.is_some()

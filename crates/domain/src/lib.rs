@@ -30,6 +30,7 @@ pub mod notifications;
 pub mod projects;
 pub mod promises;
 pub mod readiness;
+pub mod swarms;
 pub mod timelines;
 
 pub use error::{Error, Result};

@@ -10,9 +10,10 @@ use domain::{
     messages::{DEAD_DAYS, MESSAGE_DAYS},
     notifications::NOTIFICATIONS_MAX,
     projects::BIN_DAYS,
+    swarms::SWARMS_MAX,
     time::DAY_MS,
 };
-use store::{documents, events, findings, idempotency, messages, notifications, projects};
+use store::{documents, events, findings, idempotency, messages, notifications, projects, swarms};
 
 use crate::{
     Studio, exports, imports,
@@ -27,6 +28,9 @@ const ROWS_AT_ONCE: i64 = 1_000;
 
 /// Documents forgotten in one transaction, with all their earlier texts.
 const DOCUMENTS_AT_ONCE: i64 = 10;
+
+/// Swarms forgotten in one transaction, with all their sub-tasks.
+const SWARMS_AT_ONCE: i64 = 10;
 
 /// Cleans up until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
@@ -51,6 +55,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_notifications(studio).await,
         old_findings(studio).await,
         old_messages(studio).await,
+        old_swarms(studio).await,
         imports::give_up_stuck(studio).await,
         imports::forget_files(studio).await,
         exports::give_up_stuck(studio).await,
@@ -96,6 +101,12 @@ async fn old_documents(studio: &Studio) -> Result<()> {
     let forget = move |tx: &mut store::Tx<'_>| {
         documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE, now)
     };
+    while studio.memory.write(forget).await? > 0 {}
+    Ok(())
+}
+
+async fn old_swarms(studio: &Studio) -> Result<()> {
+    let forget = |tx: &mut store::Tx<'_>| swarms::forget(tx, SWARMS_MAX, SWARMS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     Ok(())
 }

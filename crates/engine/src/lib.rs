@@ -19,6 +19,7 @@ pub mod presence;
 pub mod readiness;
 pub mod registry;
 pub mod skills;
+pub mod swarms;
 
 mod batches;
 mod postman;
@@ -77,6 +78,8 @@ pub struct Settings {
     pub heartbeat_ms: i64,
     /// How long a worker may be silent about a message or an import, in milliseconds.
     pub lease_ms: i64,
+    /// How swarms are to work.
+    pub swarms: swarms::Limits,
     /// The most events that are kept.
     pub events_max: i64,
     /// How long events are kept, in days.
@@ -93,6 +96,7 @@ impl Default for Settings {
             mailbox_max: 1_000,
             heartbeat_ms: 10_000,
             lease_ms: 60_000,
+            swarms: swarms::Limits::default(),
             events_max: 100_000,
             events_days: 30,
             streams_max: 1_024,
@@ -135,6 +139,7 @@ impl Studio {
         registry::install(self).await?;
         hub::upkeep::recover(self).await?;
         imports::recover(self).await?;
+        swarms::recover(self).await?;
         self.presence.learn(self).await?;
         self.events.catch_up(self).await?;
         self.ready.store(true, Ordering::Release);

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, imports, janitor, log, mentions, postman,
+    Studio, imports, janitor, log, mentions, postman, swarms,
     wake::{Bell, Stop},
 };
 
@@ -29,14 +29,16 @@ pub enum Duty {
     Imports,
     /// Names of the lore are counted in documents.
     Mentions,
+    /// Sub-tasks of swarms are worked on.
+    Swarms,
     /// What is too old is forgotten.
     Janitor,
 }
 
 impl Duty {
     /// Every duty, in the order of the variants.
-    pub const ALL: [Self; 5] =
-        [Self::Postman, Self::EventLog, Self::Imports, Self::Mentions, Self::Janitor];
+    pub const ALL: [Self; 6] =
+        [Self::Postman, Self::EventLog, Self::Imports, Self::Mentions, Self::Swarms, Self::Janitor];
 
     /// As the log calls it.
     const fn name(self) -> &'static str {
@@ -45,6 +47,7 @@ impl Duty {
             Self::EventLog => "event log",
             Self::Imports => "imports",
             Self::Mentions => "mentions",
+            Self::Swarms => "swarms",
             Self::Janitor => "janitor",
         }
     }
@@ -78,6 +81,7 @@ impl Loops {
         start(&mut loops, Duty::EventLog, log::run, studio, stop);
         start(&mut loops, Duty::Imports, imports::run, studio, stop);
         start(&mut loops, Duty::Mentions, mentions::run, studio, stop);
+        start(&mut loops, Duty::Swarms, swarms::run, studio, stop);
         start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
         Self(loops)
     }

@@ -31,7 +31,7 @@ use subject::Subject;
 use crate::{Studio, registry};
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
-const SHORT_TEXT_BYTES: usize = 8 * 1024;
+pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
 
 /// How an agent reads a text.
 type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;

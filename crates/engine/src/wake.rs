@@ -16,6 +16,8 @@ pub struct Bells {
     pub imports: Bell,
     /// A text or a name has changed.
     pub mentions: Bell,
+    /// A sub-task can be begun.
+    pub swarms: Bell,
 }
 
 /// Wakes one loop, for which many rings before it looks are one, and whoever else listens just now.

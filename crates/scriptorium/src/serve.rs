@@ -212,6 +212,11 @@ fn engine_settings(settings: &Settings) -> engine::Settings {
         mailbox_max: agents.mailbox_max,
         heartbeat_ms: agents.heartbeat_ms,
         lease_ms: agents.lease_ms,
+        swarms: engine::swarms::Limits {
+            queue_ms: settings.swarms.queue_timeout_ms,
+            run_ms: settings.swarms.run_timeout_ms,
+            idle_ms: settings.swarms.idle_timeout_ms,
+        },
         events_max: settings.events.keep_max,
         events_days: settings.events.keep_days,
         streams_max: settings.events.streams_max,

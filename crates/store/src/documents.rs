@@ -352,6 +352,32 @@ pub fn list(
     }))
 }
 
+/// The most parts, chapters and scenes of a project that are gone through.
+const MANUSCRIPT_MAX: i64 = 100_000;
+
+/// The parts, chapters and scenes of a project by position, without their texts; the first 100,000
+/// of them.
+///
+/// # Errors
+/// When the database fails.
+pub fn manuscript(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Document>> {
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
+                    created_at, modified_at, version
+               FROM document
+              WHERE project_id = ?1
+                AND kind IN ('part', 'chapter', 'scene')
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY position, id
+              LIMIT ?2",
+            (project.id(), MANUSCRIPT_MAX),
+        )
+        .doing("going through a manuscript")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
 fn filtered_total(
     tx: &mut Tx<'_>,
     project: &Seen,

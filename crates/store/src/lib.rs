@@ -24,6 +24,7 @@ pub mod notifications;
 pub mod projects;
 pub mod promises;
 pub mod summaries;
+pub mod swarms;
 pub mod timelines;
 
 pub use db::Tx;

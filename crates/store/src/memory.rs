@@ -51,6 +51,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     },
     Migration { version: 12, name: "lore", sql: include_str!("../migrations/0012_lore.sql") },
     Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
+    Migration { version: 14, name: "swarms", sql: include_str!("../migrations/0014_swarms.sql") },
     Migration { version: 15, name: "hub", sql: include_str!("../migrations/0015_hub.sql") },
     Migration { version: 16, name: "agents", sql: include_str!("../migrations/0016_agents.sql") },
     Migration {

@@ -311,6 +311,25 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
         "DELETE FROM language
           WHERE project_id = ?1",
+        "UPDATE swarm_tally
+            SET n = n - (SELECT count(*)
+                           FROM swarm
+                          WHERE project_id = ?1
+                            AND swarm.type = swarm_tally.type
+                            AND swarm.status = swarm_tally.status)
+          WHERE status IN ('pending', 'active')",
+        "DELETE FROM subtask
+          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
+        "DELETE FROM subtask_edge
+          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
+        "DELETE FROM artefact
+          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
+        "DELETE FROM step
+          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
+        "DELETE FROM draft_tail
+          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
+        "DELETE FROM swarm
+          WHERE project_id = ?1",
         "DELETE FROM member
           WHERE project_id = ?1",
         "DELETE FROM tally

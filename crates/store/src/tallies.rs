@@ -33,6 +33,18 @@ pub(crate) fn add_of_user(
     count(tx, None, (account, noun), amount)
 }
 
+/// Counts `amount` more records of `noun` in a place that belongs to this project, or to none.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn add_of_place(
+    tx: &mut Tx<'_>,
+    (project_id, place): (Option<&str>, (&str, &'static str)),
+    amount: i64,
+) -> Result<()> {
+    count(tx, project_id, place, amount)
+}
+
 fn count(
     tx: &mut Tx<'_>,
     project_id: Option<&str>,

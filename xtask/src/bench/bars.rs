@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::Findings;
 use super::growth::Growth;
 use super::servers::Contender::{Hello, Peer, Scriptorium};
+use super::swarms::Swarms;
 use super::trials::Trial;
 
 /// How much more a request may cost where there is ten or a hundred times as much.
@@ -127,7 +128,31 @@ pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
     .into_iter()
     .flatten()
     .chain(findings.growth.iter().map(grown))
+    .chain(findings.swarms.iter().flat_map(of_swarms))
     .collect()
+}
+
+fn of_swarms(swarms: &Swarms) -> [Bar; 3] {
+    [
+        Bar {
+            what: "sub-task of a swarm, CPU in all",
+            measured: milliseconds(swarms.cpu),
+            wanted: Wanted::Below(1.0),
+            unit: "ms",
+        },
+        Bar {
+            what: "sub-tasks done",
+            measured: swarms.per_second,
+            wanted: Wanted::AtLeast(1_000.0),
+            unit: "/s",
+        },
+        Bar {
+            what: "list with 500 finished swarms, CPU against 20",
+            measured: swarms.list_ratio(),
+            wanted: Wanted::AtMost(GROWTH_MAX),
+            unit: "×",
+        },
+    ]
 }
 
 fn grown(growth: &Growth) -> Bar {

@@ -9,6 +9,7 @@ use super::machine::Machine;
 use super::planning::PROMISES;
 use super::servers::Server;
 use super::stock::PROJECTS;
+use super::swarms::{FEW, MANY, Swarms};
 use super::trials::{Figures, Trial};
 use super::{Findings, ROUNDS, STARTS, wrk};
 
@@ -67,6 +68,9 @@ fn write_report(
     }
     if !findings.growth.is_empty() {
         grown(text, findings)?;
+    }
+    if let Some(swarms) = &findings.swarms {
+        of_swarms(text, swarms)?;
     }
     if let Some(start) = &findings.start {
         writeln!(
@@ -145,6 +149,23 @@ fn grown(text: &mut String, findings: &Findings) -> fmt::Result {
         )?;
     }
     Ok(())
+}
+
+fn of_swarms(text: &mut String, swarms: &Swarms) -> fmt::Result {
+    writeln!(
+        text,
+        "\n## Swarms\n\n\
+         A consistency_sweep over a book of very short chapters, {} sub-tasks: {}/s, {:.1} µs of \
+         server CPU for each, with all that is found, kept and told; best of {ROUNDS}. GET swarm \
+         list with {FEW} finished swarms: {}/s, {:.1} µs; with {MANY}: {}/s, {:.1} µs.",
+        thousands(swarms.sub_tasks as f64),
+        thousands(swarms.per_second),
+        swarms.cpu.as_secs_f64() * 1e6,
+        thousands(swarms.few.per_second),
+        swarms.few.cpu.as_secs_f64() * 1e6,
+        thousands(swarms.many.per_second),
+        swarms.many.cpu.as_secs_f64() * 1e6
+    )
 }
 
 fn judged(text: &mut String, bars: &[Bar]) -> fmt::Result {

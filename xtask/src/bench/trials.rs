@@ -40,6 +40,8 @@ pub(super) enum Trial {
     Event,
     /// What a request costs as a timeline or a project grows.
     Growth,
+    /// What the sub-tasks of swarms cost, and the list of swarms.
+    Swarms,
 }
 
 /// What is asked in a load, of whomever.
@@ -69,6 +71,7 @@ impl Trial {
             Self::Promises => "GET promises",
             Self::Event => "POST event",
             Self::Growth => "growth",
+            Self::Swarms => "swarms",
         }
     }
 
@@ -77,7 +80,7 @@ impl Trial {
     /// others, so that the client does the same work.
     fn load(self, contender: Contender, folder: &Path) -> Load {
         let (script, path, file) = match (contender, self) {
-            (Contender::Hello, _) | (_, Self::Start | Self::Get | Self::Growth) => {
+            (Contender::Hello, _) | (_, Self::Start | Self::Get | Self::Growth | Self::Swarms) => {
                 ("get.lua", "", stock::PROJECT_PATHS)
             }
             (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),

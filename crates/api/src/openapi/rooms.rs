@@ -59,6 +59,11 @@ const ROOMS: &[Room] = &[
         paths: &["/api/agents"],
     },
     Room {
+        name: "swarms",
+        says: "Tasks for several agents at once: what each is to do, how far it is, what came of it.",
+        paths: &["/api/agents/swarm"],
+    },
+    Room {
         name: "messages",
         says: "What is said to agents, and what they answer.",
         paths: &["/api/agent-communication"],

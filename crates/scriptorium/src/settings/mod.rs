@@ -34,6 +34,8 @@ pub struct Settings {
     pub database: Database,
     /// How agents are chosen and watched.
     pub agents: Agents,
+    /// How long sub-tasks of swarms may take.
+    pub swarms: Swarms,
     /// What is kept of the event log.
     pub events: Events,
     /// What is logged, and how.
@@ -99,6 +101,17 @@ pub struct Agents {
     pub heartbeat_ms: i64,
     /// How long a worker may be silent about its work in milliseconds, 100 to 86,400,000.
     pub lease_ms: i64,
+}
+
+/// The section `[swarms]`: how long their sub-tasks may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swarms {
+    /// How long a sub-task may wait to be begun in milliseconds, 1,000 to 2,592,000,000.
+    pub queue_timeout_ms: i64,
+    /// How long one attempt at it may take in milliseconds, 1,000 to 86,400,000.
+    pub run_timeout_ms: i64,
+    /// How long a worker may be silent about it in milliseconds, 100 to 86,400,000.
+    pub idle_timeout_ms: i64,
 }
 
 /// The section `[events]`: what is kept of the event log, and how many may listen.
@@ -209,6 +222,14 @@ impl Settings {
                 heartbeat_ms: from
                     .read("agents.heartbeat_ms", whole("milliseconds", 100..=3_600_000)),
                 lease_ms: from.read("agents.lease_ms", whole("milliseconds", 100..=86_400_000)),
+            },
+            swarms: Swarms {
+                queue_timeout_ms: from
+                    .read("swarms.queue_timeout_ms", whole("milliseconds", 1_000..=2_592_000_000)),
+                run_timeout_ms: from
+                    .read("swarms.run_timeout_ms", whole("milliseconds", 1_000..=86_400_000)),
+                idle_timeout_ms: from
+                    .read("swarms.idle_timeout_ms", whole("milliseconds", 100..=86_400_000)),
             },
             events: Events {
                 keep_max: from.read("events.keep_max", whole("events", 1..=100_000_000)),

@@ -29,6 +29,7 @@ mod promises;
 mod readiness;
 mod refused;
 mod skills;
+mod swarms;
 mod timelines;
 mod validation;
 

@@ -291,6 +291,15 @@ mod tests {
         "mailbox",
         "message",
         "task_owner",
+        // What the studio is at, for whom, and what that costs. What it found leaves with the project.
+        "swarm",
+        "swarm_tally",
+        "subtask",
+        "subtask_edge",
+        "artefact",
+        "step",
+        "draft_tail",
+        "ledger",
         // On their way in.
         "import_file",
         "project_import",

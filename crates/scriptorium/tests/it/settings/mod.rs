@@ -78,7 +78,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 25] = [
+const OTHERS: [(&str, &str, &str); 28] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -99,6 +99,9 @@ const OTHERS: [(&str, &str, &str); 25] = [
     ("agents.mailbox_max", "17", "17"),
     ("agents.heartbeat_ms", "170", "170"),
     ("agents.lease_ms", "170", "170"),
+    ("swarms.queue_timeout_ms", "1700", "1700"),
+    ("swarms.run_timeout_ms", "1700", "1700"),
+    ("swarms.idle_timeout_ms", "170", "170"),
     ("events.keep_max", "17", "17"),
     ("events.keep_days", "17", "17"),
     ("events.streams_max", "17", "17"),
@@ -232,6 +235,9 @@ fn every_setting_is_shown_with_its_origin() {
     agents.mailbox_max       = 1000                     # default
     agents.heartbeat_ms      = 10000                    # default
     agents.lease_ms          = 60000                    # default
+    swarms.queue_timeout_ms  = 3600000                  # default
+    swarms.run_timeout_ms    = 600000                   # default
+    swarms.idle_timeout_ms   = 60000                    # default
     events.keep_max          = 100000                   # default
     events.keep_days         = 30                       # default
     events.streams_max       = 1024                     # default

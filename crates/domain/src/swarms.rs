@@ -1,0 +1,291 @@
+//! The swarms' room: groups of agents that do one task together, as sub-tasks with an order among
+//! them. What a swarm is to do is decided when it is made ([`plan`]); what follows from the outcome
+//! of a sub-task is decided in [`step`]. Both are plain functions: who works, when, and what is kept
+//! of it, is elsewhere.
+
+pub mod item;
+pub mod overview;
+pub mod plan;
+pub mod step;
+pub mod subtask;
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    agents::{Priority, card::LIST_MAX},
+    findings::Check,
+    json::{Json, Written},
+    lengths::TEXT_CHARS_MAX,
+    time::{DAY_MS, Time},
+};
+
+pub use subtask::{Artefact, Subtask, SubtaskState, Task, Work};
+
+crate::words! {
+    /// What a swarm is there for, and with it which agents do what in which order.
+    pub enum SwarmType {
+        /// What the book is made of, laid out as a structure.
+        Outline = "outline",
+        /// A text, from its structure to its first judgement.
+        Draft = "draft",
+        /// Chapter by chapter: what to mend.
+        Revision = "revision",
+        /// Chapter by chapter: what is not as it should be.
+        ConsistencySweep = "consistency_sweep",
+        /// Several readers of the same text, each for itself.
+        ReaderPanel = "reader_panel",
+        /// Two agents in turns, and a third who sums up.
+        Debate = "debate",
+        /// The world, from several sides, and whether it holds together.
+        Worldbuilding = "worldbuilding",
+        /// What is known about something.
+        Research = "research",
+        /// The invented languages.
+        Conlang = "conlang",
+        /// Whether the book can leave the studio.
+        Publishing = "publishing",
+    }
+}
+
+crate::words! {
+    /// How far a swarm is. The last three are final.
+    pub enum Status {
+        /// Made, and nothing of it begun.
+        Pending = "pending",
+        /// Being worked on, or waiting between two sub-tasks.
+        Active = "active",
+        /// Nothing is left to do, and nothing failed.
+        Completed = "completed",
+        /// Nothing is left to do, and something failed; or its time was over.
+        Failed = "failed",
+        /// A user wanted no more of it.
+        Cancelled = "cancelled",
+    }
+}
+
+impl Status {
+    /// Whether nothing changes any more.
+    pub const fn is_final(self) -> bool {
+        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// How long a swarm may take when it says nothing else, in milliseconds.
+pub const TIME_MS_DEFAULT: i64 = DAY_MS;
+
+/// The longest a swarm may take, in milliseconds.
+const TIME_MS_MAX: f64 = 30.0 * DAY_MS as f64;
+
+/// The most documents a request may name.
+const DOCUMENTS_MAX: usize = 10_000;
+
+/// The most turns of a debate for each side.
+const ROUNDS_MAX: f64 = 10.0;
+
+/// How long a swarm that is cancelled waits for what is being worked on, in milliseconds.
+pub const GRACE_MS: i64 = 10_000;
+
+/// The most finished swarms that are kept of a project, or of a user outside of any.
+pub const SWARMS_MAX: i64 = 1_000;
+
+crate::model! {
+    /// A task for several agents.
+    pub struct SwarmCreate as "SwarmCreateRequest" {
+        /// What it is there for.
+        swarm_type: SwarmType,
+        /// What is to be done, in words.
+        task_description: String where { min_length: 1, max_length: TEXT_CHARS_MAX },
+        /// The project it works on; absent, the one you have open.
+        project_id: Option<String>,
+        /// Which of several swarms is worked on first.
+        priority: Priority = Priority::Normal,
+        /// The only agents that may take part; absent, all that its type wants.
+        agents: Option<Vec<String>> where { max_length: LIST_MAX },
+        /// What it works on, beyond its description.
+        input: Option<SwarmInput>,
+        /// What it may cost.
+        budget: Option<SwarmBudget>,
+    }
+}
+
+crate::model! {
+    /// What a swarm works on. Other members are kept and shown.
+    #[derive(Default)]
+    pub struct SwarmInput as "SwarmInput" keeps rest {
+        /// The documents; absent, every chapter, scene and part that has a text.
+        document_ids: Option<Vec<String>> where { max_length: DOCUMENTS_MAX },
+        /// What a sweep looks for; absent, everything.
+        checks: Option<Vec<Check>>,
+        /// How often each side of a debate speaks.
+        rounds: Option<i64> where { ge: 1.0, le: ROUNDS_MAX },
+    }
+}
+
+crate::model! {
+    /// What a swarm may cost. Tokens and money are what language models use; agents that need none
+    /// use none.
+    pub struct SwarmBudget as "SwarmBudget" {
+        /// Tokens of language models.
+        tokens: Option<i64> where { ge: 0.0 },
+        /// Money for language models, in US dollars.
+        cost: Option<f64> where { ge: 0.0 },
+        /// Time from its making to its end, in milliseconds; a day when absent.
+        time_ms: Option<i64> where { ge: 1_000.0, le: TIME_MS_MAX },
+    }
+}
+
+impl SwarmInput {
+    /// As it was sent, for whoever reads the swarm.
+    pub fn written(&self) -> Written {
+        let mut members = self.rest.0.clone();
+        let mut add = |key: &str, value: Option<Json>| {
+            members.extend(value.map(|value| (key.to_owned(), value)));
+        };
+        let texts = |texts: Vec<&str>| {
+            Json::Array(texts.into_iter().map(|text| Json::Text(text.to_owned())).collect())
+        };
+        let ids = self.document_ids.as_ref().map(|ids| ids.iter().map(String::as_str).collect());
+        add("documentIds", ids.map(texts));
+        let checks =
+            self.checks.as_ref().map(|checks| checks.iter().map(|it| it.as_str()).collect());
+        add("checks", checks.map(texts));
+        add("rounds", self.rounds.map(Json::Int));
+        written(members)
+    }
+}
+
+impl SwarmBudget {
+    /// As it was sent, for whoever reads the swarm.
+    pub fn written(&self) -> Written {
+        let members = [
+            ("tokens", self.tokens.map(Json::Int)),
+            ("cost", self.cost.map(Json::Float)),
+            ("timeMs", self.time_ms.map(Json::Int)),
+        ];
+        let given = |(key, value): (&str, Option<Json>)| Some((key.to_owned(), value?));
+        written(members.into_iter().filter_map(given).collect())
+    }
+}
+
+fn written(members: Vec<(String, Json)>) -> Written {
+    Written(Json::Object(members.into_iter().collect()).to_string())
+}
+
+/// A group of agents that execute a task.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Swarm {
+    /// Its identifier.
+    pub id: String,
+    /// The user on whose behalf it works.
+    pub account: String,
+    /// The project it works on.
+    pub project_id: Option<String>,
+    /// What it is there for.
+    pub swarm_type: SwarmType,
+    /// How far it is.
+    pub status: Status,
+    /// Which of several swarms is worked on first.
+    pub priority: Priority,
+    /// What is to be done, in words.
+    pub task_description: String,
+    /// How many agents take part.
+    pub agent_count: i64,
+    /// The swarm whose finished sub-tasks it goes on from.
+    pub derived_from: Option<String>,
+    /// How its sub-tasks are doing.
+    pub counts: Counts,
+    /// How often a sub-task was begun.
+    pub attempts: i64,
+    /// Time agents worked on it, all of them together, in milliseconds.
+    pub busy_ms: i64,
+    /// Why it failed or was cancelled.
+    pub error: Option<String>,
+    /// Until when what is being worked on may end, once it is to be cancelled.
+    pub cancel_at: Option<Time>,
+    /// When its time is over.
+    pub deadline: Time,
+    /// When it was made.
+    pub created_at: Time,
+    /// When its first sub-task was begun.
+    pub started_at: Option<Time>,
+    /// When it ended.
+    pub finished_at: Option<Time>,
+}
+
+/// How many sub-tasks a swarm has, and how many of them ended in which way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// All of them.
+    pub total: i64,
+    /// Those that did what they were there for.
+    pub succeeded: i64,
+    /// Those that could not.
+    pub failed: i64,
+    /// Those that had nothing to add, or nothing to work with.
+    pub skipped: i64,
+    /// Those nobody wanted any more.
+    pub cancelled: i64,
+}
+
+impl Counts {
+    /// Counts one more that ended in `state`; nothing for one that has not ended.
+    pub fn add(&mut self, state: SubtaskState, amount: i64) {
+        match state {
+            SubtaskState::Succeeded => self.succeeded += amount,
+            SubtaskState::Failed => self.failed += amount,
+            SubtaskState::Skipped => self.skipped += amount,
+            SubtaskState::Cancelled => self.cancelled += amount,
+            SubtaskState::Blocked | SubtaskState::Ready | SubtaskState::Leased => {}
+        }
+    }
+
+    /// Whether every sub-task has ended.
+    pub const fn all_ended(&self) -> bool {
+        self.succeeded + self.failed + self.skipped + self.cancelled == self.total
+    }
+}
+
+impl Swarm {
+    /// Succeeded ÷ (all − skipped), 0 to 1; it never falls, and is 1 only when the swarm is completed.
+    pub fn progress(&self) -> f64 {
+        if self.status == Status::Completed {
+            return 1.0;
+        }
+        let Counts { total, succeeded, skipped, .. } = self.counts;
+        let wanted = total - skipped;
+        // Where nothing is wanted nothing is done.
+        if wanted == 0 { 0.0 } else { succeeded as f64 / wanted as f64 }
+    }
+
+    /// Whether no more of it is wanted, and what is being worked on has a moment left to end.
+    pub const fn is_cancelling(&self) -> bool {
+        self.cancel_at.is_some() && !self.status.is_final()
+    }
+
+    /// What follows once all sub-tasks have ended: it is cancelled when some were, failed when one
+    /// did, else completed; also when everything was done before it could be cancelled.
+    pub fn conclude(&mut self, now: Time) {
+        if self.status.is_final() || !self.counts.all_ended() {
+            return;
+        }
+        let status = if self.counts.cancelled > 0 {
+            Status::Cancelled
+        } else if self.counts.failed > 0 {
+            Status::Failed
+        } else {
+            Status::Completed
+        };
+        if status == Status::Failed {
+            let Counts { failed, total, .. } = self.counts;
+            self.error.get_or_insert(format!("{failed} of {total} sub-tasks failed"));
+        }
+        self.end(status, now);
+    }
+
+    /// Ends it.
+    pub fn end(&mut self, status: Status, now: Time) {
+        self.status = status;
+        self.finished_at = Some(now.max(self.created_at));
+    }
+}

@@ -1,0 +1,102 @@
+//! What follows from the outcome of a sub-task. Whether it counts at all, because whoever brings it
+//! still holds the lease, was asked before.
+
+use super::{Subtask, Swarm, Work};
+use crate::time::Time;
+
+/// How often a sub-task is begun when it goes wrong again and again.
+pub const ATTEMPTS_MAX: i64 = 5;
+
+/// How often a sub-task is begun whose worker goes silent: that is the worker's fault more often than
+/// its own, and yet one that kills whoever takes it must have an end.
+const LOSSES_MAX: i64 = 20;
+
+/// How often a sub-task is begun that takes longer than it may.
+const OVERRUNS_MAX: i64 = 2;
+
+/// How long a sub-task waits before its second attempt, in milliseconds; twice as long each time
+/// after that.
+const BACKOFF_MS: i64 = 1_000;
+
+/// The longest a sub-task waits before its next attempt, in milliseconds.
+const BACKOFF_MS_MAX: i64 = 60_000;
+
+/// How the work on a sub-task ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// It is done.
+    Done(Work),
+    /// There was nothing to do, or nobody who could; why.
+    Nothing(String),
+    /// It went wrong.
+    Trouble(Trouble, String),
+}
+
+/// How something went wrong, as far as it matters for what to do next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// Something it needs is not there for the moment.
+    Unavailable,
+    /// It broke.
+    Broken,
+    /// Whoever was at it went silent.
+    Lost,
+    /// It took longer than one attempt may.
+    Overran,
+    /// It cannot be done, now or later.
+    Refused,
+}
+
+/// What is to be done about it. Those that wait for a sub-task go on once it has ended, however.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// The sub-task has ended well: keep what came of it.
+    Succeed(Work),
+    /// The sub-task has ended with nothing, for this reason.
+    Skip(String),
+    /// It is begun again, not before this moment.
+    Retry {
+        /// When.
+        not_before: Time,
+        /// What went wrong.
+        error: String,
+    },
+    /// The sub-task has failed, for this reason.
+    Fail(String),
+    /// Nobody wants it any more.
+    Cancel,
+}
+
+/// What follows from the outcome of a sub-task's attempt.
+pub fn step(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> Effect {
+    match outcome {
+        Outcome::Done(work) => Effect::Succeed(work),
+        Outcome::Nothing(reason) => Effect::Skip(reason),
+        Outcome::Trouble(..) if swarm.is_cancelling() => Effect::Cancel,
+        Outcome::Trouble(trouble, error) => {
+            let attempts_max = match trouble {
+                Trouble::Unavailable | Trouble::Broken => ATTEMPTS_MAX,
+                Trouble::Lost => LOSSES_MAX,
+                Trouble::Overran => OVERRUNS_MAX,
+                Trouble::Refused => 0,
+            };
+            if subtask.attempt < attempts_max {
+                Effect::Retry { not_before: now.plus(wait_ms(trouble, subtask.attempt)), error }
+            } else if attempts_max > 0 {
+                Effect::Fail(format!("{error} (tried {} times)", subtask.attempt))
+            } else {
+                Effect::Fail(error)
+            }
+        }
+    }
+}
+
+/// How long a sub-task waits that went wrong in this attempt. Whoever lost a worker need not wait:
+/// the lease was the wait.
+fn wait_ms(trouble: Trouble, attempt: i64) -> i64 {
+    if trouble == Trouble::Lost {
+        return 0;
+    }
+    let doublings = attempt.clamp(1, 16) - 1;
+    (BACKOFF_MS << doublings).min(BACKOFF_MS_MAX)
+}

@@ -1,0 +1,270 @@
+//! Lanes: each takes the sub-tasks of one agent, one after the other, as many at a time as take
+//! little time together. An agent has at most as many lanes as it has slots.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use domain::{
+    Error, Result,
+    swarms::{
+        Status, Swarm,
+        step::{Outcome, Trouble},
+    },
+};
+use store::swarms::{
+    self,
+    subtasks::{self, Claimed},
+};
+use tokio::task::JoinSet;
+
+use super::{commit, keep, tell, tend, work::Bench};
+use crate::{Studio, presence::heard_since, wake::Stop};
+
+/// How long the loop waits when no bell rings.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// The most sub-tasks that are taken at once.
+const CLAIM_MAX: i64 = 64;
+
+/// A lane takes more at once while all it took last time was done within this time.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// Does the work of swarms until the service stops; what is being worked on then is finished.
+pub(crate) async fn run(studio: Studio, mut stop: Stop) {
+    let lanes = Lanes::default();
+    let mut running = JoinSet::new();
+    let mut tended_at = None;
+    while stop.or_bell(&studio.bells.swarms, LOOK_EVERY).await {
+        // What went wrong shows with time alone, so bells are no reason to look at it.
+        if tended_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
+            tended_at = Some(Instant::now());
+            report(tend::tend(&studio).await, "tending swarms failed");
+        }
+        report(look(&studio, &stop, &lanes, &mut running).await, "looking for sub-tasks failed");
+        while running.try_join_next().is_some() {}
+    }
+    while running.join_next().await.is_some() {}
+}
+
+fn report(done: Result<()>, what: &str) {
+    if let Err(error) = done {
+        tracing::error!(error = &error as &dyn std::error::Error, "{what}");
+    }
+}
+
+/// How many lanes each agent has.
+#[derive(Clone, Default)]
+struct Lanes(Arc<Mutex<HashMap<String, u32>>>);
+
+impl Lanes {
+    fn counts(&self) -> MutexGuard<'_, HashMap<String, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a lane, unless the agent has as many as it has slots.
+    fn open(&self, agent_id: &str, slots: u32) -> Option<Lane> {
+        let mut counts = self.counts();
+        let open = counts.entry(agent_id.to_owned()).or_default();
+        if *open >= slots {
+            return None;
+        }
+        *open += 1;
+        Some(Lane { lanes: self.clone(), agent_id: agent_id.to_owned() })
+    }
+}
+
+/// An open lane; it is closed when this is dropped.
+struct Lane {
+    lanes: Lanes,
+    agent_id: String,
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        let mut counts = self.lanes.counts();
+        if let Some(open) = counts.get_mut(&self.agent_id) {
+            *open -= 1;
+        }
+    }
+}
+
+/// Opens a lane for every agent that has something to begin.
+async fn look(
+    studio: &Studio,
+    stop: &Stop,
+    lanes: &Lanes,
+    running: &mut JoinSet<()>,
+) -> Result<()> {
+    let now = studio.clock.now();
+    let heard_since = heard_since(studio, now);
+    let waiting = studio.memory.read(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
+    for (agent_id, slots) in waiting {
+        if let Some(lane) = lanes.open(&agent_id, slots) {
+            let (studio, stop) = (studio.clone(), stop.clone());
+            running.spawn(async move {
+                let emptied = empty(&studio, &stop, &lane.agent_id).await;
+                drop(lane);
+                match emptied {
+                    // Something may have become ready after the last look and before the end.
+                    Ok(true) => studio.bells.swarms.ring(),
+                    Ok(false) => {}
+                    // Tried again with the next look: a database that fails needs no haste.
+                    Err(error) => report(Err(error), "working on sub-tasks failed"),
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Works on an agent's sub-tasks until there are none; whether there were any.
+async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<bool> {
+    let (mut limit, mut any) = (1, false);
+    while !stop.is_stopping() {
+        let taken = claim(studio, agent_id, limit).await?;
+        if taken.claimed.is_empty() {
+            break;
+        }
+        any = true;
+        if taken.claimed.len() as i64 == limit {
+            // There may be enough for another lane.
+            studio.bells.swarms.ring();
+        }
+        let began = Instant::now();
+        work_on(studio, stop, taken).await?;
+        limit = if began.elapsed() < SHORT { (limit * 2).min(CLAIM_MAX) } else { 1 };
+    }
+    Ok(any)
+}
+
+/// Sub-tasks that were taken, and their swarms.
+struct Taken {
+    claimed: Vec<Claimed>,
+    swarms: Vec<Swarm>,
+}
+
+/// Takes sub-tasks for an agent. A swarm whose first one is taken is active.
+async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
+    let now = studio.clock.now();
+    let (owner, agent_id) = (studio.node.clone(), agent_id.to_owned());
+    let until = now.plus(studio.settings.swarms.idle_ms);
+    let taken = commit(studio, move |tx| {
+        let claimed = subtasks::claim(tx, &agent_id, (&owner, until), limit, now)?;
+        let mut ids: Vec<&str> =
+            claimed.iter().map(|claimed| claimed.subtask.swarm_id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut swarms = subtasks::swarms(tx, &ids)?;
+        for swarm in &mut swarms {
+            if swarm.status != Status::Pending {
+                continue;
+            }
+            // Somebody else may have begun it in the meantime.
+            let Some(held) = swarms::hold(tx, &swarm.id)? else { continue };
+            *swarm = held;
+            if swarm.status == Status::Pending {
+                swarm.status = Status::Active;
+                swarm.started_at = Some(now);
+                swarms::save(tx, swarm, Status::Pending)?;
+                tell(tx, swarm, now)?;
+            }
+        }
+        Ok(Taken { claimed, swarms })
+    })
+    .await?;
+    if !taken.claimed.is_empty() {
+        studio.bells.events.ring();
+    }
+    Ok(taken)
+}
+
+/// Works on what was taken. What is done is kept when a part of the lease is over, at the latest;
+/// when the service stops, what was not begun goes back.
+async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
+    let Taken { claimed, swarms } = taken;
+    let idle_ms = studio.settings.swarms.idle_ms;
+    let beat_every = Duration::from_millis(u64::try_from(idle_ms / 3).unwrap_or(1).max(1));
+    let bench = Bench::new(studio);
+    let mut done = Vec::with_capacity(claimed.len());
+    let mut kept_at = Instant::now();
+    let mut at = 0;
+    while at < claimed.len() && !stop.is_stopping() {
+        let one = &claimed[at];
+        let swarm = swarms.iter().find(|swarm| swarm.id == one.subtask.swarm_id);
+        let began = Instant::now();
+        studio.presence.started(&one.subtask.agent, studio.clock.now());
+        let outcome = match swarm {
+            Some(swarm) => {
+                let work = bench.outcome(swarm, &one.subtask);
+                while_prolonged(studio, work, &claimed[at..], beat_every).await
+            }
+            None => Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()),
+        };
+        studio.presence.finished(&one.subtask.agent, studio.clock.now());
+        let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+        done.push(keep::Done { claimed: one.clone(), outcome, busy_ms });
+        at += 1;
+        if kept_at.elapsed() >= SHORT {
+            keep::keep(studio, std::mem::take(&mut done)).await?;
+            kept_at = Instant::now();
+        }
+    }
+    if !done.is_empty() {
+        keep::keep(studio, done).await?;
+    }
+    let not_begun = claimed[at..].to_vec();
+    if !not_begun.is_empty() {
+        commit(studio, move |tx| subtasks::give_back(tx, &not_begun)).await?;
+    }
+    Ok(())
+}
+
+/// What comes of a piece of work, the leases of `held` being prolonged as long as it takes, which is
+/// not longer than one attempt may.
+async fn while_prolonged(
+    studio: &Studio,
+    work: impl Future<Output = Outcome>,
+    held: &[Claimed],
+    beat_every: Duration,
+) -> Outcome {
+    let run_ms = u64::try_from(studio.settings.swarms.run_ms).unwrap_or(0);
+    let mut work = std::pin::pin!(tokio::time::timeout(Duration::from_millis(run_ms), work));
+    loop {
+        match tokio::time::timeout(beat_every, work.as_mut()).await {
+            Ok(Ok(outcome)) => return outcome,
+            Ok(Err(_)) => {
+                return Outcome::Trouble(Trouble::Overran, tend::overran(studio));
+            }
+            Err(_) => {
+                let until = studio.clock.now().plus(studio.settings.swarms.idle_ms);
+                let held = held.to_vec();
+                let prolonged =
+                    studio.memory.write(move |tx| subtasks::prolong(tx, &held, until)).await;
+                if let Err(error) = prolonged {
+                    tracing::warn!(
+                        error = &error as &dyn std::error::Error,
+                        "prolonging leases failed"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// What went wrong with a piece of work, as far as it matters for what to do next.
+pub(super) fn trouble(error: Error) -> Outcome {
+    match error {
+        Error::NotFound { .. } => Outcome::Nothing(error.to_string()),
+        Error::Unavailable(_) | Error::TooManyRequests => {
+            Outcome::Trouble(Trouble::Unavailable, error.to_string())
+        }
+        Error::Internal { .. } => {
+            tracing::error!(error = &error as &dyn std::error::Error, "a sub-task failed");
+            Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
+        }
+        refused => Outcome::Trouble(Trouble::Refused, refused.to_string()),
+    }
+}

@@ -1,0 +1,123 @@
+//! The last sub-task of every swarm: what the others said and found as one text, and the same in
+//! figures. It rests on their results alone, so that the same results make the same text.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use domain::{
+    Result,
+    findings::Finding,
+    json::Written,
+    messages::Answer,
+    swarms::{Artefact, Subtask, SubtaskState, Swarm, Task, Work},
+};
+use serde_json::{Value, json};
+
+use crate::checks;
+
+/// The most bytes of answers that the text quotes; the rest stands with the sub-tasks.
+const ANSWERS_BYTES_MAX: usize = 1024 * 1024;
+
+/// The name of the text a swarm leaves behind.
+const REPORT: &str = "report.md";
+
+/// What came of a swarm whose other sub-tasks said this, and which met these findings.
+///
+/// # Errors
+/// When the report cannot be written.
+pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<Work> {
+    let kind = swarm.swarm_type.as_str().replace('_', " ");
+    let mut text = format!("# {}\n\n{}\n", capitalised(&kind), swarm.task_description.trim());
+    let has_checks = said.iter().any(|it| matches!(it.task, Task::Check { .. }));
+    let findings = has_checks.then(|| checks::synthesis(&documents(said), found)).transpose()?;
+    if let Some(Answer { text: letter, .. }) = &findings {
+        let _ = write!(text, "\n{}\n", letter.trim_end());
+    }
+    answers(&mut text, said);
+    reasons(&mut text, "Left out", said, SubtaskState::Skipped);
+    reasons(&mut text, "Failed", said, SubtaskState::Failed);
+    if said.is_empty() {
+        text.push_str("\nThere was nothing to work on.\n");
+    }
+    let report = json!({
+        "kind": "synthesis",
+        "swarmType": swarm.swarm_type.as_str(),
+        "findings": findings.and_then(|found| found.report),
+        "skipped": listed(said, SubtaskState::Skipped),
+        "failed": listed(said, SubtaskState::Failed),
+    });
+    let artefact =
+        Artefact { name: REPORT.to_owned(), media_type: "text/markdown", content: text.clone() };
+    Ok(Work {
+        text,
+        report: Some(Written(report.to_string())),
+        readings: Vec::new(),
+        artefacts: vec![artefact],
+    })
+}
+
+/// The documents that were read, each once with its title, as the sub-tasks noted them.
+fn documents(said: &[Subtask]) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut known = BTreeSet::new();
+    let mut documents = Vec::new();
+    for report in said.iter().filter_map(|it| it.report.as_ref()) {
+        let report: Value = serde_json::from_str(&report.0).unwrap_or_default();
+        for document in report["documents"].as_array().into_iter().flatten() {
+            let id = text(&document["documentId"]);
+            if known.insert(id.clone()) {
+                documents.push((id, text(&document["title"])));
+            }
+        }
+    }
+    documents
+}
+
+/// What agents answered, each under its own heading.
+fn answers(text: &mut String, said: &[Subtask]) {
+    let mut left_out = 0;
+    let begins = text.len();
+    for subtask in said {
+        let (Task::Ask { .. }, Some(answer)) = (&subtask.task, &subtask.text) else { continue };
+        if text.len() - begins + answer.len() > ANSWERS_BYTES_MAX {
+            left_out += 1;
+            continue;
+        }
+        let _ = write!(
+            text,
+            "\n## {}: {}\n\n{}\n",
+            capitalised(&subtask.agent),
+            subtask.title,
+            answer.trim_end()
+        );
+    }
+    if left_out > 0 {
+        let _ = write!(text, "\nAnd {left_out} more answers, which stand with their sub-tasks.\n");
+    }
+}
+
+/// The sub-tasks that ended in this state, each with its reason.
+fn reasons(text: &mut String, heading: &str, said: &[Subtask], state: SubtaskState) {
+    let mut any = false;
+    for subtask in said.iter().filter(|it| it.state == state) {
+        if !any {
+            let _ = write!(text, "\n## {heading}\n\n");
+            any = true;
+        }
+        let reason = subtask.error.as_deref().unwrap_or("no reason was noted");
+        let _ = writeln!(text, "- {}: {reason}", subtask.title);
+    }
+}
+
+fn listed(said: &[Subtask], state: SubtaskState) -> Vec<Value> {
+    said.iter()
+        .filter(|it| it.state == state)
+        .map(|subtask| {
+            json!({ "subTask": subtask.key, "agent": subtask.agent, "reason": subtask.error })
+        })
+        .collect()
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,275 @@
+//! The work on one sub-task: an agent answers, documents are checked, or what the others said is put
+//! together. It reads with the rights of the swarm's user, writes nothing, and can be done again.
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use domain::{
+    Error, Principal, Result,
+    findings::{Check, Finding, FindingQuery, Reading, Source},
+    json::Written,
+    messages::{Answer, Message, MessageContext, MessageType, Priority, SendMessage},
+    model::Map,
+    swarms::{
+        Subtask, Swarm, Task, Work,
+        step::{Outcome, Trouble},
+    },
+};
+use futures_util::FutureExt as _;
+use serde_json::json;
+use store::{Tx, documents, findings, projects, swarms::subtasks};
+use tokio::sync::Mutex;
+
+use super::{lanes::trouble, synthesis};
+use crate::{
+    Studio,
+    checks::{self, Canon},
+    skills::{self, SHORT_TEXT_BYTES, subject::Subject},
+};
+
+/// The most findings that are summed up, the gravest first.
+const FINDINGS_MAX: i64 = 10_000;
+
+/// Where the sub-tasks of a lane are worked on, with what several of them need at hand.
+pub(super) struct Bench<'s> {
+    studio: &'s Studio,
+    /// What was last read of a project, for the swarm it was read for.
+    canon: Mutex<Option<(String, Arc<Canon>)>>,
+}
+
+impl<'s> Bench<'s> {
+    pub(super) fn new(studio: &'s Studio) -> Self {
+        Self { studio, canon: Mutex::new(None) }
+    }
+
+    /// What comes of a sub-task. What breaks is an outcome too, so that it takes nothing else along.
+    pub(super) async fn outcome(&self, swarm: &Swarm, subtask: &Subtask) -> Outcome {
+        let working = async {
+            match &subtask.task {
+                Task::Ask { document_id } => {
+                    ask(self.studio, swarm, subtask, document_id.as_deref()).await
+                }
+                Task::Check { document_ids, checks } => {
+                    self.check(swarm, document_ids, checks).await
+                }
+                Task::Synthesis => synthesize(self.studio, swarm, subtask).await,
+            }
+        };
+        match AssertUnwindSafe(working).catch_unwind().await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(error)) => trouble(error),
+            Err(_) => {
+                Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
+            }
+        }
+    }
+
+    async fn check(&self, swarm: &Swarm, ids: &[String], wanted: &[Check]) -> Result<Outcome> {
+        let Some(project_id) = swarm.project_id.clone() else {
+            return Ok(Outcome::Nothing("There is no project to read".to_owned()));
+        };
+        let asker = Principal::of_account(&swarm.account);
+        let canon = self.canon(swarm, &asker, &project_id).await?;
+        if ids.is_empty() {
+            let wanted = wanted.to_vec();
+            let checking = move || {
+                let mut readings = checks::run_project(&canon);
+                readings.retain(|reading| wanted.contains(&reading.check));
+                readings
+            };
+            return tokio::task::spawn_blocking(checking)
+                .await
+                .map(|readings| Outcome::Done(looked_at_lore(readings)))
+                .map_err(|broken| Error::internal("checking a project's lore", broken));
+        }
+        let ids = ids.to_vec();
+        let read = self
+            .studio
+            .memory
+            .scan(move |tx| {
+                let project = projects::check(tx, &asker, &project_id)?;
+                let mut read = Vec::with_capacity(ids.len());
+                for id in &ids {
+                    match documents::get(tx, &project, id) {
+                        Ok(document) => {
+                            let content = documents::content(tx, &project, id)?;
+                            read.push((document, content));
+                        }
+                        // It was there when the swarm was planned; nobody misses it now.
+                        Err(Error::NotFound { .. }) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                Ok(read)
+            })
+            .await?;
+        if read.is_empty() {
+            return Ok(Outcome::Nothing("The document is gone".to_owned()));
+        }
+        let wanted = wanted.to_vec();
+        let bytes: usize = read.iter().map(|(_, content)| content.len()).sum();
+        let checking = move || {
+            let mut readings = Vec::with_capacity(read.len() * wanted.len());
+            let mut titles = Vec::with_capacity(read.len());
+            for (document, content) in read {
+                titles.push((document.id.clone(), document.title.clone()));
+                let source = Source { document_id: document.id.clone(), version: document.version };
+                let subject = Subject::new(Some((document.id, document.title)), content);
+                for check in &wanted {
+                    readings.push(Reading {
+                        check: *check,
+                        source: Some(source.clone()),
+                        found: checks::run(*check, &subject, &canon),
+                    });
+                }
+            }
+            checked(&titles, readings)
+        };
+        if bytes <= SHORT_TEXT_BYTES {
+            return Ok(Outcome::Done(checking()));
+        }
+        tokio::task::spawn_blocking(checking)
+            .await
+            .map(Outcome::Done)
+            .map_err(|broken| Error::internal("checking a text", broken))
+    }
+
+    /// What checks have to know of a swarm's project, as it was when this lane first asked for it.
+    async fn canon(
+        &self,
+        swarm: &Swarm,
+        asker: &Principal,
+        project_id: &str,
+    ) -> Result<Arc<Canon>> {
+        let mut known = self.canon.lock().await;
+        if let Some((of_swarm, canon)) = &*known
+            && *of_swarm == swarm.id
+        {
+            return Ok(Arc::clone(canon));
+        }
+        let (asker, project_id) = (asker.clone(), project_id.to_owned());
+        let canon = self
+            .studio
+            .memory
+            .scan(move |tx| {
+                let project = projects::check(tx, &asker, &project_id)?;
+                Canon::of(tx, &project)
+            })
+            .await?;
+        let canon = Arc::new(canon);
+        *known = Some((swarm.id.clone(), Arc::clone(&canon)));
+        Ok(canon)
+    }
+}
+
+/// What a check of documents leaves: how much was found in each, for people and for programs, and
+/// the findings themselves.
+fn checked(titles: &[(String, String)], readings: Vec<Reading>) -> Work {
+    let mut text = String::new();
+    let mut report = Vec::with_capacity(titles.len());
+    for (id, title) in titles {
+        let of_it = readings
+            .iter()
+            .filter(|it| it.source.as_ref().is_some_and(|source| source.document_id == *id));
+        let counts: Vec<(Check, usize)> = of_it.map(|it| (it.check, it.found.len())).collect();
+        let all: usize = counts.iter().map(|(_, count)| count).sum();
+        let each: Vec<String> =
+            counts.iter().map(|(check, count)| format!("{check} {count}")).collect();
+        text.push_str(&format!("“{title}”: {all} found ({}).\n", each.join(", ")));
+        let found: serde_json::Map<String, serde_json::Value> =
+            counts.iter().map(|(check, count)| (check.to_string(), (*count).into())).collect();
+        report.push(json!({ "documentId": id, "title": title, "found": found }));
+    }
+    let report = json!({ "kind": "checks", "documents": report });
+    Work { text, report: Some(Written(report.to_string())), readings, artefacts: Vec::new() }
+}
+
+/// What a look at the lore and the rules of a project leaves.
+fn looked_at_lore(readings: Vec<Reading>) -> Work {
+    let all: usize = readings.iter().map(|reading| reading.found.len()).sum();
+    let found: serde_json::Map<String, serde_json::Value> = readings
+        .iter()
+        .map(|reading| (reading.check.to_string(), reading.found.len().into()))
+        .collect();
+    let report = json!({ "kind": "checks", "documents": [], "found": found });
+    Work {
+        text: format!("The lore and its rules: {all} found.\n"),
+        report: Some(Written(report.to_string())),
+        readings,
+        artefacts: Vec::new(),
+    }
+}
+
+/// Has an agent answer as it would answer a message of the swarm's user.
+async fn ask(
+    studio: &Studio,
+    swarm: &Swarm,
+    subtask: &Subtask,
+    document_id: Option<&str>,
+) -> Result<Outcome> {
+    let message = message(swarm, subtask, document_id);
+    let Answer { text, report, needs_model } = skills::answer(studio, &message).await?;
+    Ok(if needs_model {
+        Outcome::Nothing(text.trim_end().to_owned())
+    } else {
+        Outcome::Done(Work { text, report, ..Work::default() })
+    })
+}
+
+/// A sub-task as the message its agent answers. It goes through no mailbox: the sub-task's own row
+/// is what is taken, finished, and taken again after a crash.
+fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Message {
+    let about = [("projectId", swarm.project_id.as_deref()), ("documentId", document_id)];
+    let metadata = about
+        .into_iter()
+        .filter_map(|(key, value)| Some((key.to_owned(), value?.to_owned())))
+        .collect();
+    let context = MessageContext {
+        task_id: Some(swarm.id.clone()),
+        metadata: Some(Map(metadata)),
+        ..MessageContext::default()
+    };
+    let send = SendMessage {
+        to_agent: subtask.agent.clone(),
+        from_agent: domain::messages::SYSTEM.to_owned(),
+        message: swarm.task_description.clone(),
+        message_type: MessageType::Collaboration,
+        priority: Priority::Medium,
+        context: Some(context),
+    };
+    let id = format!("{}/{}", swarm.id, subtask.key);
+    let mut message = send.into_message(id, &subtask.agent, &swarm.account, swarm.created_at);
+    message.project_id.clone_from(&swarm.project_id);
+    message
+}
+
+/// Puts together what the other sub-tasks said and found.
+async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result<Outcome> {
+    let (of_swarm, place) = (swarm.clone(), subtask.place);
+    let (said, found) = studio
+        .memory
+        .scan(move |tx| {
+            let mut said = subtasks::list(tx, &of_swarm)?;
+            said.retain(|other| other.place < place);
+            Ok((said, found(tx, &of_swarm)?))
+        })
+        .await?;
+    let swarm = swarm.clone();
+    tokio::task::spawn_blocking(move || synthesis::of(&swarm, &said, &found))
+        .await
+        .map_err(|broken| Error::internal("putting results together", broken))?
+        .map(Outcome::Done)
+}
+
+/// What a swarm met in its project, as its user sees it now.
+fn found(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Finding>> {
+    let Some(project_id) = &swarm.project_id else { return Ok(Vec::new()) };
+    let asker = Principal::of_account(&swarm.account);
+    let project = match projects::check(tx, &asker, project_id) {
+        Ok(project) => project,
+        Err(Error::NotFound { .. }) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let query = FindingQuery::of_swarm(&swarm.id, FINDINGS_MAX);
+    let page = findings::list(tx, &project, &query)?;
+    Ok(page.items.into_iter().map(|(finding, _)| finding).collect())
+}

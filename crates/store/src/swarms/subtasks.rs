@@ -1,0 +1,533 @@
+//! Sub-tasks as they are kept: taken by agents for a time, under an epoch that rises each time, so
+//! that whoever was too slow finds that somebody else has it now.
+
+use std::collections::HashMap;
+
+use db::{Row, Tx};
+use domain::{
+    Result, Time,
+    json::Written,
+    swarms::{Artefact, Subtask, SubtaskState, Swarm, Work, item::ArtefactItem, plan::Node},
+};
+
+use super::{of_row as swarm_of_row, rank};
+use crate::{Doing as _, column};
+
+/// Keeps the sub-tasks of a new swarm. Of those that were done in another swarm, which `done` says
+/// for each place, nothing is to be done here.
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> Result<()> {
+    let is_done = |place: usize| done.get(place).copied().unwrap_or(false);
+    for (place, node) in nodes.iter().enumerate() {
+        let waits_for = node.after.iter().filter(|other| !is_done(**other)).count();
+        let state = match waits_for {
+            _ if is_done(place) => SubtaskState::Succeeded,
+            0 => SubtaskState::Ready,
+            _ => SubtaskState::Blocked,
+        };
+        let created_at = swarm.created_at.millis();
+        tx.run(
+            "INSERT INTO subtask (
+                 swarm_id, place, name, title, agent_id, task, state, priority, waits_for, attempt,
+                 lease_epoch, not_before, ready_at, reused)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10, ?11, ?12)",
+            (
+                &swarm.id,
+                column::count(place),
+                &node.key,
+                &node.title,
+                &node.agent,
+                column::text(&node.task)?,
+                state.as_str(),
+                rank(swarm.priority),
+                column::count(waits_for),
+                created_at,
+                (state == SubtaskState::Ready).then_some(created_at),
+                is_done(place),
+            ),
+        )
+        .doing("making a sub-task")?;
+        for other in &node.after {
+            tx.run(
+                "INSERT INTO subtask_edge (swarm_id, place, waiting_place, kind)
+                 VALUES (?1, ?2, ?3, 'after')",
+                (&swarm.id, column::count(*other), column::count(place)),
+            )
+            .doing("making a sub-task wait")?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes over what came of the sub-tasks another swarm has done, with what they found and left
+/// behind.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
+    for statement in [
+        "UPDATE subtask
+            SET said = (SELECT said
+                          FROM subtask AS before
+                         WHERE before.swarm_id = ?2
+                           AND before.place = subtask.place),
+                report = (SELECT report
+                            FROM subtask AS before
+                           WHERE before.swarm_id = ?2
+                             AND before.place = subtask.place),
+                started_at = (SELECT started_at
+                                FROM subtask AS before
+                               WHERE before.swarm_id = ?2
+                                 AND before.place = subtask.place),
+                finished_at = (SELECT finished_at
+                                 FROM subtask AS before
+                                WHERE before.swarm_id = ?2
+                                  AND before.place = subtask.place)
+          WHERE swarm_id = ?1
+            AND reused = 1",
+        "INSERT INTO artefact (swarm_id, place, name, media_type, content, created_at)
+         SELECT ?1, artefact.place, artefact.name, media_type, content, created_at
+           FROM artefact
+           JOIN subtask ON subtask.swarm_id = ?1 AND subtask.place = artefact.place
+          WHERE artefact.swarm_id = ?2
+            AND reused = 1",
+        "INSERT INTO finding_sighting (swarm_id, finding_id, project_id)
+         SELECT ?1, finding_id, project_id
+           FROM finding_sighting
+          WHERE swarm_id = ?2",
+    ] {
+        tx.run(statement, (&swarm.id, from)).doing("taking over what was done")?;
+    }
+    Ok(())
+}
+
+/// The sub-tasks of a swarm as they were planned.
+///
+/// # Errors
+/// When the database fails.
+pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Node>> {
+    let rows = tx
+        .rows(
+            "SELECT place, waiting_place
+               FROM subtask_edge
+              WHERE swarm_id = ?1
+              ORDER BY waiting_place, place",
+            (&swarm.id,),
+        )
+        .doing("reading who waits for whom")?;
+    let mut after: HashMap<i64, Vec<usize>> = HashMap::new();
+    for mut row in rows {
+        let place: i64 = column::get(&mut row, 0)?;
+        let waiting = after.entry(column::get(&mut row, 1)?).or_default();
+        waiting.push(usize::try_from(place).unwrap_or(0));
+    }
+    let mut node = |subtask: Subtask| Node {
+        after: after.remove(&subtask.place).unwrap_or_default(),
+        key: subtask.key,
+        title: subtask.title,
+        agent: subtask.agent,
+        task: subtask.task,
+    };
+    Ok(list(tx, swarm)?.into_iter().map(&mut node).collect())
+}
+
+/// The sub-tasks of a swarm in the order of its plan.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
+    let rows = tx
+        .rows(
+            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+                    report, reused, started_at, finished_at, lease_owner
+               FROM subtask
+              WHERE swarm_id = ?1
+              ORDER BY place",
+            (&swarm.id,),
+        )
+        .doing("listing sub-tasks")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
+
+fn of_row(row: &mut Row) -> Result<Subtask> {
+    let time = |row: &mut Row, at| Ok(column::get::<Option<i64>>(row, at)?.map(Time::from_millis));
+    Ok(Subtask {
+        swarm_id: column::get(row, 0)?,
+        place: column::get(row, 1)?,
+        key: column::get(row, 2)?,
+        title: column::get(row, 3)?,
+        agent: column::get(row, 4)?,
+        task: column::json(row, 5)?,
+        state: column::word(row, 6, SubtaskState::parse)?,
+        attempt: column::get(row, 7)?,
+        error: column::get(row, 8)?,
+        text: column::get(row, 9)?,
+        report: column::get::<Option<String>>(row, 10)?.map(Written),
+        reused: column::get::<i64>(row, 11)? != 0,
+        started_at: time(row, 12)?,
+        finished_at: time(row, 13)?,
+        worker: column::get(row, 14)?,
+    })
+}
+
+/// What a swarm leaves behind, in the order of its plan.
+///
+/// # Errors
+/// When the database fails.
+pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
+    let rows = tx
+        .rows(
+            "SELECT subtask.name, artefact.name, media_type, content, created_at
+               FROM artefact
+               JOIN subtask ON subtask.swarm_id = artefact.swarm_id
+                           AND subtask.place = artefact.place
+              WHERE artefact.swarm_id = ?1
+              ORDER BY artefact.place, artefact.name",
+            (&swarm.id,),
+        )
+        .doing("reading artefacts")?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(ArtefactItem {
+                sub_task: column::get(&mut row, 0)?,
+                name: column::get(&mut row, 1)?,
+                media_type: column::get(&mut row, 2)?,
+                content: column::get(&mut row, 3)?,
+                created_at: column::time(&mut row, 4)?.iso(),
+            })
+        })
+        .collect()
+}
+
+/// The awake agents that have sub-tasks to begin; one that runs outside must have been heard of
+/// since `heard_since`.
+///
+/// # Errors
+/// When the database fails.
+pub fn waiting(tx: &mut Tx<'_>, heard_since: Time, now: Time) -> Result<Vec<(String, u32)>> {
+    let rows = tx
+        .rows(
+            "SELECT id, card
+               FROM agent
+              WHERE awake = 1
+                AND (seen_at IS NULL OR seen_at >= ?1)
+                AND EXISTS (SELECT 1
+                              FROM subtask
+                             WHERE agent_id = agent.id
+                               AND state = 'ready'
+                               AND not_before <= ?2)
+              ORDER BY agent.place, id",
+            (heard_since.millis(), now.millis()),
+        )
+        .doing("looking for sub-tasks")?;
+    rows.into_iter()
+        .map(|mut row| {
+            let card: domain::agents::Card = column::json(&mut row, 1)?;
+            Ok((column::get(&mut row, 0)?, card.resources.slots))
+        })
+        .collect()
+}
+
+/// A sub-task somebody is at.
+#[derive(Debug, Clone)]
+pub struct Claimed {
+    /// The sub-task.
+    pub subtask: Subtask,
+    /// What must still be true of it when it is finished.
+    pub epoch: i64,
+}
+
+/// Takes at most `limit` sub-tasks for an agent, those of the more urgent and then of the older
+/// swarms first, in the order of their plans.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    (owner, until): (&str, Time),
+    limit: i64,
+    now: Time,
+) -> Result<Vec<Claimed>> {
+    let rows = tx
+        .rows(
+            "UPDATE subtask
+                SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
+                    lease_until = ?3, attempt = attempt + 1, begun_at = ?4,
+                    started_at = coalesce(started_at, ?4)
+              WHERE (swarm_id, place) IN (SELECT swarm_id, place
+                                            FROM subtask
+                                           WHERE agent_id = ?1
+                                             AND state = 'ready'
+                                             AND not_before <= ?4
+                                           ORDER BY priority, swarm_id, place
+                                           LIMIT ?5 /*+skip_locked*/)
+          RETURNING swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+                    report, reused, started_at, finished_at, lease_owner, lease_epoch, priority",
+            (agent_id, owner, until.millis(), now.millis(), limit),
+        )
+        .doing("taking sub-tasks")?;
+    let mut claimed = rows
+        .into_iter()
+        .map(|mut row| {
+            let epoch = column::get(&mut row, 15)?;
+            let priority: i64 = column::get(&mut row, 16)?;
+            Ok((priority, Claimed { subtask: of_row(&mut row)?, epoch }))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    claimed.sort_by(|(a_priority, a), (b_priority, b)| {
+        (a_priority, &a.subtask.swarm_id, a.subtask.place).cmp(&(
+            b_priority,
+            &b.subtask.swarm_id,
+            b.subtask.place,
+        ))
+    });
+    Ok(claimed.into_iter().map(|(_, claimed)| claimed).collect())
+}
+
+/// The swarms of these ids.
+///
+/// # Errors
+/// When the database fails.
+pub fn swarms(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<Swarm>> {
+    let rows = tx
+        .rows(
+            "SELECT id, account, project_id, type, status, priority, description, derived_from,
+                    agent_count, total, succeeded, failed, skipped, cancelled, attempts, busy_ms,
+                    error, cancel_at, deadline, created_at, started_at, finished_at
+               FROM swarm
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+              ORDER BY id",
+            (column::text(ids)?,),
+        )
+        .doing("reading swarms")?;
+    rows.into_iter().map(|mut row| swarm_of_row(&mut row)).collect()
+}
+
+/// Prolongs leases that are still held.
+///
+/// # Errors
+/// When the database fails.
+pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> {
+    for Claimed { subtask, epoch } in claimed {
+        tx.run(
+            "UPDATE subtask
+                SET lease_until = ?4
+              WHERE swarm_id = ?1
+                AND place = ?2
+                AND lease_epoch = ?3
+                AND state = 'leased'",
+            (&subtask.swarm_id, subtask.place, *epoch, until.millis()),
+        )
+        .doing("prolonging a lease")?;
+    }
+    Ok(())
+}
+
+/// Gives back sub-tasks that were taken and not begun, as if they had never been taken.
+///
+/// # Errors
+/// When the database fails.
+pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
+    for Claimed { subtask, epoch } in claimed {
+        tx.run(
+            "UPDATE subtask
+                SET state = 'ready', attempt = attempt - 1, lease_owner = NULL, lease_until = NULL,
+                    started_at = CASE WHEN attempt = 1 THEN NULL ELSE started_at END
+              WHERE swarm_id = ?1
+                AND place = ?2
+                AND lease_epoch = ?3
+                AND state = 'leased'",
+            (&subtask.swarm_id, subtask.place, *epoch),
+        )
+        .doing("giving sub-tasks back")?;
+    }
+    Ok(())
+}
+
+/// Ends a sub-task with the state, the error and what was said, while its epoch is still this one;
+/// false when somebody else has it by now, and nothing was changed. Those that wait for it wait for
+/// one less.
+///
+/// # Errors
+/// When the database fails.
+pub fn finish(
+    tx: &mut Tx<'_>,
+    (claimed, state): (&Claimed, SubtaskState),
+    error: Option<&str>,
+    work: Option<&Work>,
+    now: Time,
+) -> Result<bool> {
+    let subtask = &claimed.subtask;
+    let finished = tx
+        .run(
+            "UPDATE subtask
+                SET state = ?4, error = ?5, said = ?6, report = ?7, finished_at = ?8,
+                    lease_until = NULL
+              WHERE swarm_id = ?1
+                AND place = ?2
+                AND lease_epoch = ?3
+                AND state IN ('leased', 'ready')",
+            (
+                &subtask.swarm_id,
+                subtask.place,
+                claimed.epoch,
+                state.as_str(),
+                error,
+                work.map(|work| work.text.as_str()),
+                work.and_then(|work| work.report.as_ref()).map(|report| report.0.as_str()),
+                now.millis(),
+            ),
+        )
+        .doing("finishing a sub-task")?;
+    if finished == 0 {
+        return Ok(false);
+    }
+    for artefact in work.iter().flat_map(|work| &work.artefacts) {
+        let Artefact { name, media_type, content } = artefact;
+        tx.run(
+            "INSERT INTO artefact (swarm_id, place, name, media_type, content, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            (&subtask.swarm_id, subtask.place, name, *media_type, content, now.millis()),
+        )
+        .doing("keeping an artefact")?;
+    }
+    tx.run(
+        "UPDATE subtask
+            SET waits_for = waits_for - 1,
+                ready_at = CASE WHEN waits_for = 1 THEN ?3 ELSE ready_at END,
+                state = CASE WHEN waits_for = 1 AND state = 'blocked' THEN 'ready' ELSE state END
+          WHERE swarm_id = ?1
+            AND place IN (SELECT waiting_place
+                            FROM subtask_edge
+                           WHERE swarm_id = ?1
+                             AND place = ?2)",
+        (&subtask.swarm_id, subtask.place, now.millis()),
+    )
+    .doing("letting sub-tasks go on")?;
+    Ok(true)
+}
+
+/// Lets a sub-task be begun again, not before this moment, while its epoch is still this one; false
+/// when somebody else has it by now.
+///
+/// # Errors
+/// When the database fails.
+pub fn retry(
+    tx: &mut Tx<'_>,
+    claimed: &Claimed,
+    (not_before, error): (Time, &str),
+    now: Time,
+) -> Result<bool> {
+    let retried = tx
+        .run(
+            "UPDATE subtask
+                SET state = 'ready', not_before = ?4, ready_at = ?5, error = ?6,
+                    lease_owner = NULL, lease_until = NULL
+              WHERE swarm_id = ?1
+                AND place = ?2
+                AND lease_epoch = ?3
+                AND state = 'leased'",
+            (
+                &claimed.subtask.swarm_id,
+                claimed.subtask.place,
+                claimed.epoch,
+                not_before.millis(),
+                now.millis(),
+                error,
+            ),
+        )
+        .doing("putting a sub-task off")?;
+    Ok(retried > 0)
+}
+
+/// Cancels what nobody has begun of a swarm or, with `all`, what is being worked on too, whose
+/// outcome then counts no more; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i64> {
+    let cancelled = tx
+        .run(
+            "UPDATE subtask
+                SET state = 'cancelled', finished_at = ?2, lease_epoch = lease_epoch + 1,
+                    lease_owner = NULL, lease_until = NULL
+              WHERE swarm_id = ?1
+                AND (state IN ('blocked', 'ready') OR state = 'leased' AND CAST(?3 AS BIGINT) = 1)",
+            (&swarm.id, now.millis(), all),
+        )
+        .doing("cancelling sub-tasks")?;
+    Ok(column::count(cancelled))
+}
+
+/// How long sub-tasks may be silent, be worked on, and wait.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Sub-tasks begun before this moment have been worked on for too long.
+    pub begun_before: Time,
+    /// Sub-tasks that could be begun before this moment have waited for too long.
+    pub ready_before: Time,
+}
+
+/// What is wrong with a sub-task that nobody finishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stuck {
+    /// Whoever was at it went silent.
+    Silent,
+    /// It is being worked on for too long.
+    Overran,
+    /// Nobody began it for too long.
+    Waited,
+}
+
+/// Sub-tasks that nobody finishes, at most `limit` of each kind: those whose lease has ended or,
+/// with an `owner`, that were held in its earlier life; those that are worked on for too long; those
+/// that wait for too long.
+///
+/// # Errors
+/// When the database fails.
+pub fn stuck(
+    tx: &mut Tx<'_>,
+    owner: Option<&str>,
+    bounds: Bounds,
+    limit: i64,
+    now: Time,
+) -> Result<Vec<(Stuck, Claimed)>> {
+    let mut stuck = Vec::new();
+    let leased = tx
+        .rows(
+            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+                    report, reused, started_at, finished_at, lease_owner, lease_epoch,
+                    CASE WHEN lease_until <= ?1 OR lease_owner = ?2 THEN 1 ELSE 0 END
+               FROM subtask
+              WHERE state = 'leased'
+                AND (lease_until <= ?1 OR lease_owner = ?2 OR begun_at <= ?3)
+              LIMIT ?4",
+            (now.millis(), owner.unwrap_or(""), bounds.begun_before.millis(), limit),
+        )
+        .doing("looking for ended leases")?;
+    for mut row in leased {
+        let claimed = Claimed { epoch: column::get(&mut row, 15)?, subtask: of_row(&mut row)? };
+        let is_silent = column::get::<i64>(&mut row, 16)? != 0;
+        stuck.push((if is_silent { Stuck::Silent } else { Stuck::Overran }, claimed));
+    }
+    let waiting = tx
+        .rows(
+            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+                    report, reused, started_at, finished_at, lease_owner, lease_epoch
+               FROM subtask
+              WHERE state = 'ready'
+                AND ready_at <= ?1
+              ORDER BY ready_at
+              LIMIT ?2",
+            (bounds.ready_before.millis(), limit),
+        )
+        .doing("looking for sub-tasks nobody begins")?;
+    for mut row in waiting {
+        let claimed = Claimed { epoch: column::get(&mut row, 15)?, subtask: of_row(&mut row)? };
+        stuck.push((Stuck::Waited, claimed));
+    }
+    Ok(stuck)
+}
