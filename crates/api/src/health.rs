@@ -65,6 +65,9 @@ struct Parts {
     /// Sub-tasks of swarms are worked on.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     swarms: &'static str,
+    /// Other servers are told what this one works.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    presence: &'static str,
     /// What is too old is forgotten.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
@@ -125,6 +128,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             imports: part(runs(Duty::Imports)),
             mentions: part(runs(Duty::Mentions)),
             swarms: part(runs(Duty::Swarms)),
+            presence: part(runs(Duty::Presence)),
             janitor: part(runs(Duty::Janitor)),
             engine: part(engine),
         },

@@ -50,6 +50,7 @@ struct Inside {
     export_places: std::sync::Arc<tokio::sync::Semaphore>,
     rates: rates::Rates,
     probe: health::Probe,
+    staff: agents::capabilities::Staff,
 }
 
 /// What an [`App`] is made of.
@@ -72,8 +73,14 @@ impl App {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
         let export_places = std::sync::Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
-        let probe = health::Probe::default();
-        Self(std::sync::Arc::new(Inside { shared, large_bodies, export_places, rates, probe }))
+        Self(std::sync::Arc::new(Inside {
+            shared,
+            large_bodies,
+            export_places,
+            rates,
+            probe: health::Probe::default(),
+            staff: agents::capabilities::Staff::default(),
+        }))
     }
 
     /// The places of the large bodies that are read at once.
@@ -89,6 +96,11 @@ impl App {
     /// How fast the bearer of each token may ask.
     pub(crate) fn rates(&self) -> &rates::Rates {
         &self.0.rates
+    }
+
+    /// The cards of the staff, as they were last read.
+    pub(crate) fn staff(&self) -> &agents::capabilities::Staff {
+        &self.0.staff
     }
 
     /// The latest probe of the database.
@@ -195,7 +207,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/findings/{finding_id}", findings::read).says("A finding").answers::<findings::FindingItem>().may(&[404]),
         put("/api/projects/{project_id}/findings/{finding_id}", findings::update).says("Say what becomes of a finding").takes::<domain::findings::FindingUpdate>().hears(&[IF_MATCH]).answers::<findings::FindingItem>().may(&[404, 409]),
 
-        get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::Capabilities>().may(&[503]),
+        get("/api/agents/capabilities", agents::capabilities::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::capabilities::Capabilities<'static>>().may(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail::detail).says("An agent's detail record").answers::<agents::detail::AgentDetail>().may(&[404]),
         get("/api/agents", agents::staff::list).says("All agents, in the order of the registry").asks::<domain::page::PageQuery>().lists::<agents::staff::AgentItem>("agents"),
         post("/api/agents", agents::staff::create).says("Add an agent of your own").takes::<domain::agents::AgentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<agents::staff::AgentItem>().may(&[409]),
@@ -204,6 +216,7 @@ pub fn routes() -> Vec<Route> {
         delete("/api/agents/{agent_id}", agents::staff::remove).says("Remove an agent of your own; what lies in its mailbox is dead").hears(&[IF_MATCH]).may(&[404, 409]),
         get("/api/agents/{agent_id}/authority", agents::authority::read).says("Whose messages an agent takes").answers::<agents::authority::Authority>().may(&[404]),
         put("/api/agents/{agent_id}/authority", agents::authority::set).says("Set whose messages an agent takes").takes::<domain::agents::Authority>().hears(&[IF_MATCH]).answers::<agents::authority::Authority>().may(&[404]),
+        get("/api/agent-communication/studio/agents", agents::studio::list).says("The agents of the project you have open, with what was measured of their work").answers::<agents::studio::StudioAgents>().may(&[503]),
         post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
         post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404, 409]),

@@ -140,6 +140,7 @@ impl Studio {
         hub::upkeep::recover(self).await?;
         imports::recover(self).await?;
         swarms::recover(self).await?;
+        presence::recover(self).await?;
         self.presence.learn(self).await?;
         self.events.catch_up(self).await?;
         self.ready.store(true, Ordering::Release);

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, imports, janitor, log, mentions, postman, swarms,
+    Studio, imports, janitor, log, mentions, postman, presence, swarms,
     wake::{Bell, Stop},
 };
 
@@ -31,14 +31,23 @@ pub enum Duty {
     Mentions,
     /// Sub-tasks of swarms are worked on.
     Swarms,
+    /// Other servers are told what this one works.
+    Presence,
     /// What is too old is forgotten.
     Janitor,
 }
 
 impl Duty {
     /// Every duty, in the order of the variants.
-    pub const ALL: [Self; 6] =
-        [Self::Postman, Self::EventLog, Self::Imports, Self::Mentions, Self::Swarms, Self::Janitor];
+    pub const ALL: [Self; 7] = [
+        Self::Postman,
+        Self::EventLog,
+        Self::Imports,
+        Self::Mentions,
+        Self::Swarms,
+        Self::Presence,
+        Self::Janitor,
+    ];
 
     /// As the log calls it.
     const fn name(self) -> &'static str {
@@ -48,6 +57,7 @@ impl Duty {
             Self::Imports => "imports",
             Self::Mentions => "mentions",
             Self::Swarms => "swarms",
+            Self::Presence => "presence",
             Self::Janitor => "janitor",
         }
     }
@@ -82,6 +92,7 @@ impl Loops {
         start(&mut loops, Duty::Imports, imports::run, studio, stop);
         start(&mut loops, Duty::Mentions, mentions::run, studio, stop);
         start(&mut loops, Duty::Swarms, swarms::run, studio, stop);
+        start(&mut loops, Duty::Presence, presence::run, studio, stop);
         start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
         Self(loops)
     }

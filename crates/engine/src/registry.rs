@@ -9,7 +9,7 @@ use domain::{
 };
 use store::agents;
 
-use crate::Studio;
+use crate::{Studio, presence};
 
 /// The files of the built-in agents, by their names.
 const FILES: &[(&str, &str)] = &[
@@ -55,5 +55,6 @@ pub fn own(id: &str) -> Result<Option<&'static Card>> {
 /// Brings the registry in the memory up to date, and wakes the agents that start by themselves.
 pub(crate) async fn install(studio: &Studio) -> Result<()> {
     let cards: Vec<Card> = builtin()?.cards().to_vec();
-    studio.memory.write(move |tx| agents::install(tx, &cards)).await
+    let goes_on = presence::has_company(studio).await?;
+    studio.memory.write(move |tx| agents::install(tx, &cards, goes_on)).await
 }

@@ -1,8 +1,9 @@
 //! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox. It is the
 //! same for everybody who may ask at all, so nothing here wants to know who does. Who belongs to it is
-//! in [`staff`].
+//! in [`staff`], how much and how fast agents work in [`work`].
 
 mod staff;
+mod work;
 
 use db::{Row, Tx};
 use domain::{
@@ -11,6 +12,11 @@ use domain::{
 };
 
 pub use staff::{REMOVED, create, hold, install, next_place, page, remove, save, set_policy};
+
+pub use work::{
+    Metered, Response, forget_meters, forget_server, has_other_server, meters, note_responses,
+    note_running, note_server, publish, speeds,
+};
 
 use crate::{Doing as _, column};
 
@@ -29,8 +35,22 @@ pub struct Registered {
     pub seen_at: Option<Time>,
     /// What lies in its mailbox.
     pub mailbox: Mailbox,
+    /// Whether a request of it is known to have ended, ever.
+    pub worked: bool,
     /// How often its card or its policy was changed.
     pub version: i64,
+}
+
+impl Registered {
+    /// How it stands.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            awake: self.awake,
+            seen_at: self.seen_at,
+            mailbox: self.mailbox,
+            worked: self.worked,
+        }
+    }
 }
 
 /// What lies in a mailbox, and what went through it.
@@ -46,6 +66,61 @@ pub struct Mailbox {
     pub failed: i64,
 }
 
+/// What changes about an agent from moment to moment.
+#[derive(Debug, Clone, Copy)]
+pub struct Standing {
+    /// Whether it was woken and not put to sleep since.
+    pub awake: bool,
+    /// Its last heartbeat, for one that runs outside.
+    pub seen_at: Option<Time>,
+    /// What lies in its mailbox.
+    pub mailbox: Mailbox,
+    /// Whether a request of it is known to have ended, ever.
+    pub worked: bool,
+}
+
+/// How every agent stands, in registry order, and the revision of the registry: while that is the
+/// same, so are the agents, their order and their cards.
+///
+/// # Errors
+/// When the database fails.
+pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
+    let rows = tx
+        .rows(
+            "SELECT awake, seen_at, queued, leased, handled, failed,
+                    handled + failed > 0
+                    OR EXISTS (SELECT 1
+                                 FROM agent_speed
+                                WHERE agent_speed.agent_id = agent.id)
+               FROM agent
+               JOIN mailbox ON mailbox.agent_id = agent.id
+              ORDER BY place, id",
+            (),
+        )
+        .doing("looking at agents")?;
+    let all = rows.into_iter().map(|mut row| {
+        let worked = column::get(&mut row, 6)?;
+        standing_of(&mut row, 0, worked)
+    });
+    let all = all.collect::<Result<_>>()?;
+    Ok((staff::revision(tx)?, all))
+}
+
+/// How an agent stands by the six columns from `first` on.
+fn standing_of(row: &mut Row, first: usize, worked: bool) -> Result<Standing> {
+    Ok(Standing {
+        awake: column::get::<i64>(row, first)? != 0,
+        seen_at: column::get::<Option<i64>>(row, first + 1)?.map(Time::from_millis),
+        mailbox: Mailbox {
+            queued: column::get(row, first + 2)?,
+            leased: column::get(row, first + 3)?,
+            handled: column::get(row, first + 4)?,
+            failed: column::get(row, first + 5)?,
+        },
+        worked,
+    })
+}
+
 /// Every agent, in registry order.
 ///
 /// # Errors
@@ -53,9 +128,13 @@ pub struct Mailbox {
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
     let rows = tx
         .rows(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
+                    handled + failed > 0
+                    OR EXISTS (SELECT 1
+                                 FROM agent_speed
+                                WHERE agent_speed.agent_id = agent.id)
                FROM agent
-               JOIN mailbox ON agent_id = id
+               JOIN mailbox ON mailbox.agent_id = agent.id
               ORDER BY place, id",
             (),
         )
@@ -103,9 +182,13 @@ pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
 pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     let row = tx
         .row(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version
+            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
+                    handled + failed > 0
+                    OR EXISTS (SELECT 1
+                                 FROM agent_speed
+                                WHERE agent_speed.agent_id = agent.id)
                FROM agent
-               JOIN mailbox ON agent_id = id
+               JOIN mailbox ON mailbox.agent_id = agent.id
               WHERE id = ?1",
             (id.to_ascii_lowercase(),),
         )
@@ -115,18 +198,16 @@ pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
 }
 
 fn of_row(row: &mut Row) -> Result<Registered> {
+    let worked = column::get(row, 10)?;
+    let standing = standing_of(row, 3, worked)?;
     Ok(Registered {
         card: column::json(row, 0)?,
         policy: column::json(row, 1)?,
         builtin: column::get::<i64>(row, 2)? != 0,
-        awake: column::get::<i64>(row, 3)? != 0,
-        seen_at: column::get::<Option<i64>>(row, 4)?.map(Time::from_millis),
-        mailbox: Mailbox {
-            queued: column::get(row, 5)?,
-            leased: column::get(row, 6)?,
-            handled: column::get(row, 7)?,
-            failed: column::get(row, 8)?,
-        },
+        awake: standing.awake,
+        seen_at: standing.seen_at,
+        mailbox: standing.mailbox,
+        worked,
         version: column::get(row, 9)?,
     })
 }

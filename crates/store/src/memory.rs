@@ -217,6 +217,11 @@ impl Memory {
         self.0.write_blocking(job).doing("writing to the database")?
     }
 
+    /// Whether other servers may be at work on the same memory.
+    pub fn is_shared(&self) -> bool {
+        self.0.engine() == Engine::Postgres
+    }
+
     /// Whether what is numbered inside a write is numbered in the order of commits.
     pub fn commits_in_order(&self) -> bool {
         self.0.engine() == Engine::Sqlite

@@ -311,6 +311,8 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
         "DELETE FROM language
           WHERE project_id = ?1",
+        "DELETE FROM agent_speed
+          WHERE project_id = ?1",
         "UPDATE swarm_tally
             SET n = n - (SELECT count(*)
                            FROM swarm

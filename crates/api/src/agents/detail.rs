@@ -3,9 +3,12 @@
 use axum::extract::State;
 use domain::{
     Time,
-    agents::{Category, Kind, Priority},
+    agents::{Category, Kind, Priority, load::WINDOW_MS},
 };
-use engine::{Studio, presence::is_awake};
+use engine::{
+    Studio,
+    presence::{Elsewhere, Measured, Seat, is_awake},
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::agents::{self, Registered};
@@ -94,19 +97,78 @@ struct Metadata {
     updated_at: String,
     /// Whether it came with the program.
     builtin: bool,
+    /// How loaded it is, with the parts that was made of; null when unknown.
+    load: Option<Load>,
+}
+
+/// How loaded an agent is, and why.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "AgentLoad")]
+struct Load {
+    /// The greater of utilisation and backlog, at most 1.
+    #[schemars(range(min = 0, max = 1))]
+    current: f64,
+    /// Busy time in the window, divided by slots and measured time.
+    #[schemars(range(min = 0))]
+    utilisation: f64,
+    /// What runs and what waits, divided by slots.
+    #[schemars(range(min = 0))]
+    backlog: f64,
+    /// Requests being worked on.
+    running: u32,
+    /// Requests that wait.
+    queued: u32,
+    /// How many requests it works on at once.
+    slots: u32,
+    /// How far back busy time counts, in milliseconds.
+    window_ms: u64,
+    /// How much of the window was measured, in milliseconds.
+    measured_ms: u64,
+    /// How old the oldest of what other servers told for this is, in milliseconds.
+    age_ms: i64,
+}
+
+impl Load {
+    fn of(Measured { load, age_ms }: Measured, slots: u32) -> Self {
+        Self {
+            current: load.current,
+            utilisation: load.utilisation,
+            backlog: load.backlog,
+            running: load.running,
+            queued: load.queued,
+            slots,
+            window_ms: WINDOW_MS,
+            measured_ms: load.measured_ms,
+            age_ms,
+        }
+    }
 }
 
 /// An agent's detail record.
 pub(crate) async fn detail(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let agent = app.studio.memory.read(move |tx| agents::get(tx, &id)).await?;
-    Ok(tagged(answer::text(&AgentDetail::of(&app.studio, &agent, now))?, agent.version))
+    let node = app.studio.node.clone();
+    let (agent, elsewhere) = app
+        .studio
+        .memory
+        .read(move |tx| Ok((agents::get(tx, &id)?, Elsewhere::read(tx, &node, now)?)))
+        .await?;
+    let detail = AgentDetail::of(&app.studio, &agent, &elsewhere, now);
+    Ok(tagged(answer::text(&detail)?, agent.version))
 }
 
 impl AgentDetail {
     /// The record of an agent as it is now.
-    pub(super) fn of(studio: &Studio, agent: &Registered, now: Time) -> Self {
+    pub(super) fn of(
+        studio: &Studio,
+        agent: &Registered,
+        elsewhere: &Elsewhere,
+        now: Time,
+    ) -> Self {
         let card = agent.card.clone();
+        let slots = card.resources.slots;
+        let measured = studio.presence.load(studio, Seat::from(agent), elsewhere, now);
         Self {
             id: card.id,
             name: card.name,
@@ -132,6 +194,7 @@ impl AgentDetail {
                 created_at: card.created_at,
                 updated_at: card.updated_at,
                 builtin: agent.builtin,
+                load: measured.map(|measured| Load::of(measured, slots)),
             },
         }
     }

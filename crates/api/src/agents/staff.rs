@@ -6,7 +6,7 @@ use domain::{
     agents::{AgentCreate, AgentUpdate, Card, Changes},
     page::PageQuery,
 };
-use engine::{Studio, hub, registry};
+use engine::{Studio, hub, presence::Elsewhere, registry};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{
@@ -45,15 +45,20 @@ pub(crate) struct AgentItem {
 
 impl AgentItem {
     /// An agent with its prompt.
-    fn of(studio: &Studio, agent: &Registered, now: Time) -> Self {
+    fn of(studio: &Studio, agent: &Registered, elsewhere: &Elsewhere, now: Time) -> Self {
         let system_prompt = Some(agent.card.prompt.clone());
-        Self { system_prompt, ..Self::listed(studio, agent, now) }
+        Self { system_prompt, ..Self::listed(studio, agent, elsewhere, now) }
     }
 
     /// An agent without its prompt.
-    pub(super) fn listed(studio: &Studio, agent: &Registered, now: Time) -> Self {
+    pub(super) fn listed(
+        studio: &Studio,
+        agent: &Registered,
+        elsewhere: &Elsewhere,
+        now: Time,
+    ) -> Self {
         Self {
-            detail: AgentDetail::of(studio, agent, now),
+            detail: AgentDetail::of(studio, agent, elsewhere, now),
             capabilities: agent.card.capabilities.clone(),
             specializations: agent.card.specializations.clone(),
             system_prompt: None,
@@ -67,9 +72,13 @@ pub(crate) async fn list(
     _: Asker,
     Query(query): Query<PageQuery>,
 ) -> Reply {
-    let now = app.studio.clock.now();
-    let page = app.studio.memory.read(move |tx| agents::page(tx, &query)).await?;
-    listing("agents", page.map(|agent| AgentItem::listed(&app.studio, &agent, now)))
+    let (node, now) = (app.studio.node.clone(), app.studio.clock.now());
+    let (page, elsewhere) = app
+        .studio
+        .memory
+        .read(move |tx| Ok((agents::page(tx, &query)?, Elsewhere::read(tx, &node, now)?)))
+        .await?;
+    listing("agents", page.map(|agent| AgentItem::listed(&app.studio, &agent, &elsewhere, now)))
 }
 
 /// Adds an agent.
@@ -84,7 +93,8 @@ pub(crate) async fn create(
         let card = Card::create(&model, agents::next_place(tx)?, now)?;
         agents::create(tx, &card)?;
         let agent = agents::get(tx, &card.id)?;
-        Ok((tell(tx, &AgentItem::of(&studio, &agent, now), &account, now)?, agent.version))
+        let item = AgentItem::of(&studio, &agent, &Elsewhere::default(), now);
+        Ok((tell(tx, &item, &account, now)?, agent.version))
     };
     let (text, version) =
         once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
@@ -95,8 +105,14 @@ pub(crate) async fn create(
 /// An agent with its prompt.
 pub(crate) async fn read(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let agent = app.studio.memory.read(move |tx| agents::get(tx, &id)).await?;
-    Ok(tagged(answer::text(&AgentItem::of(&app.studio, &agent, now))?, agent.version))
+    let node = app.studio.node.clone();
+    let (agent, elsewhere) = app
+        .studio
+        .memory
+        .read(move |tx| Ok((agents::get(tx, &id)?, Elsewhere::read(tx, &node, now)?)))
+        .await?;
+    let item = AgentItem::of(&app.studio, &agent, &elsewhere, now);
+    Ok(tagged(answer::text(&item)?, agent.version))
 }
 
 /// Changes only what the body names.
@@ -127,7 +143,8 @@ pub(crate) async fn update(
             }
             let changes = own.map(|own| Changes::between(own, &agent.card)).unwrap_or_default();
             agents::save(tx, &agent, &changes)?;
-            let item = AgentItem::of(&studio, &agent, now);
+            let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
+            let item = AgentItem::of(&studio, &agent, &elsewhere, now);
             Ok((tell(tx, &item, &principal.user, now)?, agent.version))
         })
         .await?;
@@ -161,7 +178,8 @@ pub(crate) async fn remove(
             for message in agents::remove(tx, &agent, now)? {
                 hub::tell(tx, &message)?;
             }
-            let text = gone(&AgentItem::listed(&studio, &agent, now))?;
+            let elsewhere = Elsewhere::default();
+            let text = gone(&AgentItem::listed(&studio, &agent, &elsewhere, now))?;
             tell_text(tx, text, &principal.user, now).map(drop)
         })
         .await?;

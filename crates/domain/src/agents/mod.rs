@@ -1,7 +1,7 @@
 //! The agents' room: what an agent is ([`card`]), who is registered ([`registry`]), how loaded an
-//! agent is ([`load`]), who should be asked ([`routing`]), who may write to whom ([`policy`]) and
-//! what requests may say of all this ([`requests`]).
-//! Plain values and rules: nothing here reads a file or a clock, delivers a message or keeps a row.
+//! agent is ([`load`]) and how fast ([`speed`]), who should be asked ([`routing`]), who may write to
+//! whom ([`policy`]) and what requests may say of all this ([`requests`]). Plain values and rules:
+//! nothing here reads a file or a clock, delivers a message or keeps a row.
 
 mod vocabulary;
 
@@ -11,6 +11,7 @@ pub mod policy;
 pub mod registry;
 pub mod requests;
 pub mod routing;
+pub mod speed;
 
 #[cfg(test)]
 mod fixture;
@@ -18,11 +19,12 @@ mod fixture;
 mod simulation;
 
 pub use card::{Card, Dependencies, Resources};
-pub use load::{Load, Meter};
+pub use load::{Load, Meter, Work};
 pub use policy::{Basis, Envelope, Policy, Rule, Verdict};
 pub use registry::{CardError, Registry};
 pub use requests::{AGENTS_MAX, AgentCreate, AgentUpdate, Authority, Changes};
 pub use routing::Candidate;
+pub use speed::Speed;
 pub use vocabulary::{Category, Effect, Kind, Priority, Strategy, Trust};
 
 /// A card or a policy says something that cannot hold.

@@ -113,7 +113,7 @@ mod tests {
     type Row<'a> = (&'a str, bool, Option<(f64, f64)>, Vec<String>);
 
     fn load((current, backlog): (f64, f64)) -> Load {
-        Load { current, utilisation: current, backlog, running: 0, queued: 0 }
+        Load { current, utilisation: current, backlog, running: 0, queued: 0, measured_ms: 60_000 }
     }
 
     fn candidates<'a>(rows: &'a [Row<'a>]) -> Vec<Candidate<'a>> {

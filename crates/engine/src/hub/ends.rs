@@ -154,6 +154,8 @@ fn place(
             let (failed, returned) = (count(are(State::Dead)), count(are(State::Queued)));
             let handled = count(finished.len()) - failed - returned;
             messages::count_finished(tx, agent_id, Finished { handled, failed, returned })?;
+            let responses = finished.iter().filter_map(agents::Response::of);
+            agents::note_responses(tx, agent_id, responses)?;
         }
         let queued =
             |reply: &&mut Message| reply.state == State::Queued && reply.to_agent == mailbox;

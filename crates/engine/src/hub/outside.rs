@@ -71,13 +71,7 @@ async fn try_lease(
 ) -> Result<Taken> {
     let now = studio.clock.now();
     let (principal, agent_id, wanted) = (principal.clone(), agent_id.to_owned(), wanted.clone());
-    let taken =
-        studio.memory.write(move |tx| take(tx, &principal, &agent_id, &wanted, now)).await?;
-    if !taken.leased.is_empty() {
-        // From its first message on its load is known: what it is at is counted by its leases.
-        studio.presence.finished(&taken.agent_id, now);
-    }
-    Ok(taken)
+    studio.memory.write(move |tx| take(tx, &principal, &agent_id, &wanted, now)).await
 }
 
 /// Ends when something is due in the agent's mailbox, or nothing more is to be waited for.
@@ -148,6 +142,9 @@ pub fn take(
     } else {
         Vec::new()
     };
+    if !leased.is_empty() {
+        agents::note_running(tx, &id, now)?;
+    }
     Ok(Taken { agent_id: id, leased, until })
 }
 
@@ -180,6 +177,7 @@ pub fn acknowledge(
     };
     let agent_id = leased.message.to_agent.clone();
     let ended = ends::finish(studio, tx, &agent_id, &[(leased, end)], now)?;
+    agents::note_running(tx, &agent_id, now)?;
     // It was held before, so it is there.
     ended.into_iter().next().ok_or_else(|| Error::not_found("Message", id))
 }

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Result, Time, messages::State};
+use domain::{
+    Result, Time,
+    messages::{Message, State},
+};
 use store::{
-    Tx,
+    Tx, agents,
     messages::{self, Tally},
 };
 
@@ -64,6 +67,15 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
 /// When the memory fails.
 pub fn release_ended(tx: &mut Tx<'_>, owner: Option<&str>, now: Time) -> Result<i64> {
     let released = messages::release(tx, owner, AT_ONCE, now)?;
+    let mut by_agent: BTreeMap<&str, Vec<&Message>> = BTreeMap::new();
+    for message in &released {
+        by_agent.entry(&message.to_agent).or_default().push(message);
+    }
+    for (agent_id, messages) in by_agent {
+        let ended = messages.into_iter().filter_map(agents::Response::of);
+        agents::note_responses(tx, agent_id, ended)?;
+        agents::note_running(tx, agent_id, now)?;
+    }
     let mut dead = 0;
     // Nobody waits for an answer any more to what is dead now.
     for message in released.iter().filter(|message| message.state == State::Dead) {

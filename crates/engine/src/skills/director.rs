@@ -57,23 +57,28 @@ struct Standing {
 
 /// The staff, and the project the message is about, if it is about one.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let (asked, now) = (message.clone(), studio.clock.now());
-    let (staff, standing) = studio
+    let (asked, now, node) = (message.clone(), studio.clock.now(), studio.node.clone());
+    let (staff, elsewhere, standing) = studio
         .memory
         .scan(move |tx| {
             let staff = agents::list(tx)?;
+            let elsewhere = presence::Elsewhere::read(tx, &node, now)?;
             let standing = match subject::project(tx, &asked)? {
                 Some(project) => Some(read(tx, &project, now)?),
                 None => None,
             };
-            Ok((staff, standing))
+            Ok((staff, elsewhere, standing))
         })
         .await?;
+    let load = |agent: &agents::Registered| {
+        let measured = studio.presence.load(studio, agent.into(), &elsewhere, now)?;
+        Some(measured.load.current)
+    };
     let staff: Vec<Colleague> = staff
         .into_iter()
         .map(|agent| Colleague {
             is_awake: presence::is_awake(studio, &agent, now),
-            load: studio.presence.load(studio, &agent, now).map(|load| load.current),
+            load: load(&agent),
             waiting: agent.mailbox.queued,
             needs_model: agent.card.resources.needs_model,
             id: agent.card.id,

@@ -4,7 +4,9 @@
 mod activity;
 mod authority;
 mod load;
+mod servers;
 mod staff;
+mod studio;
 
 use serde_json::{Value, json};
 
@@ -245,6 +247,7 @@ story! {
                     "createdAt": "2026-11-21T12:00:00.000Z",
                     "updatedAt": "2026-11-21T12:00:00.000Z",
                     "builtin": true,
+                    "load": null,
                 },
             });
             assert_eq!(detail, wanted);
@@ -325,11 +328,14 @@ story! {
         assert_eq!((status, body), (503, json!({ "detail": "The studio is starting" })));
         let protocols = "/api/agent-communication/validation/protocols";
         assert_eq!(get(protocols).0, 503);
+        let (status, body) = get("/api/agent-communication/studio/agents");
+        assert_eq!((status, body), (503, json!({ "detail": "The studio is starting" })));
         let (status, ready) = get("/health/ready");
         assert_eq!((status, &ready["status"]), (503, &json!("unavailable")));
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
-            "mentions": "unavailable", "janitor": "unavailable", "engine": "unavailable" }));
+            "mentions": "unavailable", "presence": "unavailable", "janitor": "unavailable",
+            "engine": "unavailable" }));
         assert_eq!(get("/health/live").0, 200);
 
         studio.block_on(starting.recover()).unwrap();
@@ -340,7 +346,8 @@ story! {
         assert_eq!(status, 503);
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
-            "mentions": "unavailable", "janitor": "unavailable", "engine": "unavailable" }));
+            "mentions": "unavailable", "presence": "unavailable", "janitor": "unavailable",
+            "engine": "unavailable" }));
         let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);
         stopper.stop();

@@ -11,7 +11,7 @@ use domain::{
     page::{Cursor, Page, PageQuery},
 };
 
-use super::{Registered, get, of_row};
+use super::{Registered, get, of_row, work};
 use crate::{
     Doing as _, column,
     messages::{self, Tally},
@@ -21,6 +21,9 @@ use crate::{
 /// What counts the agents, for the list of them.
 const COUNTER: &str = "agents";
 
+/// What counts the changes of cards and of their order.
+const REVISION: &str = "registry";
+
 /// The place of the first agent of a user: behind all built-in ones, also those of later programs.
 const PLACE_FIRST: i64 = 1_000;
 
@@ -29,11 +32,12 @@ pub const REMOVED: &str = "recipient removed";
 
 /// Brings the built-in agents up to date with the program: a known one gets its new card, with what
 /// users have changed about it, and keeps its policy and its mailbox. Agents that start by
-/// themselves are awake, those of users too.
+/// themselves are awake, those of users too, unless the service `goes_on` on another server: then
+/// only new ones are, and who was put to sleep stays asleep.
 ///
 /// # Errors
 /// When the database fails.
-pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
+pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
     hold_counter(tx)?;
     let mut changed = changes(tx)?;
     for (place, own) in cards.iter().enumerate() {
@@ -43,7 +47,10 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
             "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
              VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
              ON CONFLICT (id) DO UPDATE
-                SET place = excluded.place, builtin = 1, awake = excluded.awake, seen_at = NULL,
+                SET place = excluded.place, builtin = 1, seen_at = NULL,
+                    awake = CASE WHEN CAST(?6 AS BIGINT) = 1
+                                 THEN agent.awake
+                                 ELSE excluded.awake END,
                     version = CASE WHEN agent.card = excluded.card
                                    THEN agent.version
                                    ELSE agent.version + 1 END,
@@ -54,12 +61,16 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card]) -> Result<()> {
                 column::text(&card)?,
                 column::text(&card.authority)?,
                 card.auto_start,
+                goes_on,
             ),
         )
         .doing("registering an agent")?;
         make_mailbox(tx, &card.id)?;
     }
-    wake_own(tx)?;
+    if !goes_on {
+        wake_own(tx)?;
+    }
+    summaries::add_to_counter(tx, REVISION, 1)?;
     tx.run(
         "UPDATE counter
             SET value = (SELECT count(*)
@@ -136,6 +147,11 @@ fn hold_counter(tx: &mut Tx<'_>) -> Result<i64> {
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
+/// How often the registry was changed: the agents in it, their order or a card.
+pub(super) fn revision(tx: &mut Tx<'_>) -> Result<i64> {
+    summaries::counter(tx, REVISION)
+}
+
 /// The place in the registry of one more agent; until this transaction ends nobody else gets one.
 ///
 /// # Errors
@@ -179,6 +195,7 @@ pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
         return Err(Error::Conflict(format!("There is an agent {} already", card.id)));
     }
     make_mailbox(tx, &card.id)?;
+    summaries::add_to_counter(tx, REVISION, 1)?;
     summaries::add_to_counter(tx, COUNTER, 1)
 }
 
@@ -216,8 +233,8 @@ pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()
             column::text(changes)?,
         ),
     )
-    .doing("saving an agent")
-    .map(drop)
+    .doing("saving an agent")?;
+    summaries::add_to_counter(tx, REVISION, 1)
 }
 
 /// Keeps another policy of an agent that is held, under its version.
@@ -263,6 +280,8 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
         (id,),
     )
     .doing("removing an agent")?;
+    work::forget(tx, id)?;
+    summaries::add_to_counter(tx, REVISION, 1)?;
     summaries::add_to_counter(tx, COUNTER, -1)?;
     Ok(dead)
 }
@@ -276,9 +295,13 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
     let rows = tx
         .rows(
             "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
+                    handled + failed > 0
+                    OR EXISTS (SELECT 1
+                                 FROM agent_speed
+                                WHERE agent_speed.agent_id = agent.id),
                     place
                FROM agent
-               JOIN mailbox ON agent_id = id
+               JOIN mailbox ON mailbox.agent_id = agent.id
               WHERE (place, id) > (?1, ?2)
               ORDER BY place, id
               LIMIT ?3",
@@ -287,7 +310,7 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
         .doing("listing agents")?;
     let all = rows
         .into_iter()
-        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 10)?)))
+        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 11)?)))
         .collect::<Result<Vec<_>>>()?;
     let total = summaries::counter(tx, COUNTER)?;
     let page = Page::cut(all, query.limit, Some(total), |(agent, place)| Cursor {

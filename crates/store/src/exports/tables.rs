@@ -300,6 +300,10 @@ mod tests {
         "step",
         "draft_tail",
         "ledger",
+        // How agents of this service do, measured here; agents elsewhere are others.
+        "agent_speed",
+        "agent_meter",
+        "server",
         // On their way in.
         "import_file",
         "project_import",

@@ -1,0 +1,307 @@
+//! How much agents work, as several servers tell it to each other, and how fast they answer. Both
+//! are kept in a bounded form: a meter of the last minute, and a histogram.
+
+use std::collections::{BTreeMap, HashMap};
+
+use db::Tx;
+use domain::{
+    Result, Time,
+    agents::{Meter, Speed, speed::waited_since},
+    messages::{Message, State},
+};
+
+use crate::{Doing as _, column, projects::Seen};
+
+/// The node of what agents outside work: no server has an empty name.
+const OUTSIDE: &str = "";
+
+/// The project of requests about none.
+const NO_PROJECT: &str = "";
+
+/// What one server, or all of them for an agent outside, told of an agent's work.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Metered {
+    /// The agent.
+    pub agent_id: String,
+    /// What was measured.
+    pub meter: Meter,
+    /// When it was told.
+    pub told_at: Time,
+    /// Whether it is about work outside, which goes on while its leases do.
+    pub outside: bool,
+}
+
+/// Keeps what this server has measured, for others to read.
+///
+/// # Errors
+/// When the database fails.
+pub fn publish(
+    tx: &mut Tx<'_>,
+    node: &str,
+    meters: &BTreeMap<String, Meter>,
+    now: Time,
+) -> Result<()> {
+    for (agent_id, meter) in meters {
+        keep_meter(tx, (agent_id, node), meter, now)?;
+    }
+    Ok(())
+}
+
+fn keep_meter(
+    tx: &mut Tx<'_>,
+    (agent_id, node): (&str, &str),
+    meter: &Meter,
+    now: Time,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO agent_meter (agent_id, node, meter, told_at)
+         VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (agent_id, node) DO UPDATE
+            SET meter = excluded.meter, told_at = excluded.told_at",
+        (agent_id, node, column::text(meter)?, now.millis()),
+    )
+    .doing("telling of an agent's work")
+    .map(drop)
+}
+
+/// What others than this server told since a moment, and of agents outside that are at something
+/// whenever they began.
+///
+/// # Errors
+/// When the database fails.
+pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> {
+    let rows = tx
+        .rows(
+            "SELECT agent_id, node, meter, told_at
+               FROM agent_meter
+              WHERE node <> ?2
+                AND (told_at >= ?1
+                     OR node = ?3 AND EXISTS (SELECT 1
+                                                FROM mailbox
+                                               WHERE mailbox.agent_id = agent_meter.agent_id
+                                                 AND leased > 0))",
+            (since.millis(), node, OUTSIDE),
+        )
+        .doing("reading the work of agents")?;
+    rows.into_iter()
+        .map(|mut row| {
+            Ok(Metered {
+                agent_id: column::get(&mut row, 0)?,
+                outside: column::get::<String>(&mut row, 1)? == OUTSIDE,
+                meter: column::json(&mut row, 2)?,
+                told_at: column::time(&mut row, 3)?,
+            })
+        })
+        .collect()
+}
+
+/// Forgets what was told of by this server in an earlier life, and by whoever has told nothing since
+/// `before`. What agents outside work is kept with them.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Result<()> {
+    tx.run(
+        "DELETE FROM agent_meter
+          WHERE node <> ?3
+            AND (node = ?1 OR told_at < ?2)",
+        (node.unwrap_or(OUTSIDE), before.millis(), OUTSIDE),
+    )
+    .doing("forgetting the work of agents")
+    .map(drop)
+}
+
+/// This server is there; those that were not since `before` are forgotten.
+///
+/// # Errors
+/// When the database fails.
+pub fn note_server(tx: &mut Tx<'_>, node: &str, now: Time, before: Time) -> Result<()> {
+    tx.run(
+        "INSERT INTO server (node, seen_at)
+         VALUES (?1, ?2)
+         ON CONFLICT (node) DO UPDATE SET seen_at = excluded.seen_at",
+        (node, now.millis()),
+    )
+    .doing("saying that a server is there")?;
+    tx.run(
+        "DELETE FROM server
+          WHERE seen_at < ?1",
+        (before.millis(),),
+    )
+    .doing("forgetting servers")
+    .map(drop)
+}
+
+/// This server stops.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_server(tx: &mut Tx<'_>, node: &str) -> Result<()> {
+    tx.run(
+        "DELETE FROM server
+          WHERE node = ?1",
+        (node,),
+    )
+    .doing("forgetting a server")
+    .map(drop)
+}
+
+/// Whether another server than this one was there since a moment.
+///
+/// # Errors
+/// When the database fails.
+pub fn has_other_server(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<bool> {
+    tx.row(
+        "SELECT node
+           FROM server
+          WHERE node <> ?1
+            AND seen_at >= ?2
+          LIMIT 1",
+        (node, since.millis()),
+    )
+    .doing("looking for other servers")
+    .map(|row| row.is_some())
+}
+
+/// The leases of an agent have changed: one that runs outside works on what it holds now. Of one
+/// that runs inside its server knows better, and nothing is noted.
+///
+/// # Errors
+/// When the database fails.
+pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
+    // The mailbox's row is ours since its leases were changed, so that nobody is here meanwhile.
+    let row = tx
+        .row(
+            "SELECT leased, meter
+               FROM mailbox
+               JOIN agent ON agent.id = mailbox.agent_id
+                         AND builtin = 0
+               LEFT JOIN agent_meter ON agent_meter.agent_id = mailbox.agent_id
+                                    AND node = ?2
+              WHERE mailbox.agent_id = ?1",
+            (agent_id, OUTSIDE),
+        )
+        .doing("reading the work of an agent")?;
+    let Some(mut row) = row else { return Ok(()) };
+    let leased: i64 = column::get(&mut row, 0)?;
+    let mut meter: Meter =
+        column::json_option(&mut row, 1)?.unwrap_or_else(|| Meter::with_history(false));
+    meter.runs(now.millis(), u32::try_from(leased).unwrap_or(0));
+    keep_meter(tx, (agent_id, OUTSIDE), &meter, now)
+}
+
+/// The end of one request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Response<'a> {
+    /// The project it was about.
+    pub project_id: Option<&'a str>,
+    /// How long whoever asked waited, in milliseconds; none when it failed for good.
+    pub ms: Option<i64>,
+}
+
+impl<'a> Response<'a> {
+    /// What the end of a message says; none when it goes on.
+    pub fn of(message: &'a Message) -> Option<Self> {
+        if matches!(message.state, State::Queued | State::Leased) {
+            return None;
+        }
+        let project_id = message.project_id.as_deref();
+        let since = waited_since(&message.history)?;
+        let until = message.history.last()?.at;
+        let has_failed = message.state == State::Dead;
+        let ms = (!has_failed).then(|| until.millis() - since.millis());
+        Some(Self { project_id, ms })
+    }
+}
+
+/// Counts requests of an agent that came to their end, in the transaction that ends them.
+///
+/// # Errors
+/// When the database fails.
+pub fn note_responses<'a>(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    responses: impl IntoIterator<Item = Response<'a>>,
+) -> Result<()> {
+    // By name, so that nobody waits for somebody who waits for him.
+    let mut by_project: BTreeMap<&str, Speed> = BTreeMap::new();
+    for Response { project_id, ms } in responses {
+        let speed = by_project.entry(project_id.unwrap_or(NO_PROJECT)).or_default();
+        match ms {
+            Some(ms) => speed.handled(ms),
+            None => speed.failed(),
+        }
+    }
+    for (project_id, new) in by_project {
+        let mut speed = match hold_speed(tx, agent_id, project_id)? {
+            Some(speed) => speed,
+            None => first_speed(tx, agent_id, project_id)?,
+        };
+        speed.add(&new);
+        tx.run(
+            "UPDATE agent_speed
+                SET speed = ?3
+              WHERE agent_id = ?1
+                AND project_id = ?2",
+            (agent_id, project_id, column::text(&speed)?),
+        )
+        .doing("counting responses")?;
+    }
+    Ok(())
+}
+
+fn hold_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Option<Speed>> {
+    let row = tx
+        .row(
+            "SELECT speed
+               FROM agent_speed
+              WHERE agent_id = ?1
+                AND project_id = ?2 /*+hold*/",
+            (agent_id, project_id),
+        )
+        .doing("reading how fast an agent is")?;
+    row.map(|mut row| column::json(&mut row, 0)).transpose()
+}
+
+/// Makes a row, unless somebody else just did, and holds it.
+fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Speed> {
+    tx.run(
+        "INSERT INTO agent_speed (agent_id, project_id, speed)
+         VALUES (?1, ?2, ?3)
+         ON CONFLICT (agent_id, project_id) DO NOTHING",
+        (agent_id, project_id, column::text(&Speed::default())?),
+    )
+    .doing("counting responses")?;
+    Ok(hold_speed(tx, agent_id, project_id)?.unwrap_or_default())
+}
+
+/// How fast agents answered about a project, by their ids.
+///
+/// # Errors
+/// When the database fails.
+pub fn speeds(tx: &mut Tx<'_>, project: &Seen) -> Result<HashMap<String, Speed>> {
+    let rows = tx
+        .rows(
+            "SELECT agent_id, speed
+               FROM agent_speed
+              WHERE project_id = ?1",
+            (project.id(),),
+        )
+        .doing("reading how fast agents are")?;
+    rows.into_iter()
+        .map(|mut row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?)))
+        .collect()
+}
+
+/// Forgets the work of an agent that is gone.
+pub(super) fn forget(tx: &mut Tx<'_>, agent_id: &str) -> Result<()> {
+    for statement in [
+        "DELETE FROM agent_meter
+          WHERE agent_id = ?1",
+        "DELETE FROM agent_speed
+          WHERE agent_id = ?1",
+    ] {
+        tx.run(statement, (agent_id,)).doing("forgetting an agent's work")?;
+    }
+    Ok(())
+}
