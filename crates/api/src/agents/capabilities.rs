@@ -12,7 +12,7 @@ use domain::{
     Time,
     agents::{
         Candidate, Load,
-        routing::{availability, suggestions},
+        routing::{availability, preference, suggestions},
     },
     model::Map,
 };
@@ -41,7 +41,7 @@ pub(crate) struct Capabilities<'a> {
     /// The suggested agent of each capability somebody available has.
     #[schemars(with = "BTreeMap<String, String>")]
     routing_suggestions: Map<&'a str>,
-    /// The measured load of each agent whose load is known.
+    /// The measured load of each agent whose load is known, those that routing prefers first.
     #[schemars(with = "BTreeMap<String, f64>")]
     load_balancing: Map<f64>,
 }
@@ -157,14 +157,17 @@ fn overview<'a>(
         task_match_score: None,
         estimated_completion_time: None,
     };
-    let known = |candidate: &Candidate<'a>| {
+    let strategy = studio.settings.routing;
+    let known = |place: usize| {
+        let candidate = &candidates[place];
         current(candidate.load).map(|load| (candidate.id.to_owned(), load))
     };
-    let suggested = suggestions(&candidates, studio.settings.routing, threshold);
+    let preferred = preference(&candidates, strategy, threshold);
+    let suggested = suggestions(&candidates, strategy, threshold);
     let named = |(capability, agent): (&'a str, &'a str)| (capability.to_owned(), agent);
     Capabilities {
         agents: staff.iter().zip(&candidates).map(record).collect(),
         routing_suggestions: Map(suggested.into_iter().map(named).collect()),
-        load_balancing: Map(candidates.iter().filter_map(known).collect()),
+        load_balancing: Map(preferred.into_iter().filter_map(known).collect()),
     }
 }

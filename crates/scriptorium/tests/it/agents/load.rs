@@ -156,3 +156,59 @@ story! {
         assert_eq!(suggested(studio, "naming"), Value::Null);
     }
 }
+
+/// The agent to be suggested for a capability, by what the answer says and nothing else.
+fn told_by(answer: &Value, preferred: &[String], capability: &str) -> Option<String> {
+    let able = |record: &&Value| {
+        let declared = record["capabilities"].as_array().unwrap();
+        record["status"] == "available" && declared.iter().any(|it| it == capability)
+    };
+    let able: Vec<&Value> = answer["agents"].as_array().unwrap().iter().filter(able).collect();
+    let first = |label: &str| {
+        preferred.iter().find(|id| {
+            able.iter().any(|it| it["agentId"] == id.as_str() && it["availability"] == label)
+        })
+    };
+    let unknown = able.iter().find(|it| it["currentLoad"].is_null());
+    let unknown = unknown.map(|it| it["agentId"].as_str().unwrap().to_owned());
+    first("Available").cloned().or(unknown).or(first("Busy").cloned())
+}
+
+story! {
+    fn a_suggestion_can_be_told_from_the_answer_alone(
+        studio, "agents.routing" = "least_loaded"
+    ) {
+        use domain::json::Json;
+        let presence = &studio.behind().presence;
+        // Full or nearly, with all kinds of backlog, free, asleep and unknown.
+        for (agent, running) in [("muse", 9), ("lorekeeper", 2), ("worldsmith", 5), ("critic", 2),
+            ("plotter", 1), ("chronicler", 3), ("castwright", 4), ("scribe", 1), ("archivist", 0)]
+        {
+            ask(studio, agent);
+            for _ in 0..running {
+                presence.started(agent, studio.clock.now());
+            }
+        }
+        studio.post("/api/agents/scribe/sleep", &json!({})).ok();
+
+        for _ in 0..3 {
+            let reply = studio.get("/api/agents/capabilities");
+            let Json::Object(answer) = Json::read(reply.text.as_bytes()).unwrap() else { panic!() };
+            let Some(Json::Object(loads)) = answer.get("loadBalancing") else { panic!() };
+            let preferred: Vec<String> = loads.members().iter().map(|it| it.key.clone()).collect();
+            let answer = reply.ok();
+            assert!(preferred.len() >= 9, "{preferred:?}");
+            let suggestions = answer["routingSuggestions"].as_object().unwrap();
+            for (_, .., capabilities) in STAFF {
+                for capability in capabilities {
+                    let suggested = suggestions.get(*capability).map(|it| it.as_str().unwrap());
+                    assert_eq!(told_by(&answer, &preferred, capability).as_deref(), suggested,
+                        "{capability}");
+                }
+            }
+            studio.clock.advance(20_000);
+            presence.finished("worldsmith", studio.clock.now());
+            presence.finished("muse", studio.clock.now());
+        }
+    }
+}
