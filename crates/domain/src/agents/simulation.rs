@@ -1,7 +1,9 @@
 //! Does routing by measured load shorten the wait? A simulated studio answers: agents with slots
 //! and queues, bursts of requests of very different lengths, and the real [`Meter`] and
 //! [`suggestions`]. The traffic is made up, so that the numbers hold for its shape alone; what is
-//! asserted is only that looking at the load beats not looking.
+//! asserted is only that looking at the load beats not looking. Recorded traffic is in [`replay`].
+
+mod replay;
 
 use std::{
     cmp::Reverse,
@@ -9,7 +11,7 @@ use std::{
 };
 
 use super::{
-    Candidate, Meter, Strategy,
+    Candidate, Load, Meter, Strategy,
     routing::{BUSY_THRESHOLD, suggestions},
 };
 
@@ -65,15 +67,17 @@ fn traffic(seed: u64, load: f64, burst: usize) -> Vec<(i64, i64)> {
 /// One agent at work: its meter, when its running requests end, and what waits (since when, and
 /// how long it takes).
 struct Desk {
+    slots: u32,
     meter: Meter,
     ends_ms: BinaryHeap<Reverse<i64>>,
     waiting: VecDeque<(i64, i64)>,
 }
 
 impl Desk {
-    fn new() -> Self {
+    fn new(slots: u32, known: bool) -> Self {
         Self {
-            meter: Meter::with_history(true),
+            slots,
+            meter: Meter::with_history(known),
             ends_ms: BinaryHeap::new(),
             waiting: VecDeque::new(),
         }
@@ -96,7 +100,7 @@ impl Desk {
     }
 
     fn begin(&mut self, now_ms: i64, waits_ms: &mut Vec<i64>) {
-        while self.ends_ms.len() < SLOTS as usize
+        while self.ends_ms.len() < self.slots as usize
             && let Some((since_ms, takes_ms)) = self.waiting.pop_front()
         {
             self.meter.started(now_ms);
@@ -114,17 +118,32 @@ fn round_robin(desks: &mut [Desk], _: i64, number: usize) -> usize {
 }
 
 fn least_loaded(desks: &mut [Desk], now_ms: i64, _: usize) -> usize {
+    let loads = loads(desks, now_ms);
+    suggested(&loads, Strategy::LeastLoaded)
+}
+
+/// The loads of all desks at a moment.
+fn loads(desks: &mut [Desk], now_ms: i64) -> Vec<Option<Load>> {
+    desks
+        .iter_mut()
+        .map(|desk| desk.meter.load(now_ms, desk.waiting.len() as u32, desk.slots))
+        .collect()
+}
+
+/// Whom a strategy suggests, by these loads.
+fn suggested(loads: &[Option<Load>], strategy: Strategy) -> usize {
     let capabilities = ["drafting".to_owned()];
-    let loads = desks.iter_mut().map(|desk| {
-        let queued = desk.waiting.len() as u32;
-        desk.meter.load(now_ms, queued, SLOTS)
-    });
     let candidates: Vec<_> = AGENTS
         .into_iter()
         .zip(loads)
-        .map(|(id, load)| Candidate { id, capabilities: &capabilities, available: true, load })
+        .map(|(id, load)| Candidate {
+            id,
+            capabilities: &capabilities,
+            available: true,
+            load: *load,
+        })
         .collect();
-    let suggested = suggestions(&candidates, Strategy::LeastLoaded, BUSY_THRESHOLD);
+    let suggested = suggestions(&candidates, strategy, BUSY_THRESHOLD);
     let (_, id) = suggested.first().expect("everybody is available");
     AGENTS.iter().position(|agent| agent == id).expect("a suggested agent is a candidate")
 }
@@ -133,7 +152,7 @@ fn least_loaded(desks: &mut [Desk], now_ms: i64, _: usize) -> usize {
 fn waits(choose: Choose, load: f64, burst: usize) -> (f64, f64) {
     let mut waits_ms = Vec::new();
     for seed in 0..SEEDS {
-        let mut desks = AGENTS.map(|_| Desk::new());
+        let mut desks = AGENTS.map(|_| Desk::new(SLOTS, true));
         for (number, (now_ms, takes_ms)) in traffic(seed, load, burst).into_iter().enumerate() {
             for desk in &mut desks {
                 desk.work_until(now_ms, &mut waits_ms);
@@ -145,6 +164,10 @@ fn waits(choose: Choose, load: f64, burst: usize) -> (f64, f64) {
             desk.work_until(i64::MAX, &mut waits_ms);
         }
     }
+    mean_and_p95_s(waits_ms)
+}
+
+fn mean_and_p95_s(mut waits_ms: Vec<i64>) -> (f64, f64) {
     waits_ms.sort_unstable();
     let mean_s = waits_ms.iter().sum::<i64>() as f64 / waits_ms.len() as f64 / 1_000.0;
     let p95_s = waits_ms[waits_ms.len() * 95 / 100] as f64 / 1_000.0;
