@@ -8,6 +8,7 @@ mod meter;
 mod planning;
 mod report;
 mod servers;
+mod staff;
 mod stock;
 mod swarms;
 mod trials;
@@ -136,6 +137,9 @@ pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
     }
     if options.wants(Trial::Swarms) {
         findings.swarms = Some(swarms::measure(&wrk, &work.join("swarms"), options.seconds)?);
+    }
+    if options.wants(Trial::Staff) {
+        findings.growth.push(staff::measure(&wrk, &work.join("staff"), options.seconds)?);
     }
 
     let bars = bars::bars(&findings);

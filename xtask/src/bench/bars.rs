@@ -4,13 +4,17 @@
 use std::time::Duration;
 
 use super::Findings;
-use super::growth::Growth;
+use super::growth::{Growth, Request};
 use super::servers::Contender::{Hello, Peer, Scriptorium};
 use super::swarms::Swarms;
 use super::trials::Trial;
 
 /// How much more a request may cost where there is ten or a hundred times as much.
 const GROWTH_MAX: f64 = 1.3;
+
+/// How much more an agent may cost in the answer about five hundred of them than in that about
+/// fifteen.
+const STAFF_MAX: f64 = 1.0;
 
 /// One demand and how it was met.
 #[derive(Debug, PartialEq)]
@@ -159,7 +163,10 @@ fn grown(growth: &Growth) -> Bar {
     Bar {
         what: growth.request.bar(),
         measured: growth.ratio(),
-        wanted: Wanted::AtMost(GROWTH_MAX),
+        wanted: Wanted::AtMost(match growth.request {
+            Request::Capabilities => STAFF_MAX,
+            _ => GROWTH_MAX,
+        }),
         unit: "×",
     }
 }
@@ -248,6 +255,7 @@ mod tests {
             growth: vec![
                 Growth { request: Request::FirstPage, few: cost(100, 0), many: cost(129, 0) },
                 Growth { request: Request::Insert, few: cost(100, 0), many: cost(131, 1) },
+                Growth { request: Request::Capabilities, few: cost(30, 0), many: cost(1_001, 0) },
             ],
             ..Findings::default()
         };
@@ -256,6 +264,7 @@ mod tests {
 
         assert!(met(&bars, Request::FirstPage.bar()));
         assert!(!met(&bars, Request::Insert.bar()));
+        assert!(!met(&bars, Request::Capabilities.bar()));
         assert!(!met(&bars, "lost answers, all loads"));
     }
 

@@ -31,6 +31,8 @@ pub(super) enum Request {
     PromisePage,
     /// One more event; last, because it makes the timelines longer.
     Insert,
+    /// The whole staff with its loads, of services of their own; see [`super::staff`].
+    Capabilities,
 }
 
 /// How much there is.
@@ -41,6 +43,7 @@ enum Size {
 }
 
 impl Request {
+    /// Those that one service is asked.
     const ALL: [Self; 4] = [Self::FirstPage, Self::MiddlePage, Self::PromisePage, Self::Insert];
 
     /// Its name in tables.
@@ -50,6 +53,7 @@ impl Request {
             Self::MiddlePage => "GET middle page of events",
             Self::PromisePage => "GET page of promises",
             Self::Insert => "POST event",
+            Self::Capabilities => "GET capabilities",
         }
     }
 
@@ -60,6 +64,7 @@ impl Request {
             Self::MiddlePage => "middle page of 100,000 events, CPU against 1,000",
             Self::PromisePage => "page of 10,000 promises, CPU per item against 1,000",
             Self::Insert => "event into 100,000, CPU against 1,000",
+            Self::Capabilities => "capabilities of 500 agents, CPU per agent against 15",
         }
     }
 
@@ -68,6 +73,7 @@ impl Request {
         match self {
             Self::PromisePage => (1_000, 10_000),
             Self::FirstPage | Self::MiddlePage | Self::Insert => (1_000, 100_000),
+            Self::Capabilities => (15, 500),
         }
     }
 
@@ -83,7 +89,9 @@ impl Request {
     fn script(self) -> &'static str {
         match self {
             Self::Insert => "post.lua",
-            Self::FirstPage | Self::MiddlePage | Self::PromisePage => "get.lua",
+            Self::FirstPage | Self::MiddlePage | Self::PromisePage | Self::Capabilities => {
+                "get.lua"
+            }
         }
     }
 
@@ -98,6 +106,8 @@ impl Request {
             (Self::PromisePage, Size::Many) => "promises-many",
             (Self::Insert, Size::Few) => "events-few",
             (Self::Insert, Size::Many) => "events-many",
+            (Self::Capabilities, Size::Few) => "staff-few",
+            (Self::Capabilities, Size::Many) => "staff-many",
         }
     }
 }
@@ -111,9 +121,16 @@ pub(super) struct Growth {
 
 impl Growth {
     /// Server CPU with many by server CPU with few. All pages have equally many items, so it is
-    /// also the ratio per item.
+    /// also the ratio per item; what shows all items is divided by their number.
     pub(super) fn ratio(&self) -> f64 {
-        self.many.cpu.div_duration_f64(self.few.cpu.max(Duration::from_nanos(1)))
+        let ratio = self.many.cpu.div_duration_f64(self.few.cpu.max(Duration::from_nanos(1)));
+        match self.request {
+            Request::Capabilities => {
+                let (few, many) = self.request.counts();
+                ratio * few as f64 / many as f64
+            }
+            _ => ratio,
+        }
     }
 }
 
@@ -277,6 +294,14 @@ mod tests {
         let growth = Growth { request: Request::Insert, few: figures(50), many: figures(60) };
 
         assert_eq!(growth.ratio(), 1.2);
+    }
+
+    #[test]
+    fn what_shows_all_items_is_compared_by_the_item() {
+        let growth =
+            Growth { request: Request::Capabilities, few: figures(30), many: figures(500) };
+
+        assert!((growth.ratio() - 0.5).abs() < 1e-9);
     }
 
     #[test]

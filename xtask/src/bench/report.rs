@@ -131,7 +131,8 @@ fn grown(text: &mut String, findings: &Findings) -> fmt::Result {
          One scriptorium of its own, asked of few records and of many in turn; the best of \
          {ROUNDS} rounds counts. There are {SMALL_TIMELINES} timelines with few events and one \
          with many, all of one project. A page has {EVENTS_PER_PAGE} events or {PROMISES} \
-         promises.\n\n\
+         promises. Capabilities are asked of two services, one with many agents, and their ratio \
+         is by the agent.\n\n\
          | request | few | many | server CPU µs of few | of many | ratio |\n\
          |---|---:|---:|---:|---:|---:|"
     )?;

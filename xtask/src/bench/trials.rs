@@ -42,6 +42,8 @@ pub(super) enum Trial {
     Growth,
     /// What the sub-tasks of swarms cost, and the list of swarms.
     Swarms,
+    /// What the answer about all agents costs as they become more.
+    Staff,
 }
 
 /// What is asked in a load, of whomever.
@@ -72,6 +74,7 @@ impl Trial {
             Self::Event => "POST event",
             Self::Growth => "growth",
             Self::Swarms => "swarms",
+            Self::Staff => "staff",
         }
     }
 
@@ -80,7 +83,11 @@ impl Trial {
     /// others, so that the client does the same work.
     fn load(self, contender: Contender, folder: &Path) -> Load {
         let (script, path, file) = match (contender, self) {
-            (Contender::Hello, _) | (_, Self::Start | Self::Get | Self::Growth | Self::Swarms) => {
+            (
+                Contender::Hello,
+                _,
+            )
+            | (_, Self::Start | Self::Get | Self::Growth | Self::Swarms | Self::Staff) => {
                 ("get.lua", "", stock::PROJECT_PATHS)
             }
             (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),

@@ -199,7 +199,7 @@ story! {
             let answer = reply.ok();
             assert!(preferred.len() >= 9, "{preferred:?}");
             let suggestions = answer["routingSuggestions"].as_object().unwrap();
-            for (_, .., capabilities) in STAFF {
+            for (.., capabilities) in STAFF {
                 for capability in capabilities {
                     let suggested = suggestions.get(*capability).map(|it| it.as_str().unwrap());
                     assert_eq!(told_by(&answer, &preferred, capability).as_deref(), suggested,

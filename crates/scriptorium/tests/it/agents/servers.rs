@@ -6,7 +6,7 @@ use engine::presence;
 use serde_json::{Value, json};
 
 use super::{ask, capabilities, record};
-use crate::support::{Engine, Studio};
+use crate::support::{Engine, Studio, Text as _};
 
 /// A second server on the memory of the first, with the same clock, and nothing that runs.
 fn second(studio: &Studio) -> engine::Studio {
@@ -139,9 +139,8 @@ story! {
 
 story! {
     fn what_an_agent_outside_holds_is_what_it_works_on(mut studio) {
-        use store::messages::{self, Lease};
         let own = json!({ "id": "narrator", "name": "Narrator", "description": "Tells.",
-            "capabilities": ["narration"], "slots": 4, "autoStart": false });
+            "capabilities": ["narration"], "slots": 4 });
         studio.post("/api/agents", &own).ok();
         assert_eq!(load(studio, "narrator"), Value::Null);
         for _ in 0..3 {
@@ -149,34 +148,37 @@ story! {
             studio.post("/api/agent-communication/messages/send", &body).ok();
         }
         assert_eq!(load(studio, "narrator"), Value::Null, "what waits is no request yet");
+        let beat = |studio: &Studio| studio.post("/api/agents/narrator/heartbeat", &json!({})).ok();
 
         // It takes two, holds both for half a minute, and one of them for good.
-        let now = studio.clock.now();
-        let lease = Lease { owner: "narrator".to_owned(), until: now.plus(1_000_000) };
-        let taken = studio.write(move |tx| {
-            let taken = messages::lease(tx, "narrator", &lease, 2, now)?;
-            store::agents::note_running(tx, "narrator", now)?;
-            Ok(taken)
-        });
+        let wanted = json!({ "limit": 2, "leaseMs": 600_000 });
+        let path = "/api/agent-communication/agents/narrator/lease";
+        let taken = studio.post(path, &wanted).ok();
         studio.clock.advance(30_000);
         let held = explained(studio, "narrator");
         assert_eq!((&held["running"], &held["queued"], &held["backlog"]), (&json!(2), &json!(1), &json!(0.75)));
         assert_eq!(held["utilisation"], 0.5);
-        let now = studio.clock.now();
-        let given = taken[0].clone();
-        studio.write(move |tx| {
-            messages::give_back(tx, "narrator", std::slice::from_ref(&given))?;
-            store::agents::note_running(tx, "narrator", now)
-        });
+        let one = &taken["messages"][0];
+        let path = format!("/api/agent-communication/messages/{}/acknowledge", one["id"].text());
+        studio.post(&path, &json!({ "epoch": one["epoch"] })).ok();
+        beat(studio);
         studio.clock.advance(30_000);
         let held = explained(studio, "narrator");
-        assert_eq!((&held["running"], &held["queued"]), (&json!(1), &json!(2)));
+        assert_eq!((&held["running"], &held["queued"]), (&json!(1), &json!(1)));
         assert_eq!(held["utilisation"], 0.375, "two of four for half a minute, then one");
 
         // It goes on holding it, whatever becomes of us.
         studio.restart();
         studio.clock.advance(300_000);
+        assert_eq!(explained(studio, "narrator"), Value::Null, "nothing was heard of it");
+        beat(studio);
         assert_eq!(explained(studio, "narrator")["utilisation"], 0.25);
-        assert_eq!(capabilities(studio)["loadBalancing"]["narrator"], 0.75);
+        assert_eq!(capabilities(studio)["loadBalancing"]["narrator"], 0.5);
+        // A lease that ends is held no more.
+        studio.clock.advance(300_000);
+        studio.until("the end of the lease", || {
+            beat(studio);
+            (explained(studio, "narrator")["running"] == 0).then_some(())
+        });
     }
 }
