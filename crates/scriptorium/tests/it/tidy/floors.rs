@@ -44,6 +44,12 @@ const FLOORS: &[Floor] = &[
         why: "a leaf is a library others could use",
     },
     Floor {
+        name: "search",
+        ours: &[],
+        never: &[DRIVERS, HTTP, WAITING],
+        why: "a leaf is a library others could use",
+    },
+    Floor {
         name: "store",
         ours: &["domain", "db"],
         never: &[DRIVERS, HTTP],
@@ -51,7 +57,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "engine",
-        ours: &["domain", "store", "manuscript", "prose"],
+        ours: &["domain", "store", "manuscript", "prose", "search"],
         never: &[DRIVERS, HTTP],
         why: "engine works through store, and does not know who asks",
     },
