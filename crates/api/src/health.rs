@@ -68,6 +68,9 @@ struct Parts {
     /// Other servers are told what this one works.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     presence: &'static str,
+    /// Texts are kept at hand for searches.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    research: &'static str,
     /// What is too old is forgotten.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
@@ -129,6 +132,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             mentions: part(runs(Duty::Mentions)),
             swarms: part(runs(Duty::Swarms)),
             presence: part(runs(Duty::Presence)),
+            research: part(runs(Duty::Research)),
             janitor: part(runs(Duty::Janitor)),
             engine: part(engine),
         },

@@ -31,6 +31,7 @@ mod projects;
 mod promises;
 mod readiness;
 mod swarms;
+mod research;
 mod timelines;
 
 use axum::Router;
@@ -239,6 +240,15 @@ pub fn routes() -> Vec<Route> {
         post("/api/agent-communication/agents/{agent_id}/lease", messages::outside::lease).says("Take messages of an agent that runs outside").takes::<domain::messages::outside::MessageLease>().answers::<messages::outside::MessageLeaseResponse<'static>>().may(&[404, 409]),
         get("/api/agent-communication/tasks/{task_id}", messages::task).says("Whose a task is that was handed on").answers::<messages::OwnershipItem>().may(&[404]),
         get("/api/agent-communication/validation/protocols", messages::protocols).says("How the hub keeps to its protocol").answers::<messages::ProtocolsResponse>().may(&[503]),
+
+        get("/api/discovery/research/queries", research::queries).says("Your latest searches and what they found, the searches you keep, and where you can search").answers::<research::ResearchResponse>(),
+        post("/api/discovery/research/search", research::search).says("Search the texts you may see").takes::<domain::research::ResearchSearch>().hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSearchAnswer>().may(&[404]),
+        get("/api/discovery/research/collections", research::collections).says("What can be searched").asks::<domain::research::CollectionQuery>().answers::<research::ResearchCollections>().may(&[404]),
+        get("/api/discovery/research/saved-searches", research::list_saved).says("The searches you keep, newest first").asks::<domain::page::PageQuery>().lists::<research::ResearchSavedSearch>("savedSearches"),
+        post("/api/discovery/research/saved-searches", research::save).says("Keep a search").takes::<domain::research::SavedSearchCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSavedSearch>().may(&[409]),
+        put("/api/discovery/research/saved-searches/{saved_search_id}", research::update).says("Change what the body names").takes::<domain::research::SavedSearchUpdate>().answers::<research::ResearchSavedSearch>().may(&[404]),
+        delete("/api/discovery/research/saved-searches/{saved_search_id}", research::remove).says("Forget a search you kept").may(&[404]),
+        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run).says("Run a search you keep").hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSearchAnswer>().may(&[404]),
 
         get("/api/notifications", notifications::list).says("What you were told, newest first").asks::<domain::notifications::NotificationQuery>().lists::<notifications::NotificationItem>("notifications"),
         post("/api/notifications/test", notifications::test).says("Tell yourself something, to try things out; not there in production").takes::<domain::notifications::TestNotification>().hears(&[IDEMPOTENCY_KEY]).answers::<notifications::TestNotificationResponse>().may(&[404]).only_in_development(),

@@ -31,6 +31,7 @@ pub mod projects;
 pub mod promises;
 pub mod readiness;
 pub mod swarms;
+pub mod research;
 pub mod timelines;
 
 pub use error::{Error, Result};

@@ -18,6 +18,7 @@ pub mod notifications;
 pub mod presence;
 pub mod readiness;
 pub mod registry;
+pub mod research;
 pub mod skills;
 pub mod swarms;
 
@@ -36,6 +37,7 @@ pub use clock::Clock;
 use log::EventLog;
 use loops::Duties;
 use presence::Presence;
+use research::Research;
 use wake::Bells;
 
 /// All that is running. Clones are handles on the same.
@@ -56,6 +58,8 @@ pub struct Inside {
     pub presence: Presence,
     /// The tail of the event log.
     pub events: EventLog,
+    /// The passages that searches look at.
+    pub research: Research,
     /// Which loops run.
     pub duties: Duties,
     /// The places of the requests that wait for a message.
@@ -122,6 +126,7 @@ impl Studio {
             settings,
             bells: Bells::default(),
             presence: Presence::default(),
+            research: Research::default(),
             duties: Duties::default(),
             waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),
             node,

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, imports, janitor, log, mentions, postman, presence, swarms,
+    Studio, imports, janitor, log, mentions, postman, presence, research, swarms,
     wake::{Bell, Stop},
 };
 
@@ -33,19 +33,22 @@ pub enum Duty {
     Swarms,
     /// Other servers are told what this one works.
     Presence,
+    /// Texts are kept at hand for searches.
+    Research,
     /// What is too old is forgotten.
     Janitor,
 }
 
 impl Duty {
     /// Every duty, in the order of the variants.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Postman,
         Self::EventLog,
         Self::Imports,
         Self::Mentions,
         Self::Swarms,
         Self::Presence,
+        Self::Research,
         Self::Janitor,
     ];
 
@@ -58,6 +61,7 @@ impl Duty {
             Self::Mentions => "mentions",
             Self::Swarms => "swarms",
             Self::Presence => "presence",
+            Self::Research => "research",
             Self::Janitor => "janitor",
         }
     }
@@ -93,6 +97,7 @@ impl Loops {
         start(&mut loops, Duty::Mentions, mentions::run, studio, stop);
         start(&mut loops, Duty::Swarms, swarms::run, studio, stop);
         start(&mut loops, Duty::Presence, presence::run, studio, stop);
+        start(&mut loops, Duty::Research, research::follow::run, studio, stop);
         start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
         Self(loops)
     }

@@ -23,6 +23,7 @@ pub mod nodes;
 pub mod notifications;
 pub mod projects;
 pub mod promises;
+pub mod research;
 pub mod summaries;
 pub mod swarms;
 pub mod timelines;

@@ -55,6 +55,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { version: 15, name: "hub", sql: include_str!("../migrations/0015_hub.sql") },
     Migration { version: 16, name: "agents", sql: include_str!("../migrations/0016_agents.sql") },
     Migration {
+        version: 17,
+        name: "research",
+        sql: include_str!("../migrations/0017_research.sql"),
+    },
+    Migration {
         version: 18,
         name: "findings",
         sql: include_str!("../migrations/0018_findings.sql"),

@@ -332,6 +332,8 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
           WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
         "DELETE FROM swarm
           WHERE project_id = ?1",
+        "DELETE FROM research_query
+          WHERE project_id = ?1",
         "DELETE FROM member
           WHERE project_id = ?1",
         "DELETE FROM tally

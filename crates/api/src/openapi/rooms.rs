@@ -54,6 +54,12 @@ const ROOMS: &[Room] = &[
         paths: &["/api/projects/{project_id}/findings", "/api/projects/{project_id}/readiness"],
     },
     Room {
+        name: "research",
+        says: "Passages of all texts, found by their words and by what they are like; what was \
+               searched for before.",
+        paths: &["/api/discovery/research"],
+    },
+    Room {
         name: "agents",
         says: "The staff: what each agent can do, how loaded it is, whether it is awake.",
         paths: &["/api/agents"],

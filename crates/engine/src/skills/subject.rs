@@ -1,6 +1,8 @@
 //! What a message is about: the document its metadata names or, without one, its own text; with the
 //! way from every finding back to the words of the author.
 
+use std::ops::Range;
+
 use domain::{
     Principal, Result,
     messages::{Answer, Message},
@@ -109,12 +111,14 @@ impl Subject {
 
     /// The words of a span of the plain text.
     pub(crate) fn quote(&self, span: Span) -> Quote {
+        let Range { start, end } = self.characters(span);
+        Quote { quote: shortened(span.of(&self.plain.text)), start, end }
+    }
+
+    /// The characters of the Markdown that a span of the plain text was made from.
+    pub(crate) fn characters(&self, span: Span) -> Range<usize> {
         let source = self.plain.source_span(span.into());
-        Quote {
-            quote: shortened(span.of(&self.plain.text)),
-            start: self.characters_before(source.start),
-            end: self.characters_before(source.end),
-        }
+        self.characters_before(source.start)..self.characters_before(source.end)
     }
 
     /// As much of the end of a span as a quotation holds, from the start of a word on.

@@ -334,7 +334,7 @@ story! {
         assert_eq!((status, &ready["status"]), (503, &json!("unavailable")));
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
-            "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable",
+            "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
             "janitor": "unavailable", "engine": "unavailable" }));
         assert_eq!(get("/health/live").0, 200);
 
@@ -346,7 +346,7 @@ story! {
         assert_eq!(status, 503);
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
-            "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable",
+            "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
             "janitor": "unavailable", "engine": "unavailable" }));
         let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);

@@ -28,6 +28,7 @@ mod projects;
 mod promises;
 mod readiness;
 mod refused;
+mod research;
 mod skills;
 mod swarms;
 mod timelines;

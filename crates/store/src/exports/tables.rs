@@ -304,6 +304,9 @@ mod tests {
         "agent_speed",
         "agent_meter",
         "server",
+        // What its users searched for, each for themselves.
+        "research_query",
+        "saved_search",
         // On their way in.
         "import_file",
         "project_import",

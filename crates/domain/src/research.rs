@@ -1,0 +1,472 @@
+//! The research room: what is searched for, and what was found before. A search goes over passages of
+//! documents, lore, notes, references and messages; how they are found is the business of the crate
+//! `search`, who keeps them at hand that of `engine`. Times of this room are whole Unix seconds on the
+//! wire, and milliseconds everywhere else. What the wire shows is in [`item`].
+
+pub mod item;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, Result, documents,
+    json::{Json, Written},
+    lore::Category,
+    model::{Map, Reader, Rule, Schemas, Shape},
+    page::LIMIT_MAX,
+    patch::Patch,
+    time::Time,
+};
+
+pub use item::{
+    CollectionItem, ResearchCollections, ResearchQueryItem, ResearchResponse, ResearchSavedSearch,
+    ResearchSearchAnswer, ResearchSearchResult, ResearchSemanticResult,
+};
+
+crate::words! {
+    /// What a passage is from.
+    pub enum Collection {
+        /// Parts, chapters and scenes.
+        Documents = "documents",
+        /// Entries of the lore, under their names.
+        Lore = "lore",
+        /// Documents that are notes.
+        Notes = "notes",
+        /// Documents that are references: words of others.
+        References = "references",
+        /// Messages of the hub.
+        Messages = "messages",
+    }
+}
+
+impl Collection {
+    /// Every collection, in the order of the vocabulary.
+    pub const ALL: [Self; 5] =
+        [Self::Documents, Self::Lore, Self::Notes, Self::References, Self::Messages];
+
+    /// The collection of a document.
+    pub fn of_document(kind: documents::Kind) -> Self {
+        match kind {
+            documents::Kind::Note => Self::Notes,
+            documents::Kind::Reference => Self::References,
+            documents::Kind::Part | documents::Kind::Chapter | documents::Kind::Scene => {
+                Self::Documents
+            }
+        }
+    }
+}
+
+/// The longest question, in characters.
+pub const QUERY_CHARS_MAX: usize = 2_000;
+
+/// Results of a search when nobody names a number.
+pub const RESULTS_DEFAULT: i64 = 10;
+
+/// The longest name of a saved search, in characters.
+pub const NAME_CHARS_MAX: usize = 200;
+
+/// The filters of a saved search, in bytes of JSON.
+pub const FILTERS_BYTES_MAX: usize = 16 * 1024;
+
+/// Saved searches of one user: the view of the research shows them all.
+pub const SAVED_MAX: i64 = 200;
+
+/// Queries the view shows.
+pub const QUERIES_SHOWN: i64 = 50;
+
+/// Queries that are kept for one user and project. The view shows the latest [`QUERIES_SHOWN`] of one
+/// project or of all, so that nobody can ever see one that is older.
+pub const QUERIES_KEPT: i64 = QUERIES_SHOWN;
+
+crate::model! {
+    /// What a search is narrowed to. Keys that are not named here are kept and change nothing.
+    #[derive(Default)]
+    pub struct Narrowing as "ResearchFilters" keeps rest {
+        /// Only passages of this project; without it, of all the caller may see.
+        project_id: Option<String>,
+        /// Only these collections; empty or null for all.
+        collections: Option<Vec<Collection>> where { max_length: COLLECTIONS_MAX },
+        /// How many results at the most.
+        limit: Option<i64> where { ge: 1.0, le: LIMIT_MAX as f64 },
+        /// Only passages at least as similar as this.
+        min_similarity: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// Only passages of this document, entry or message.
+        document_id: Option<String>,
+        /// Of the lore, only entries about this; nothing else.
+        category: Option<Category>,
+        /// Of the documents, only those of this kind; nothing else.
+        kind: Option<documents::Kind>,
+    }
+}
+
+/// Collections that a search may name, repeated ones too.
+const COLLECTIONS_MAX: usize = 20;
+
+/// What a search is narrowed to, as it was sent and as it is understood.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Filters {
+    /// As it was sent.
+    pub sent: Map<Json>,
+    /// As it is understood.
+    pub narrowing: Narrowing,
+}
+
+impl Shape for Filters {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        // Whatever no store can keep is found here, and with it what is no object.
+        let narrowing = Narrowing::read(value, rule, reader)?;
+        let sent = Map::<Json>::read(value, rule, reader)?;
+        Some(Self { sent, narrowing })
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        Narrowing::schema(rule, schemas)
+    }
+}
+
+impl Serialize for Filters {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        self.sent.serialize(to)
+    }
+}
+
+crate::model! {
+    /// A search.
+    pub struct ResearchSearch as "ResearchSearchRequest" {
+        /// What is searched for, in words.
+        query: String where { min_length: 1, max_length: QUERY_CHARS_MAX },
+        /// Only passages of this project; without it, of all the caller may see.
+        project_id: Option<String>,
+        /// Only these collections; empty or null for all.
+        collections: Option<Vec<Collection>> where { max_length: COLLECTIONS_MAX },
+        /// How many results at the most; without it, what the project says, or 10.
+        limit: Option<i64> where { ge: 1.0, le: LIMIT_MAX as f64 },
+        /// Only passages at least as similar as this.
+        min_similarity: Option<f64> where { ge: 0.0, le: 1.0 },
+        /// The same and more by their names; what stands beside it goes first.
+        filters: Option<Filters>,
+    }
+}
+
+/// A search with all that narrows it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Search {
+    /// What is searched for.
+    pub query: String,
+    /// Only passages of this project.
+    pub project_id: Option<String>,
+    /// Only these collections; empty for all.
+    pub collections: Vec<Collection>,
+    /// How many results at the most; none for what the project says.
+    pub limit: Option<i64>,
+    /// Only passages at least as similar as this, 0 to 1.
+    pub min_similarity: f64,
+    /// Only passages of this document, entry or message.
+    pub document_id: Option<String>,
+    /// Only lore, about this.
+    pub category: Option<Category>,
+    /// Only documents, of this kind.
+    pub kind: Option<documents::Kind>,
+}
+
+impl Search {
+    /// A search for `query`, narrowed to this.
+    pub fn narrowed(query: &str, to: &Narrowing) -> Self {
+        Self {
+            query: query.to_owned(),
+            project_id: to.project_id.clone(),
+            collections: to.collections.clone().unwrap_or_default(),
+            limit: to.limit,
+            min_similarity: to.min_similarity.unwrap_or(0.0),
+            document_id: to.document_id.clone(),
+            category: to.category,
+            kind: to.kind,
+        }
+    }
+
+    /// Whether passages of a collection are wanted, as far as that can be told from the collection.
+    pub fn wants(&self, collection: Collection) -> bool {
+        let named = self.collections.is_empty() || self.collections.contains(&collection);
+        let lore = self.category.is_none() || collection == Collection::Lore;
+        let kind = self.kind.is_none_or(|kind| Collection::of_document(kind) == collection);
+        named && lore && kind
+    }
+
+    /// How many results at the most, where the project asks for `of_project`.
+    pub fn limit(&self, of_project: Option<i64>) -> i64 {
+        self.limit.or(of_project).unwrap_or(RESULTS_DEFAULT).clamp(1, LIMIT_MAX)
+    }
+}
+
+impl ResearchSearch {
+    /// The search it asks for.
+    pub fn search(&self) -> Search {
+        let mut narrowing =
+            self.filters.as_ref().map(|filters| filters.narrowing.clone()).unwrap_or_default();
+        narrowing.project_id = self.project_id.clone().or(narrowing.project_id);
+        narrowing.collections = self.collections.clone().or(narrowing.collections);
+        narrowing.limit = self.limit.or(narrowing.limit);
+        narrowing.min_similarity = self.min_similarity.or(narrowing.min_similarity);
+        Search::narrowed(&self.query, &narrowing)
+    }
+}
+
+crate::model! {
+    /// A search to keep.
+    pub struct SavedSearchCreate as "ResearchSavedSearchCreateRequest" {
+        /// What it is called.
+        name: String where { min_length: 1, max_length: NAME_CHARS_MAX },
+        /// What is searched for, in words.
+        query: String where { min_length: 1, max_length: QUERY_CHARS_MAX },
+        /// What it is narrowed to.
+        filters: Filters = Filters::default(),
+    }
+}
+
+crate::model! {
+    /// Changes to a saved search; absent fields leave it as it is.
+    pub struct SavedSearchUpdate as "ResearchSavedSearchUpdateRequest" {
+        /// What it is called.
+        name: Patch<String> where { min_length: 1, max_length: NAME_CHARS_MAX },
+        /// What is searched for, in words.
+        query: Patch<String> where { min_length: 1, max_length: QUERY_CHARS_MAX },
+        /// What it is narrowed to, all of it; null is nothing.
+        filters: Patch<Filters>,
+    }
+}
+
+crate::model! {
+    /// Which collections to count.
+    pub struct CollectionQuery as "ResearchCollectionQuery" {
+        /// Only passages of this project; without it, of all the caller may see.
+        project_id: Option<String>,
+    }
+}
+
+/// A search that a user keeps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SavedSearch {
+    /// Its identifier.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What is searched for.
+    pub query: String,
+    /// What it is narrowed to: the JSON of an object.
+    pub filters: Written,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last run.
+    pub last_used: Option<Time>,
+}
+
+impl SavedSearch {
+    /// A new saved search.
+    ///
+    /// # Errors
+    /// Too large when its filters are longer than [`FILTERS_BYTES_MAX`].
+    pub fn create(id: String, create: &SavedSearchCreate, now: Time) -> Result<Self> {
+        Ok(Self {
+            id,
+            name: create.name.clone(),
+            query: create.query.clone(),
+            filters: written(&create.filters)?,
+            created_at: now,
+            last_used: None,
+        })
+    }
+
+    /// Only what the update names changes.
+    ///
+    /// # Errors
+    /// As [`SavedSearch::create`]; then nothing has changed.
+    pub fn update(&mut self, update: &SavedSearchUpdate) -> Result<()> {
+        match &update.filters {
+            Patch::Keep => {}
+            Patch::Clear => self.filters = written(&Filters::default())?,
+            Patch::Set(filters) => self.filters = written(filters)?,
+        }
+        update.name.onto(&mut self.name);
+        update.query.onto(&mut self.query);
+        Ok(())
+    }
+
+    /// The search it stands for.
+    ///
+    /// # Errors
+    /// When its filters are none that could have been kept.
+    pub fn search(&self) -> Result<Search> {
+        let flaw = |flaw: String| Error::internal("reading a saved search", flaw);
+        let json = Json::read(self.filters.0.as_bytes()).map_err(|bad| flaw(format!("{bad:?}")))?;
+        let filters: Filters =
+            crate::model::read_body(&json).map_err(|error| flaw(error.to_string()))?;
+        Ok(Search::narrowed(&self.query, &filters.narrowing))
+    }
+}
+
+fn written(filters: &Filters) -> Result<Written> {
+    let text =
+        serde_json::to_string(filters).map_err(|flaw| Error::internal("writing filters", flaw))?;
+    if text.len() > FILTERS_BYTES_MAX {
+        return Err(Error::TooLarge(format!(
+            "The filters of a saved search are larger than {} KiB in all",
+            FILTERS_BYTES_MAX / 1024
+        )));
+    }
+    Ok(Written(text))
+}
+
+/// A passage that was found, as it was when it was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Found {
+    /// The document, entry or message it is from.
+    pub document_id: String,
+    /// What it says.
+    pub text: String,
+    /// The cosine of its vector and that of the question, 0 to 1.
+    pub similarity: f64,
+    /// When what it is from was last changed.
+    pub at: Time,
+    /// What else is known of it.
+    pub about: About,
+}
+
+/// What is known of a passage that was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ResearchResultMetadata")]
+pub struct About {
+    /// What it is from.
+    #[schemars(with = "String", extend("enum" = Collection::WORDS))]
+    pub collection: Collection,
+    /// The title of the document, the name of the entry, the sender of the message.
+    pub title: String,
+    /// The kind of the document, the category of the entry, the type of the message.
+    pub kind: String,
+    /// The place of the document among those it lies with; only of documents, notes and references.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub position: Option<i64>,
+    /// Which passage of it this is, from 0 on.
+    pub passage: i64,
+    /// Its first character in what it is from.
+    pub start: i64,
+    /// The character behind its last.
+    pub end: i64,
+    /// The project it belongs to; null for a message about none.
+    pub project_id: Option<String>,
+    /// What made the vectors.
+    pub embedder: String,
+    /// How well it fits by its words (BM25), from 0 on.
+    pub word_score: f64,
+    /// `untrusted` for what comes from outside; absent for what the studio itself says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub label: Option<String>,
+}
+
+/// A search that was made, and what it found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    /// Its identifier.
+    pub id: String,
+    /// The project it was made in, as it was named or open; none otherwise.
+    pub project_id: Option<String>,
+    /// What was searched for.
+    pub query: String,
+    /// What was found, best first.
+    pub results: Vec<Found>,
+    /// When.
+    pub at: Time,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::read_body;
+
+    fn read<T: Shape>(body: &str) -> Result<T> {
+        read_body(&Json::read(body.as_bytes()).unwrap())
+    }
+
+    #[test]
+    fn what_stands_beside_the_filters_goes_first() {
+        let body = r#"{"query":"wolf","limit":3,"collections":null,
+            "filters":{"limit":5,"minSimilarity":0.5,"collections":["lore"],"mood":"dark"}}"#;
+
+        let search = read::<ResearchSearch>(body).unwrap().search();
+
+        let wanted = Search {
+            query: "wolf".to_owned(),
+            collections: vec![Collection::Lore],
+            limit: Some(3),
+            min_similarity: 0.5,
+            ..Search::default()
+        };
+        assert_eq!(search, wanted);
+    }
+
+    #[test]
+    fn a_search_wants_what_it_names() {
+        let wanted = |filters: &str| -> Vec<&str> {
+            let body = format!(r#"{{"query":"wolf","filters":{filters}}}"#);
+            let search = read::<ResearchSearch>(&body).unwrap().search();
+            let all = Collection::ALL.into_iter().filter(|it| search.wants(*it));
+            all.map(Collection::as_str).collect()
+        };
+
+        for (filters, collections) in [
+            ("{}", &["documents", "lore", "notes", "references", "messages"][..]),
+            (r#"{"collections":[]}"#, &["documents", "lore", "notes", "references", "messages"]),
+            (r#"{"collections":["notes","lore","lore"]}"#, &["lore", "notes"]),
+            (r#"{"category":"item"}"#, &["lore"]),
+            (r#"{"kind":"scene"}"#, &["documents"]),
+            (r#"{"kind":"note","collections":["documents"]}"#, &[]),
+        ] {
+            assert_eq!(wanted(filters), collections, "{filters}");
+        }
+    }
+
+    #[test]
+    fn results_have_a_number() {
+        for (asked, of_project, wanted) in
+            [(None, None, 10), (None, Some(3), 3), (Some(7), Some(3), 7), (None, Some(4_000), 100)]
+        {
+            let search = Search { limit: asked, ..Search::default() };
+
+            assert_eq!(search.limit(of_project), wanted);
+        }
+    }
+
+    #[test]
+    fn a_saved_search_keeps_its_filters_and_knows_what_they_mean() {
+        let body = r#"{"name":"Wolves","query":"wolf","filters":{"limit":2,"mood":{"dark":1}}}"#;
+        let create: SavedSearchCreate = read(body).unwrap();
+
+        let mut saved =
+            SavedSearch::create("s1".to_owned(), &create, Time::from_millis(1)).unwrap();
+
+        assert_eq!(saved.filters.0, r#"{"limit":2,"mood":{"dark":1}}"#);
+        assert_eq!(saved.search().unwrap().limit, Some(2));
+        let update = r#"{"name":null,"query":"bat","filters":null}"#;
+        saved.update(&read(update).unwrap()).unwrap();
+        assert_eq!((saved.name.as_str(), saved.query.as_str()), ("Wolves", "bat"));
+        assert_eq!(saved.filters.0, "{}");
+    }
+
+    #[test]
+    fn filters_that_are_none_are_refused_with_every_mistake() {
+        let filters = r#"{"limit":0,"minSimilarity":2,"collections":["attic"],"category":"x"}"#;
+        let body = format!(r#"{{"name":"","query":"","filters":{filters}}}"#);
+
+        let Err(Error::Invalid(mistakes)) = read::<SavedSearchCreate>(&body) else {
+            panic!("it was taken")
+        };
+
+        assert_eq!(mistakes.len(), 6);
+        assert!(read::<SavedSearchCreate>(r#"{"name":"a","query":"b","filters":7}"#).is_err());
+        let long =
+            format!(r#"{{"name":"a","query":"b","filters":{{"x":"{}"}}}}"#, "y".repeat(16_384));
+        let create: SavedSearchCreate = read(&long).unwrap();
+        let large = SavedSearch::create("s1".to_owned(), &create, Time::from_millis(1));
+        assert!(matches!(large, Err(Error::TooLarge(_))));
+    }
+}

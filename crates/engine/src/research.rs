@@ -1,0 +1,327 @@
+//! Searches the texts of the studio: passages of documents, lore, notes, references and messages, all
+//! of them at hand in memory. How they are kept in step with the memory is in [`follow`]; what is
+//! ranked how is the business of the crate `search`.
+//!
+//! A search sees every change that was acknowledged before it came: it asks how far the event log
+//! goes, and waits until the index has followed that far.
+
+pub(crate) mod follow;
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    time::Duration,
+};
+
+use domain::{
+    Error, Principal, Result, Time, ids,
+    messages::UNTRUSTED,
+    research::{About, Collection, CollectionItem, Found, Query, Search},
+};
+use search::{Embedder, HashedNgrams, Index, Question, Wanted};
+use store::{
+    events,
+    research::reach::{self, Reach},
+};
+use tokio::sync::watch;
+
+use crate::{Studio, log::EventLog};
+
+/// Passages that are kept at hand, about 3 KiB each; what there is beyond them is not found. They are
+/// those of about eighty novels.
+pub const PASSAGES_MAX: usize = 100_000;
+
+/// Messages that are kept at hand: the latest.
+pub const MESSAGES_MAX: usize = 10_000;
+
+/// How long a search waits for the index to follow.
+const WAIT_MAX: Duration = Duration::from_secs(5);
+
+/// How long the view of the research waits for it.
+const GLANCE_MAX: Duration = Duration::from_secs(1);
+
+/// The position of an index that is not yet built.
+const NOWHERE: i64 = -1;
+
+/// What tells who may find the passages of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Group {
+    collection: Collection,
+    /// The kind of the document, the category of the entry, the type of the message.
+    kind: &'static str,
+    project_id: Option<String>,
+    /// Whose message it is.
+    account: Option<String>,
+    is_untrusted: bool,
+}
+
+/// The passages at hand.
+pub struct Research {
+    embedder: HashedNgrams,
+    index: RwLock<Index<Group>>,
+    /// The number of the last event the index knows of.
+    reached: watch::Sender<i64>,
+}
+
+impl Default for Research {
+    fn default() -> Self {
+        let embedder = HashedNgrams;
+        Self {
+            embedder,
+            index: RwLock::new(Index::new(embedder.dimensions(), PASSAGES_MAX)),
+            reached: watch::Sender::new(NOWHERE),
+        }
+    }
+}
+
+impl Research {
+    /// How many passages are at hand.
+    pub fn passages(&self) -> usize {
+        self.read().len()
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Index<Group>> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Index<Group>> {
+        self.index.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the index knows of the event of this number.
+    async fn follows(&self, studio: &Studio, number: i64, wait_max: Duration) -> Result<()> {
+        let mut reached = self.reached.subscribe();
+        if *reached.borrow() >= number {
+            return Ok(());
+        }
+        studio.bells.events.ring();
+        let waited = tokio::time::timeout(wait_max, reached.wait_for(|at| *at >= number)).await;
+        match waited {
+            Ok(Ok(_)) => Ok(()),
+            _ => {
+                let text = "The texts are still being read for the search; ask again in a moment";
+                Err(Error::Unavailable(text.to_owned()))
+            }
+        }
+    }
+}
+
+/// Who searches, and over what.
+struct Permit {
+    principal: Principal,
+    search: Search,
+    reach: Reach,
+    /// The categories of lore that projects let searches look at, where they name any.
+    filters: HashMap<String, Vec<String>>,
+}
+
+impl Permit {
+    /// Whether passages of this group may be found.
+    fn permits(&self, group: &Group) -> bool {
+        let Self { principal, search, reach, filters } = self;
+        let is_kind = search.kind.is_none_or(|kind| kind.as_str() == group.kind)
+            && search.category.is_none_or(|category| category.as_str() == group.kind);
+        if !is_kind || !search.wants(group.collection) {
+            return false;
+        }
+        if group.collection == Collection::Messages {
+            // Like in lists of messages: each is its sender's, whatever project it is about.
+            let is_theirs =
+                principal.owns_everything || group.account.as_deref() == Some(&principal.user);
+            let is_of_project =
+                search.project_id.is_none() || search.project_id == group.project_id;
+            return is_theirs && is_of_project;
+        }
+        let Some(project) = &group.project_id else { return false };
+        let is_filtered = group.collection == Collection::Lore
+            && filters.get(project).is_some_and(|filter| {
+                !filter.iter().any(|category| category.eq_ignore_ascii_case(group.kind))
+            });
+        reach.projects.contains(project) && !is_filtered
+    }
+
+    /// What the principal may search as it is now, once the index knows of it.
+    async fn get(
+        studio: &Studio,
+        principal: &Principal,
+        search: &Search,
+        wait_max: Duration,
+    ) -> Result<Self> {
+        EventLog::number(studio).await?;
+        let (asker, named) = (principal.clone(), search.project_id.clone());
+        let (reach, last) = studio
+            .memory
+            .read(move |tx| {
+                let reach = reach::reach(tx, &asker, named.as_deref())?;
+                Ok((reach, events::span(tx)?.1))
+            })
+            .await?;
+        studio.research.follows(studio, last, wait_max).await?;
+        let with_lore: BTreeSet<String> = {
+            let index = studio.research.read();
+            let lore = index.groups().iter().filter(|it| it.collection == Collection::Lore);
+            let projects = lore.filter_map(|group| group.project_id.as_ref());
+            projects.filter(|project| reach.projects.contains(*project)).cloned().collect()
+        };
+        let filters = if with_lore.is_empty() || !search.wants(Collection::Lore) {
+            HashMap::new()
+        } else {
+            let read = move |tx: &mut store::Tx<'_>| {
+                reach::knowledge_filters(tx, with_lore.iter().map(String::as_str))
+            };
+            studio.memory.read(read).await?
+        };
+        Ok(Self { principal: principal.clone(), search: search.clone(), reach, filters })
+    }
+}
+
+/// Searches with the rights of the principal: what was found, best first. It is not entered into
+/// anybody's history.
+///
+/// # Errors
+/// Not found when the project is not there for the principal; unavailable while the texts are still
+/// being read.
+pub async fn search(
+    studio: &Studio,
+    principal: &Principal,
+    project: Option<&str>,
+    query: &str,
+    limit: i64,
+) -> Result<Vec<Found>> {
+    let search = Search {
+        query: query.to_owned(),
+        project_id: project.map(str::to_owned),
+        limit: Some(limit),
+        ..Search::default()
+    };
+    ask(studio, principal, &search, studio.clock.now()).await.map(|query| query.results)
+}
+
+/// Searches with the rights of the principal; the search and what it found, to be entered into a
+/// history.
+///
+/// # Errors
+/// As [`search`].
+pub async fn ask(
+    studio: &Studio,
+    principal: &Principal,
+    search: &Search,
+    now: Time,
+) -> Result<Query> {
+    let permit = Permit::get(studio, principal, search, WAIT_MAX).await?;
+    let made_in = permit.reach.made_in.clone();
+    let of_studio = studio.clone();
+    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &permit))
+        .await
+        .map_err(|broken| Error::internal("searching", broken))?;
+    let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
+    let called = studio
+        .memory
+        .read(move |tx| reach::called(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
+        .await?;
+    results.retain_mut(|found| {
+        // Gone since it was found.
+        let Some(called) = called.get(&found.document_id) else { return false };
+        found.about.title.clone_from(&called.title);
+        found.about.position = called.position;
+        found.at = called.at;
+        true
+    });
+    let (id, query) = (ids::new(now), search.query.clone());
+    Ok(Query { id, project_id: made_in, query, results, at: now })
+}
+
+/// The passages that answer best; how their texts are called is still to be said.
+fn found(research: &Research, permit: &Permit) -> Vec<Found> {
+    let Search { query, min_similarity, document_id, .. } = &permit.search;
+    let question = Question::new(&research.embedder, query);
+    let limit = permit.search.limit(permit.reach.results_count);
+    let wanted = Wanted {
+        limit: usize::try_from(limit).unwrap_or(0),
+        similarity_min: *min_similarity as f32,
+        document: document_id.as_deref(),
+    };
+    let index = research.read();
+    let hits = index.search(&question, wanted, |group| permit.permits(group));
+    let found = |hit: search::Hit<'_, Group>| Found {
+        document_id: hit.document.to_owned(),
+        text: hit.passage.text.to_string(),
+        similarity: rounded(hit.similarity),
+        at: Time::from_millis(0),
+        about: About {
+            collection: hit.group.collection,
+            title: String::new(),
+            kind: hit.group.kind.to_owned(),
+            position: None,
+            passage: whole(hit.number),
+            start: whole(hit.passage.span.start),
+            end: whole(hit.passage.span.end),
+            project_id: hit.group.project_id.clone(),
+            embedder: research.embedder.name().to_owned(),
+            word_score: rounded(hit.word_score),
+            label: hit.group.is_untrusted.then(|| UNTRUSTED.to_owned()),
+        },
+    };
+    hits.into_iter().map(found).collect()
+}
+
+/// What a single float tells, without the digits that its wider form invents.
+fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 1e6).round() / 1e6
+}
+
+fn whole(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Every collection, with what the principal can find in it: of this project, or of all.
+///
+/// # Errors
+/// As [`search`].
+pub async fn collections(
+    studio: &Studio,
+    principal: &Principal,
+    project: Option<String>,
+) -> Result<Vec<CollectionItem>> {
+    let search = Search { project_id: project, ..Search::default() };
+    let permit = Permit::get(studio, principal, &search, WAIT_MAX).await?;
+    Ok(counted(&studio.research, &permit))
+}
+
+/// The collections the principal can find anything in, in this project or in all; none while the texts
+/// are still being read.
+///
+/// # Errors
+/// When the memory fails.
+pub async fn active_collections(
+    studio: &Studio,
+    principal: &Principal,
+    project: Option<String>,
+) -> Result<Vec<&'static str>> {
+    let search = Search { project_id: project, ..Search::default() };
+    let permit = match Permit::get(studio, principal, &search, GLANCE_MAX).await {
+        Ok(permit) => permit,
+        Err(Error::Unavailable(_)) => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let counted = counted(&studio.research, &permit);
+    Ok(counted.into_iter().filter(|it| it.passages > 0).map(|it| it.name).collect())
+}
+
+fn counted(research: &Research, permit: &Permit) -> Vec<CollectionItem> {
+    let mut collections = Collection::ALL.map(|collection| CollectionItem {
+        name: collection.as_str(),
+        documents: 0,
+        passages: 0,
+        embedder: research.embedder.name(),
+        dimensions: research.embedder.dimensions(),
+    });
+    for (_, group, passages) in research.read().documents() {
+        if passages > 0 && permit.permits(group) {
+            let of = &mut collections[group.collection as usize];
+            of.documents += 1;
+            of.passages += passages;
+        }
+    }
+    collections.into()
+}

@@ -1,0 +1,304 @@
+//! What users searched for, and the searches they keep: each user's own. The texts that are searched
+//! are in [`texts`], what a search may look at in [`reach`].
+
+pub mod reach;
+pub mod texts;
+
+use std::collections::{BTreeSet, HashMap};
+
+use db::{Row, Tx};
+use domain::{
+    Error, Principal, Result, Time,
+    json::Written,
+    page::{Cursor, Page, PageQuery},
+    research::{QUERIES_KEPT, QUERIES_SHOWN, Query, SAVED_MAX, SavedSearch},
+};
+
+use crate::{Doing as _, column, projects, tallies};
+
+/// What totals count.
+const NOUN: &str = "saved_searches";
+
+const WHAT: &str = "Saved search";
+
+/// Enters a search into the history of the principal. Of those made in the same project only the
+/// latest are kept.
+///
+/// # Errors
+/// When the database fails.
+pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()> {
+    let project_id = query.project_id.as_deref().unwrap_or("");
+    tx.run(
+        "INSERT INTO research_query (id, account, project_id, query, results, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (
+            &query.id,
+            &principal.user,
+            project_id,
+            &query.query,
+            column::text(&query.results)?,
+            query.at.millis(),
+        ),
+    )
+    .doing("entering a search")?;
+    tx.run(
+        "DELETE FROM research_query
+          WHERE account = ?1
+            AND project_id = ?2
+            AND (created_at, id) <= (SELECT created_at, id
+                                       FROM research_query
+                                      WHERE account = ?1
+                                        AND project_id = ?2
+                                      ORDER BY created_at DESC, id DESC
+                                      LIMIT 1 OFFSET ?3)",
+        (&principal.user, project_id, QUERIES_KEPT),
+    )
+    .doing("forgetting old searches")
+    .map(drop)
+}
+
+/// The latest searches of the principal, newest first: those made in the project they have open, or
+/// in any they may see when they have none open. Nothing is shown of a project that they may not see
+/// any more.
+///
+/// # Errors
+/// When the database fails.
+pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Result<Vec<Query>> {
+    let rows = match open {
+        Some(project) => tx.rows(
+            "SELECT id, project_id, query, results, created_at
+               FROM research_query
+              WHERE account = ?1
+                AND project_id = ?2
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?3",
+            (&principal.user, project, QUERIES_SHOWN),
+        ),
+        None => tx.rows(
+            "SELECT id, project_id, query, results, created_at
+               FROM research_query
+              WHERE account = ?1
+                AND (project_id = ''
+                     OR project_id IN (SELECT id
+                                         FROM project
+                                        WHERE deleted_at IS NULL
+                                          AND (CAST(?2 AS BIGINT) = 1 OR owner = ?1
+                                               OR id IN (SELECT project_id
+                                                           FROM member
+                                                          WHERE account = ?1))))
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?3",
+            (&principal.user, principal.owns_everything, QUERIES_SHOWN),
+        ),
+    };
+    let rows = rows.doing("listing searches")?;
+    let mut queries =
+        rows.into_iter().map(|mut row| query(&mut row)).collect::<Result<Vec<_>>>()?;
+    hide(tx, principal, &mut queries)?;
+    Ok(queries)
+}
+
+fn query(row: &mut Row) -> Result<Query> {
+    let project_id: String = column::get(row, 1)?;
+    Ok(Query {
+        id: column::get(row, 0)?,
+        project_id: (!project_id.is_empty()).then_some(project_id),
+        query: column::get(row, 2)?,
+        results: column::json(row, 3)?,
+        at: column::time(row, 4)?,
+    })
+}
+
+/// Takes the passages of projects out that the principal may not see now.
+fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result<()> {
+    let results = queries.iter().flat_map(|query| &query.results);
+    let named: BTreeSet<String> =
+        results.filter_map(|found| found.about.project_id.clone()).collect();
+    let mut visible: HashMap<String, bool> = HashMap::new();
+    for project in named {
+        let is_visible = match projects::check(tx, principal, &project) {
+            Ok(_) => true,
+            Err(Error::NotFound { .. }) => false,
+            Err(error) => return Err(error),
+        };
+        visible.insert(project, is_visible);
+    }
+    for query in queries {
+        query.results.retain(|found| {
+            let project = found.about.project_id.as_ref();
+            // A message belongs to who sent it, like in lists of messages.
+            found.about.collection == domain::research::Collection::Messages
+                || project.is_none_or(|project| visible.get(project).copied().unwrap_or(false))
+        });
+    }
+    Ok(())
+}
+
+/// Keeps a new search for the principal.
+///
+/// # Errors
+/// Conflict when there are as many as the principal may keep.
+pub fn save_new(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
+    // Counted first: on PostgreSQL that holds the row, and nobody passes the bound beside us.
+    tallies::add_of_user(tx, (&principal.user, NOUN), 1)?;
+    if tallies::get(tx, (&principal.user, NOUN))? > SAVED_MAX {
+        return Err(Error::Conflict(format!("There are already {SAVED_MAX} saved searches")));
+    }
+    tx.run(
+        "INSERT INTO saved_search (id, account, name, query, filters, created_at, last_used)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL)",
+        (
+            &saved.id,
+            &principal.user,
+            &saved.name,
+            &saved.query,
+            &saved.filters.0,
+            saved.created_at.millis(),
+        ),
+    )
+    .doing("keeping a saved search")
+    .map(drop)
+}
+
+/// A page of the principal's saved searches, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn list_saved(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &PageQuery,
+) -> Result<Page<SavedSearch>> {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let all = saved_before(tx, principal, (before, &before_id), query.limit + 1)?;
+    let total = tallies::get(tx, (&principal.user, NOUN))?;
+    Ok(Page::cut(all, query.limit, Some(total), |saved| Cursor {
+        key: saved.created_at.millis(),
+        id: saved.id.clone(),
+    }))
+}
+
+/// All searches the principal keeps, newest first.
+///
+/// # Errors
+/// When the database fails.
+pub fn all_saved(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<SavedSearch>> {
+    let (before, before_id) = column::downwards(None);
+    saved_before(tx, principal, (before, &before_id), SAVED_MAX)
+}
+
+fn saved_before(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (before, before_id): (i64, &str),
+    limit: i64,
+) -> Result<Vec<SavedSearch>> {
+    let rows = tx
+        .rows(
+            "SELECT id, name, query, filters, created_at, last_used
+               FROM saved_search
+              WHERE account = ?1
+                AND (created_at, id) < (?2, ?3)
+              ORDER BY created_at DESC, id DESC
+              LIMIT ?4",
+            (&principal.user, before, before_id, limit),
+        )
+        .doing("listing saved searches")?;
+    rows.into_iter().map(|mut row| saved(&mut row)).collect()
+}
+
+fn saved(row: &mut Row) -> Result<SavedSearch> {
+    Ok(SavedSearch {
+        id: column::get(row, 0)?,
+        name: column::get(row, 1)?,
+        query: column::get(row, 2)?,
+        filters: Written(column::get(row, 3)?),
+        created_at: column::time(row, 4)?,
+        last_used: column::get::<Option<i64>>(row, 5)?.map(Time::from_millis),
+    })
+}
+
+/// A saved search of the principal; nobody else changes it until this transaction ends.
+///
+/// # Errors
+/// Not found when there is none of this id among the principal's.
+pub fn hold_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
+    let row = tx
+        .row(
+            "SELECT id, name, query, filters, created_at, last_used
+               FROM saved_search
+              WHERE id = ?1
+                AND account = ?2 /*+hold*/",
+            (id, &principal.user),
+        )
+        .doing("holding a saved search")?;
+    saved(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
+/// A saved search of the principal.
+///
+/// # Errors
+/// As [`hold_saved`].
+pub fn get_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
+    let row = tx
+        .row(
+            "SELECT id, name, query, filters, created_at, last_used
+               FROM saved_search
+              WHERE id = ?1
+                AND account = ?2",
+            (id, &principal.user),
+        )
+        .doing("reading a saved search")?;
+    saved(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
+/// Keeps what has changed in a saved search that is held.
+///
+/// # Errors
+/// When the database fails.
+pub fn save(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
+    tx.run(
+        "UPDATE saved_search
+            SET name = ?3, query = ?4, filters = ?5
+          WHERE id = ?1
+            AND account = ?2",
+        (&saved.id, &principal.user, &saved.name, &saved.query, &saved.filters.0),
+    )
+    .doing("saving a saved search")
+    .map(drop)
+}
+
+/// Notes that a saved search was run; nothing happens when it is gone.
+///
+/// # Errors
+/// When the database fails.
+pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE saved_search
+            SET last_used = ?3
+          WHERE id = ?1
+            AND account = ?2",
+        (id, &principal.user, now.millis()),
+    )
+    .doing("running a saved search")
+    .map(drop)
+}
+
+/// Forgets a saved search of the principal.
+///
+/// # Errors
+/// As [`hold_saved`].
+pub fn remove(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
+    let removed = tx
+        .run(
+            "DELETE FROM saved_search
+              WHERE id = ?1
+                AND account = ?2",
+            (id, &principal.user),
+        )
+        .doing("removing a saved search")?;
+    if removed == 0 {
+        return Err(Error::not_found(WHAT, id));
+    }
+    tallies::add_of_user(tx, (&principal.user, NOUN), -1)
+}
