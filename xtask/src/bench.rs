@@ -7,6 +7,7 @@ mod machine;
 mod meter;
 mod planning;
 mod report;
+mod research;
 mod servers;
 mod staff;
 mod stock;
@@ -22,6 +23,7 @@ use std::time::Duration;
 use self::bars::Bar;
 use self::growth::Growth;
 use self::machine::Machine;
+use self::research::Searches;
 use self::servers::{Contender, Server};
 use self::swarms::Swarms;
 use self::trials::{Figures, Trial};
@@ -78,6 +80,7 @@ struct Findings {
     start: Option<Start>,
     growth: Vec<Growth>,
     swarms: Option<Swarms>,
+    searches: Option<Searches>,
     /// Memory of each server after all its loads, in bytes.
     loaded: Vec<(Contender, u64)>,
 }
@@ -112,7 +115,9 @@ impl Findings {
         let ours = self.borne.iter().filter(|one| one.contender == Contender::Scriptorium);
         let grown = self.growth.iter().map(|one| one.few.lost + one.many.lost);
         let listed = self.swarms.iter().map(|one| one.few.lost + one.many.lost);
-        ours.map(|one| one.best.lost).chain(grown).chain(listed).reduce(|one, other| one + other)
+        let searched = self.searches.iter().map(|one| one.figures.lost);
+        let all = ours.map(|one| one.best.lost).chain(grown).chain(listed).chain(searched);
+        all.reduce(|one, other| one + other)
     }
 }
 
@@ -140,6 +145,10 @@ pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
     }
     if options.wants(Trial::Staff) {
         findings.growth.push(staff::measure(&wrk, &work.join("staff"), options.seconds)?);
+    }
+
+    if options.wants(Trial::Research) {
+        findings.searches = Some(research::measure(&wrk, &work.join("research"), options.seconds)?);
     }
 
     let bars = bars::bars(&findings);

@@ -30,8 +30,8 @@ mod notifications;
 mod projects;
 mod promises;
 mod readiness;
-mod swarms;
 mod research;
+mod swarms;
 mod timelines;
 
 use axum::Router;

@@ -30,8 +30,8 @@ pub mod notifications;
 pub mod projects;
 pub mod promises;
 pub mod readiness;
-pub mod swarms;
 pub mod research;
+pub mod swarms;
 pub mod timelines;
 
 pub use error::{Error, Result};

@@ -117,6 +117,12 @@ pub(super) fn bars(findings: &Findings) -> Vec<Bar> {
             "",
         ),
         bar(
+            "search over 20,000 passages, CPU",
+            findings.searches.as_ref().map(|searches| milliseconds(searches.figures.cpu)),
+            Wanted::Below(5.0),
+            "ms",
+        ),
+        bar(
             "memory at rest, empty folder",
             start.map(|start| start.memory_bytes as f64 / 1e6),
             Wanted::Below(40.0),

@@ -44,6 +44,8 @@ pub(super) enum Trial {
     Swarms,
     /// What the answer about all agents costs as they become more.
     Staff,
+    /// Search twenty thousand passages.
+    Research,
 }
 
 /// What is asked in a load, of whomever.
@@ -75,6 +77,7 @@ impl Trial {
             Self::Growth => "growth",
             Self::Swarms => "swarms",
             Self::Staff => "staff",
+            Self::Research => "research",
         }
     }
 
@@ -83,13 +86,16 @@ impl Trial {
     /// others, so that the client does the same work.
     fn load(self, contender: Contender, folder: &Path) -> Load {
         let (script, path, file) = match (contender, self) {
-            (
-                Contender::Hello,
+            (Contender::Hello, _)
+            | (
                 _,
-            )
-            | (_, Self::Start | Self::Get | Self::Growth | Self::Swarms | Self::Staff) => {
-                ("get.lua", "", stock::PROJECT_PATHS)
-            }
+                Self::Start
+                | Self::Get
+                | Self::Growth
+                | Self::Swarms
+                | Self::Staff
+                | Self::Research,
+            ) => ("get.lua", "", stock::PROJECT_PATHS),
             (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),
             (_, Self::Messages) => {
                 ("message.lua", "/api/agent-communication/messages/send", stock::PROJECT_IDS)
