@@ -27,9 +27,9 @@ use tokio::sync::watch;
 
 use crate::{Studio, log::EventLog};
 
-/// Passages that are kept at hand, about 3 KiB each; what there is beyond them is not found. They are
-/// those of about eighty novels.
-pub const PASSAGES_MAX: usize = 100_000;
+/// Passages that are kept at hand, some 8 KiB each with everything around them; what there is beyond
+/// them is not found. They are those of about forty novels.
+pub const PASSAGES_MAX: usize = 50_000;
 
 /// Messages that are kept at hand: the latest.
 pub const MESSAGES_MAX: usize = 10_000;
