@@ -49,7 +49,7 @@ pub struct Line<'s> {
 
 /// Rows that most sheets have room for from the beginning, and bytes of text in each: one that
 /// grows copies what it holds.
-const USUAL_LINES: usize = 64;
+const USUAL_LINES: usize = 128;
 const USUAL_LINE_BYTES: usize = 512;
 
 impl Sheet {
