@@ -32,7 +32,7 @@ type Outcome<T = ()> = Result<T, Unwritable>;
 /// Appends `value` to `text`; what was appended when it fails is of no use.
 ///
 /// # Errors
-/// When a map has a key that is no text, or the value says that it cannot be written.
+/// When a map has a key that is neither text nor whole number, or the value says that it cannot be written.
 pub(super) fn append(value: &(impl Serialize + ?Sized), text: &mut String) -> Outcome {
     value.serialize(Writer { text, place: Place::Value })
 }
@@ -57,7 +57,9 @@ impl<'t> Writer<'t> {
     fn for_value(self) -> Outcome<&'t mut String> {
         match self.place {
             Place::Value => Ok(self.text),
-            Place::Key => Err(ser::Error::custom("the name of a member must be a text")),
+            Place::Key => {
+                Err(ser::Error::custom("the name of a member must be a text or a whole number"))
+            }
             Place::Verbatim => Err(ser::Error::custom("only a text is written already")),
         }
     }
@@ -67,8 +69,15 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
+    /// A whole number; as the name of a member it is a text.
     fn number(self, number: impl itoa::Integer) -> Outcome {
-        self.word(itoa::Buffer::new().format(number))
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(number);
+        if self.place == Place::Key {
+            quoted(digits, self.text);
+            return Ok(());
+        }
+        self.word(digits)
     }
 
     fn opened(self, begin: &str, end: &'static str) -> Outcome<Items<'t>> {

@@ -15,6 +15,7 @@ use domain::{
 };
 use store::{
     Tx,
+    agents::{self, Response},
     projects::{self, Seen},
     swarms::{
         self,
@@ -60,11 +61,27 @@ pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
         let before = swarm.status;
         let project = project(tx, &swarm)?;
         let mut changed = false;
+        let project_id = swarm.project_id.clone();
+        let mut ended: BTreeMap<&str, Vec<Response<'_>>> = BTreeMap::new();
         for one in done {
-            changed |= keep_one(tx, &mut swarm, project.as_ref(), one, now)?;
+            let Some(state) = keep_one(tx, &mut swarm, project.as_ref(), one, now)? else {
+                continue;
+            };
+            changed = true;
+            // What was skipped or given back was no request that anybody answered.
+            let ms = match state {
+                SubtaskState::Succeeded => Some(one.busy_ms),
+                SubtaskState::Failed => None,
+                _ => continue,
+            };
+            let response = Response { project_id: project_id.as_deref(), ms };
+            ended.entry(&one.claimed.subtask.agent).or_default().push(response);
         }
         if !changed {
             continue;
+        }
+        for (agent_id, responses) in ended {
+            agents::note_responses(tx, agent_id, responses)?;
         }
         swarm.conclude(now);
         swarms::save(tx, &swarm, before)?;
@@ -84,14 +101,14 @@ pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<Seen>> {
     }
 }
 
-/// Keeps one outcome; whether it counted.
+/// Keeps one outcome; the state of the sub-task then, if it counted.
 fn keep_one(
     tx: &mut Tx<'_>,
     swarm: &mut Swarm,
     project: Option<&Seen>,
     done: &Done,
     now: Time,
-) -> Result<bool> {
+) -> Result<Option<SubtaskState>> {
     let Done { claimed, outcome, busy_ms } = done;
     let mut effect = step(swarm, &claimed.subtask, outcome.clone(), now);
     if project.is_none() && matches!(&effect, Effect::Succeed(work) if !work.readings.is_empty()) {
@@ -104,7 +121,7 @@ fn keep_one(
                 swarm.attempts += 1;
                 swarm.busy_ms += busy_ms;
             }
-            return Ok(retried);
+            return Ok(retried.then_some(SubtaskState::Ready));
         }
         Effect::Succeed(work) => (SubtaskState::Succeeded, None, Some(work)),
         Effect::Skip(reason) => (SubtaskState::Skipped, Some(reason), None),
@@ -112,7 +129,7 @@ fn keep_one(
         Effect::Cancel => (SubtaskState::Cancelled, None, None),
     };
     if !subtasks::finish(tx, (claimed, state), error.as_deref(), work.as_ref(), now)? {
-        return Ok(false);
+        return Ok(None);
     }
     swarm.counts.add(state, 1);
     swarm.attempts += 1;
@@ -127,7 +144,7 @@ fn keep_one(
             findings::record(tx, project, &origin, reading, now)?;
         }
     }
-    Ok(true)
+    Ok(Some(state))
 }
 
 /// Tells the user of a swarm how it ended, in a project that wants to tell anything.
