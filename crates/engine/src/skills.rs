@@ -14,6 +14,7 @@ mod muse;
 mod plotter;
 mod proseguard;
 mod publisher;
+mod researcher;
 mod scribe;
 mod worldsmith;
 
@@ -28,7 +29,7 @@ use domain::{
 };
 use subject::Subject;
 
-use crate::{Studio, registry};
+use crate::Studio;
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
@@ -49,6 +50,7 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         "muse" => return muse::answer(studio, message).await,
         "plotter" => return plotter::answer(studio, message).await,
         "publisher" => return publisher::answer(studio, message).await,
+        "researcher" => return researcher::answer(studio, message).await,
         "scribe" => return scribe::answer(studio, message).await,
         "worldsmith" => return worldsmith::answer(studio, message).await,
         "proseguard" => Box::new(proseguard::answer),
@@ -56,7 +58,8 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             let lore = lorekeeper::of_project(studio, message).await?;
             Box::new(move |subject| lorekeeper::answer(subject, &lore))
         }
-        other => return without_a_skill(other),
+        // Whoever was added by a user.
+        other => return Ok(Answer::without_model(other)),
     };
     let (document, source) = subject::find(studio, message).await?;
     if source.len() <= SHORT_TEXT_BYTES {
@@ -71,14 +74,4 @@ async fn away(reading: impl FnOnce() -> Result<Answer> + Send + 'static) -> Resu
         Ok(answer) => answer,
         Err(broken) => Err(domain::Error::internal("reading a text", broken)),
     }
-}
-
-/// What an agent of this name answers that has no skill of its own.
-fn without_a_skill(agent_id: &str) -> Result<Answer> {
-    let registry = registry::builtin()?;
-    let needs_model = registry.find(agent_id).is_none_or(|card| card.resources.needs_model);
-    if needs_model {
-        return Ok(Answer::without_model(agent_id));
-    }
-    Ok(Answer::said(format!("{agent_id} has nothing to measure in this message.\n")))
 }

@@ -9,6 +9,7 @@ mod critic;
 mod director;
 mod muse;
 mod publisher;
+mod researcher;
 mod scribe;
 mod worldsmith;
 
