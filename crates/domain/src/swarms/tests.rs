@@ -65,7 +65,14 @@ fn a_sweep_checks_what_is_wanted_by_whom_is_wanted() {
     let sweep = |rest: &str| plan(&of_type("consistency_sweep", rest), &chapters(1));
 
     let names = sweep(r#","input":{"checks":["names"]}"#);
-    assert_eq!(lines(&names), ["lorekeeper-1 lorekeeper < ", "synthesis director < lorekeeper-1"]);
+    assert_eq!(
+        lines(&names),
+        [
+            "lore lorekeeper < ",
+            "lorekeeper-1 lorekeeper < ",
+            "synthesis director < lore lorekeeper-1",
+        ]
+    );
     let one = sweep(r#","agents":["Proseguard"]"#);
     assert_eq!(lines(&one), ["proseguard-1 proseguard < ", "synthesis director < proseguard-1"]);
     let nothing = plan(&of_type("consistency_sweep", ""), &Ground::default());
