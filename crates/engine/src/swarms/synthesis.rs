@@ -30,7 +30,9 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<W
     let has_checks = said.iter().any(|it| matches!(it.task, Task::Check { .. }));
     let findings = has_checks.then(|| checks::synthesis(&documents(said), found)).transpose()?;
     if let Some(Answer { text: letter, .. }) = &findings {
-        let _ = write!(text, "\n{}\n", letter.trim_end());
+        // It has a heading of its own, for whoever reads it alone.
+        let letter = letter.split_once('\n').map_or("", |(_, behind)| behind);
+        let _ = write!(text, "\n{}\n", letter.trim());
     }
     answers(&mut text, said);
     reasons(&mut text, "Left out", said, SubtaskState::Skipped);
