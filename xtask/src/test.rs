@@ -10,6 +10,7 @@ use std::process::{ExitCode, ExitStatus, Stdio};
 use std::time::Instant;
 
 use self::tally::Tally;
+use crate::apt;
 use crate::failure::{Doing, Outcome};
 use crate::postgres::{Postgres, Tools};
 use crate::workspace;
@@ -20,6 +21,7 @@ const POSTGRES_VARIABLE: &str = "SCRIPTORIUM_TEST_POSTGRES";
 /// Runs the tests; the exit code is that of cargo, or a failure of our own finding.
 pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let tools = Tools::find_or_install(install)?;
+    find_or_install_python(install)?;
     let postgres = Postgres::start(&tools)?;
     let route_log = tempfile::NamedTempFile::new().doing("making a log of routes")?;
     let started = Instant::now();
@@ -36,6 +38,14 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
 
     println!("\n{}", tally.summary(status.success(), elapsed));
     Ok(exit_code(status, &tally))
+}
+
+/// The example of an agent outside is told as a story, and written in Python.
+fn find_or_install_python(install: bool) -> Outcome {
+    if apt::find("python3").is_none() && install {
+        apt::install(&["python3"])?;
+    }
+    apt::find("python3").map(drop).ok_or_else(|| apt::missing(&["python3"]))
 }
 
 /// Runs `cargo test`, passing its output on as it comes.

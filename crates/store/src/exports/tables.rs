@@ -307,6 +307,9 @@ mod tests {
         // What its users searched for, each for themselves.
         "research_query",
         "saved_search",
+        // Which swarm met what stays with the swarms, and what was read is read again elsewhere.
+        "finding_sighting",
+        "finding_reading",
         // On their way in.
         "import_file",
         "project_import",
@@ -320,8 +323,11 @@ mod tests {
         ("project", "deleted_at"),
         // Staged documents stay behind.
         ("document", "import_id"),
+        // Swarms stay where they worked.
+        ("finding", "swarm_id"),
         // Counted anew.
         ("project_summary", "documents"),
+        ("project_summary", "insights"),
         ("project_summary", "connections"),
         ("project_summary", "progress_weight"),
         ("project_summary", "progress_done"),
