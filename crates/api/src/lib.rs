@@ -20,6 +20,7 @@ mod agents;
 mod documents;
 mod exports;
 mod findings;
+mod front;
 mod health;
 mod imports;
 mod languages;
@@ -122,6 +123,7 @@ impl std::ops::Deref for App {
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     vec![
+        get("/", front::page).says("Where to go from here, for a person with a browser").sends("text/html"),
         get("/health/live", health::live).says("Whether the process runs").answers::<health::Live>(),
         get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().even_with(&[503]),
         get("/openapi.json", openapi::document).says("This document").sends("application/json"),

@@ -193,7 +193,9 @@ impl Stream {
         let (swarm, _) =
             self.app.studio.memory.read(move |tx| swarms::get(tx, &asker, &wanted)).await?;
         let is_over = swarm.status.is_final();
-        if is_over || !goes_on {
+        // Who was told to fetch anew has nothing to go on from.
+        let is_lost = self.greeting.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
+        if is_over || is_lost || !goes_on {
             let record = answer::text(&SwarmItem::of(&swarm))?;
             let greeting = self.greeting.get_or_insert_default();
             let _ = write!(greeting, "event: {}\ndata: {record}\n\n", Kind::Swarm);

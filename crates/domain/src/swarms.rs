@@ -199,7 +199,7 @@ pub struct Swarm {
     pub attempts: i64,
     /// Time agents worked on it, all of them together, in milliseconds.
     pub busy_ms: i64,
-    /// Why it failed or was cancelled.
+    /// Why it failed.
     pub error: Option<String>,
     /// Until when what is being worked on may end, once it is to be cancelled.
     pub cancel_at: Option<Time>,

@@ -79,7 +79,9 @@ pub fn create(
     // The last one is the editor's, which every swarm has.
     if names_agents && nodes.len() == 1 && nodes_of_all(create, &ground) > 1 {
         let kind = create.swarm_type;
-        return Err(Error::Rejected(format!("None of these agents has a part in a {kind} swarm")));
+        return Err(Error::Rejected(format!(
+            "None of these agents has a part in a {kind} swarm beside its synthesis"
+        )));
     }
     let time_ms = create.budget.as_ref().and_then(|budget| budget.time_ms);
     let swarm = Swarm {

@@ -85,11 +85,10 @@ pub fn create(
         ),
     )
     .doing("making a swarm")?;
-    tallies::add_of_place(tx, place(swarm), 1)?;
     count(tx, swarm, None)
 }
 
-/// Where a swarm is counted: in its project, or with its user.
+/// Where a swarm that is over is counted: in its project, or with its user.
 fn place(swarm: &Swarm) -> (Option<&str>, (&str, &'static str)) {
     match &swarm.project_id {
         Some(project_id) => (Some(project_id), (project_id, NOUN)),
@@ -223,6 +222,9 @@ pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
         ),
     )
     .doing("saving a swarm")?;
+    if swarm.status.is_final() && !before.is_final() {
+        tallies::add_of_place(tx, place(swarm), 1)?;
+    }
     count(tx, swarm, Some(before))
 }
 
@@ -293,6 +295,8 @@ pub fn forget(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
             "DELETE FROM subtask_edge
               WHERE swarm_id = ?1",
             "DELETE FROM artefact
+              WHERE swarm_id = ?1",
+            "DELETE FROM finding_sighting
               WHERE swarm_id = ?1",
             "DELETE FROM step
               WHERE swarm_id = ?1",

@@ -83,15 +83,16 @@ const ROOMS: &[Room] = &[
     Room {
         name: "operations",
         says: "For whoever runs the service.",
-        paths: &["/health", "/openapi.json"],
+        paths: &["/", "/health", "/openapi.json"],
     },
 ];
 
 /// The room of a path; none when no room was thought of for it, which a test rules out.
 pub(super) fn room(path: &str) -> Option<&'static Room> {
-    let fit = |room: &Room| {
-        room.paths.iter().filter(|begin| path.starts_with(**begin)).map(|it| it.len()).max()
+    let begins_with = |begin: &&&str| {
+        path.strip_prefix(**begin).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
+    let fit = |room: &Room| room.paths.iter().filter(begins_with).map(|it| it.len()).max();
     ROOMS.iter().filter(|room| fit(room).is_some()).max_by_key(|room| fit(room))
 }
 

@@ -39,7 +39,7 @@ pub struct SwarmItem {
     pub priority: String,
     /// The swarm whose finished sub-tasks it goes on from.
     pub derived_from: Option<String>,
-    /// Why it failed or was cancelled.
+    /// Why it failed.
     pub error: Option<String>,
     /// Whether no more of it is wanted, and what is being worked on has a moment left to end.
     pub cancelling: bool,

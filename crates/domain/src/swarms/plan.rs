@@ -5,8 +5,8 @@
 use super::{SubtaskState, SwarmCreate, SwarmInput, SwarmType, Task};
 use crate::findings::Check;
 
-/// The most sub-tasks of one agent that go through the documents; of more documents than that each
-/// takes several.
+/// The most sub-tasks of one agent that go through the documents. Where documents are checked, each
+/// takes several when there are more; where each is spoken of for itself, the first ones are.
 pub const READINGS_MAX: usize = 2_000;
 
 /// How often each side of a debate speaks when nobody says.

@@ -47,7 +47,7 @@ pub(super) async fn keep(studio: &Studio, done: Vec<Done>) -> Result<()> {
 }
 
 /// Keeps what counts of these outcomes in the transaction of `tx`. Swarms are held in the order of
-/// their names, so that nobody waits for somebody who waits for him.
+/// their names; where two still wait for each other, the database has one of them begin again.
 pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
     let mut by_swarm: BTreeMap<&str, Vec<&Done>> = BTreeMap::new();
     for one in done {
@@ -68,10 +68,10 @@ pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
                 continue;
             };
             changed = true;
-            // What was skipped or given back was no request that anybody answered.
+            // What was skipped, put off or never begun was no request that anybody answered.
             let ms = match state {
                 SubtaskState::Succeeded => Some(one.busy_ms),
-                SubtaskState::Failed => None,
+                SubtaskState::Failed if was_begun(&one.claimed) => None,
                 _ => continue,
             };
             let response = Response { project_id: project_id.as_deref(), ms };
@@ -89,6 +89,11 @@ pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
         notify(tx, &swarm, project.as_ref(), now)?;
     }
     Ok(())
+}
+
+/// Whether an agent was at a sub-task, rather than that it waited for one in vain.
+fn was_begun(claimed: &Claimed) -> bool {
+    claimed.subtask.state == SubtaskState::Leased
 }
 
 /// The project a swarm works on, as its user may see it now; none when it has none, or no more.
@@ -132,7 +137,7 @@ fn keep_one(
         return Ok(None);
     }
     swarm.counts.add(state, 1);
-    swarm.attempts += 1;
+    swarm.attempts += i64::from(was_begun(claimed));
     swarm.busy_ms += busy_ms;
     if let (Some(project), Some(Work { readings, .. })) = (project, &work) {
         let origin = Origin {

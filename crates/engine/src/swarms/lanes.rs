@@ -1,5 +1,5 @@
 //! Lanes: each takes the sub-tasks of one agent, one after the other, as many at a time as take
-//! little time together. An agent has at most as many lanes as it has slots.
+//! little time together. An agent has at most as many lanes in a process as it has slots.
 
 use std::{
     collections::HashMap,
@@ -14,9 +14,12 @@ use domain::{
         step::{Outcome, Trouble},
     },
 };
-use store::swarms::{
-    self,
-    subtasks::{self, Claimed},
+use store::{
+    agents,
+    swarms::{
+        self,
+        subtasks::{self, Claimed},
+    },
 };
 use tokio::task::JoinSet;
 
@@ -151,7 +154,12 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
     let now = studio.clock.now();
     let (owner, agent_id) = (studio.node.clone(), agent_id.to_owned());
     let until = now.plus(studio.settings.swarms.idle_ms);
+    let heard_since = heard_since(studio, now);
     let taken = commit(studio, move |tx| {
+        // What is left when an agent falls asleep waits, even while it is still at something.
+        if !agents::is_awake(tx, &agent_id, heard_since)? {
+            return Ok(Taken { claimed: Vec::new(), swarms: Vec::new() });
+        }
         let claimed = subtasks::claim(tx, &agent_id, (&owner, until), limit, now)?;
         let mut ids: Vec<&str> =
             claimed.iter().map(|claimed| claimed.subtask.swarm_id.as_str()).collect();
@@ -190,8 +198,8 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     let bench = Bench::new(studio);
     let mut done = Vec::with_capacity(claimed.len());
     let mut kept_at = Instant::now();
-    let mut at = 0;
-    while at < claimed.len() && !stop.is_stopping() {
+    let (mut at, mut end) = (0, claimed.len());
+    while at < end && !stop.is_stopping() {
         let one = &claimed[at];
         let swarm = swarms.iter().find(|swarm| swarm.id == one.subtask.swarm_id);
         let began = Instant::now();
@@ -199,14 +207,16 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         let outcome = match swarm {
             Some(swarm) => {
                 let work = bench.outcome(swarm, &one.subtask);
-                while_prolonged(studio, work, &claimed[at..], beat_every).await
+                while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
-            None => Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()),
+            None => (Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()), end),
         };
+        let (outcome, held) = outcome;
         studio.presence.finished(&one.subtask.agent, studio.clock.now());
         let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
         done.push(keep::Done { claimed: one.clone(), outcome, busy_ms });
         at += 1;
+        end = end.min(at - 1 + held);
         if kept_at.elapsed() >= SHORT {
             keep::keep(studio, std::mem::take(&mut done)).await?;
             kept_at = Instant::now();
@@ -215,34 +225,46 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     if !done.is_empty() {
         keep::keep(studio, done).await?;
     }
-    let not_begun = claimed[at..].to_vec();
+    let not_begun = claimed[at..end].to_vec();
     if !not_begun.is_empty() {
         commit(studio, move |tx| subtasks::give_back(tx, &not_begun)).await?;
     }
     Ok(())
 }
 
-/// What comes of a piece of work, the leases of `held` being prolonged as long as it takes, which is
-/// not longer than one attempt may.
+/// What comes of a piece of work, the first of `held`, whose lease is prolonged as long as it takes,
+/// which is not longer than one attempt may; and how many of `held` still are. Work that takes long
+/// keeps nobody waiting: what stands behind it goes back for others to take.
 async fn while_prolonged(
     studio: &Studio,
     work: impl Future<Output = Outcome>,
     held: &[Claimed],
     beat_every: Duration,
-) -> Outcome {
+) -> (Outcome, usize) {
+    let mut held = held;
     let run_ms = u64::try_from(studio.settings.swarms.run_ms).unwrap_or(0);
     let mut work = std::pin::pin!(tokio::time::timeout(Duration::from_millis(run_ms), work));
     loop {
         match tokio::time::timeout(beat_every, work.as_mut()).await {
-            Ok(Ok(outcome)) => return outcome,
+            Ok(Ok(outcome)) => return (outcome, held.len()),
             Ok(Err(_)) => {
-                return Outcome::Trouble(Trouble::Overran, tend::overran(studio));
+                let overran = Outcome::Trouble(Trouble::Overran, tend::overran(studio));
+                return (overran, held.len());
             }
             Err(_) => {
                 let until = studio.clock.now().plus(studio.settings.swarms.idle_ms);
-                let held = held.to_vec();
-                let prolonged =
-                    studio.memory.write(move |tx| subtasks::prolong(tx, &held, until)).await;
+                let (current, behind) = held.split_at(held.len().min(1));
+                let (current, behind) = (current.to_vec(), behind.to_vec());
+                let prolonged = studio
+                    .memory
+                    .write(move |tx| {
+                        subtasks::give_back(tx, &behind)?;
+                        subtasks::prolong(tx, &current, until)
+                    })
+                    .await;
+                if prolonged.is_ok() {
+                    held = &held[..held.len().min(1)];
+                }
                 if let Err(error) = prolonged {
                     tracing::warn!(
                         error = &error as &dyn std::error::Error,

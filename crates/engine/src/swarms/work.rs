@@ -29,7 +29,7 @@ use crate::{
 /// The most findings that are summed up, the gravest first.
 const FINDINGS_MAX: i64 = 10_000;
 
-/// Where the sub-tasks of a lane are worked on, with what several of them need at hand.
+/// Where sub-tasks that were taken together are worked on, with what several of them need at hand.
 pub(super) struct Bench<'s> {
     studio: &'s Studio,
     /// What was last read of a project, for the swarm it was read for.
@@ -133,7 +133,7 @@ impl<'s> Bench<'s> {
             .map_err(|broken| Error::internal("checking a text", broken))
     }
 
-    /// What checks have to know of a swarm's project, as it was when this lane first asked for it.
+    /// What checks have to know of a swarm's project, as it was when this batch first asked for it.
     async fn canon(
         &self,
         swarm: &Swarm,

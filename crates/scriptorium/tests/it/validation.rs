@@ -10,16 +10,12 @@ use crate::support::{Reply, Studio, Text as _};
 
 const CASES: &str = include_str!("fixtures/validation-cases.json");
 
-/// The cases whose routes do not exist yet. A case leaves this list together with the slice that
-/// brings its route, and none is ever added: the number here may only go down.
-const NOT_YET: [&str; 1] = ["route-root"];
-
 story! {
     fn every_case_is_answered_as_the_contract_says(studio) {
         let known = known(studio);
 
-        let answered = cases().into_iter().filter(|case| !NOT_YET.contains(&case.id()));
-        let disagreements: Vec<String> = answered
+        let disagreements: Vec<String> = cases()
+            .into_iter()
             .filter_map(|case| {
                 let outcome = case.tell(studio, &known);
                 outcome.err().map(|why| format!("{}: {why}", case.id()))
@@ -27,22 +23,6 @@ story! {
             .collect();
 
         assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
-    }
-}
-
-story! {
-    fn only_cases_without_a_route_wait(studio) {
-        let known = known(studio);
-        let cases = cases();
-        let routes = api::routes();
-
-        for id in NOT_YET {
-            let case = cases.iter().find(|case| case.id() == id).expect("a case of this name");
-            let path = case.path();
-            let route = routes.iter().find(|route| is_of(route.path, &path));
-            assert!(route.is_none(), "{path} is there, so `{id}` need not wait any more");
-            assert!(case.tell(studio, &known).is_err(), "`{id}` need not wait any more");
-        }
     }
 }
 
@@ -80,14 +60,6 @@ struct Case(Value);
 fn cases() -> Vec<Case> {
     let whole: Value = serde_json::from_str(CASES).expect("the fixture is JSON");
     whole["cases"].as_array().expect("cases").iter().cloned().map(Case).collect()
-}
-
-/// Whether a path is one of a route's.
-fn is_of(route: &str, path: &str) -> bool {
-    let (parts, segments): (Vec<_>, Vec<_>) =
-        (route.split('/').collect(), path.split('/').collect());
-    let same = |(part, segment): (&&str, &&str)| part == segment || part.starts_with('{');
-    parts.len() == segments.len() && parts.iter().zip(&segments).all(same)
 }
 
 impl Case {

@@ -106,7 +106,7 @@ pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Re
                        FROM (SELECT 1
                                FROM message
                               WHERE state = 'dead'
-                                AND created_at >= ?2
+                                AND died_at >= ?2
                               LIMIT ?4) AS dead),
                     (SELECT count(*) FROM agent),
                     (SELECT count(*)

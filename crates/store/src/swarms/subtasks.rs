@@ -239,8 +239,8 @@ pub struct Claimed {
     pub epoch: i64,
 }
 
-/// Takes at most `limit` sub-tasks for an agent, those of the more urgent and then of the older
-/// swarms first, in the order of their plans.
+/// Takes at most `limit` sub-tasks for an agent, of swarms that are still wanted: those of the more
+/// urgent and then of the older swarms first, in the order of their plans.
 ///
 /// # Errors
 /// When the database fails.
@@ -262,6 +262,10 @@ pub fn claim(
                                            WHERE agent_id = ?1
                                              AND state = 'ready'
                                              AND not_before <= ?4
+                                             AND swarm_id NOT IN (SELECT id
+                                                                    FROM swarm
+                                                                   WHERE status = 'active'
+                                                                     AND cancel_at IS NOT NULL)
                                            ORDER BY priority, swarm_id, place
                                            LIMIT ?5 /*+skip_locked*/)
           RETURNING swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
@@ -482,9 +486,10 @@ pub enum Stuck {
     Waited,
 }
 
-/// Sub-tasks that nobody finishes, at most `limit` of each kind: those whose lease has ended or,
-/// with an `owner`, that were held in its earlier life; those that are worked on for too long; those
-/// that wait for too long.
+/// Sub-tasks that nobody finishes, at most `limit` of each kind: those whose lease has ended; those
+/// that are worked on for too long; those that wait for too long for an agent that is asleep. With an
+/// `owner`, those that were held in its earlier life, and none that only waited: nobody could begin
+/// them while nobody was there.
 ///
 /// # Errors
 /// When the database fails.
@@ -513,6 +518,9 @@ pub fn stuck(
         let is_silent = column::get::<i64>(&mut row, 16)? != 0;
         stuck.push((if is_silent { Stuck::Silent } else { Stuck::Overran }, claimed));
     }
+    if owner.is_some() {
+        return Ok(stuck);
+    }
     let waiting = tx
         .rows(
             "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
@@ -520,6 +528,10 @@ pub fn stuck(
                FROM subtask
               WHERE state = 'ready'
                 AND ready_at <= ?1
+                AND NOT EXISTS (SELECT 1
+                                  FROM agent
+                                 WHERE id = agent_id
+                                   AND awake = 1)
               ORDER BY ready_at
               LIMIT ?2",
             (bounds.ready_before.millis(), limit),

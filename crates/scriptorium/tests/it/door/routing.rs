@@ -83,7 +83,8 @@ story! {
 
 story! {
     fn a_slash_at_the_end_leads_to_where_there_is_none(studio) {
-        for (path, methods) in methods() {
+        // The front page is nothing but a slash.
+        for (path, methods) in methods().into_iter().filter(|(path, _)| path != "/") {
             for method in methods.iter().map(String::as_str).chain(["HEAD", "PATCH"]) {
                 let line = format!("{method} {path}/?limit=5&q=a%20b+c&empty=");
                 let reply = studio.raw(&request(&line, ""));

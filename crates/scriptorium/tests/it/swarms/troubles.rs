@@ -127,6 +127,19 @@ story! {
 }
 
 story! {
+    fn what_waited_while_nobody_was_there_is_done_afterwards(mut studio) {
+        sleep(studio, "director");
+        let swarm = begin(studio, "consistency_sweep", json!({}));
+
+        studio.stop();
+        studio.clock.advance(3 * 3_600_000);
+        studio.restart();
+
+        assert_eq!(ended(studio, &swarm)["status"], "completed");
+    }
+}
+
+story! {
     fn a_swarm_whose_time_is_over_has_failed(studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({ "budget": { "timeMs": 5_000 } }));

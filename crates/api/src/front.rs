@@ -1,0 +1,31 @@
+//! What a person meets who opens the service in a browser: that it runs, and where its interface is
+//! described. A page for writing is not its business.
+
+use axum::{
+    http::{HeaderValue, header},
+    response::Response,
+};
+
+use crate::answer::Reply;
+
+/// The page. It holds nothing of anybody's, so nobody is asked who they are.
+const PAGE: &str = "<!doctype html>\n\
+    <html lang=\"en\">\n\
+    <meta charset=\"utf-8\">\n\
+    <title>Scriptorium</title>\n\
+    <h1>Scriptorium</h1>\n\
+    <p>The service runs. Studio apps talk to it in JSON:</p>\n\
+    <ul>\n\
+    <li><a href=\"/openapi.json\">/openapi.json</a>: every route, with what it takes and answers</li>\n\
+    <li><a href=\"/health/ready\">/health/ready</a>: whether each part does its work</li>\n\
+    </ul>\n\
+    </html>\n";
+
+/// Where to go from here.
+pub(crate) async fn page() -> Reply {
+    let mut response = Response::new(PAGE.into());
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    Ok(response)
+}
