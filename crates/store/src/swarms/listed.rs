@@ -43,6 +43,7 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
             (everything, user),
         )
         .doing("listing swarms")?;
+    // Said so that no index but that of the order is of use: the latest are read, and no others.
     let completed = tx
         .rows(
             "SELECT id, account, project_id, type, status, priority, description, derived_from,
@@ -50,7 +51,7 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
                     error, cancel_at, deadline, created_at, started_at, finished_at
                FROM swarm
               WHERE status IN ('completed', 'failed')
-                AND (project_id IS NULL AND (CAST(?1 AS BIGINT) = 1 OR account = ?2)
+                AND (coalesce(project_id, '') = '' AND (CAST(?1 AS BIGINT) = 1 OR account = ?2)
                      OR EXISTS (SELECT 1
                                   FROM project
                                  WHERE project.id = project_id
