@@ -23,6 +23,8 @@ const DEAD_MAX: i64 = 1_000;
 /// When the database fails.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<Swarm>)> {
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
+    // Said so that no index but that of the order is of use: those that are listed are read, and no
+    // others.
     let active = tx
         .rows(
             "SELECT id, account, project_id, type, status, priority, description, derived_from,
@@ -30,20 +32,20 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
                     error, cancel_at, deadline, created_at, started_at, finished_at
                FROM swarm
               WHERE status IN ('pending', 'active')
-                AND (project_id IS NULL AND (CAST(?1 AS BIGINT) = 1 OR account = ?2)
-                     OR project_id IN (SELECT id
-                                         FROM project
-                                        WHERE deleted_at IS NULL
-                                          AND (CAST(?1 AS BIGINT) = 1
-                                               OR owner = ?2
-                                               OR id IN (SELECT project_id
-                                                           FROM member
-                                                          WHERE account = ?2))))
+                AND (coalesce(project_id, '') = '' AND (CAST(?1 AS BIGINT) = 1 OR account = ?2)
+                     OR EXISTS (SELECT 1
+                                  FROM project
+                                 WHERE project.id = project_id
+                                   AND deleted_at IS NULL
+                                   AND (CAST(?1 AS BIGINT) = 1
+                                        OR owner = ?2
+                                        OR project.id IN (SELECT member.project_id
+                                                            FROM member
+                                                           WHERE member.account = ?2))))
               ORDER BY priority, created_at, id",
             (everything, user),
         )
         .doing("listing swarms")?;
-    // Said so that no index but that of the order is of use: the latest are read, and no others.
     let completed = tx
         .rows(
             "SELECT id, account, project_id, type, status, priority, description, derived_from,
