@@ -89,13 +89,8 @@ fn tell(tx: &mut Tx<'_>, view: &impl Serialize, account: &str, now: Time) -> Res
 }
 
 fn tell_text(tx: &mut Tx<'_>, body: String, account: &str, now: Time) -> Result<String> {
-    let happened = Happened {
-        kind: Kind::Agent,
-        project_id: None,
-        account: account.to_owned(),
-        body,
-        at: now,
-    };
+    let account = account.to_owned();
+    let happened = Happened { kind: Kind::Agent, project_id: None, account, body, at: now };
     events::add(tx, &happened)?;
     Ok(happened.body)
 }

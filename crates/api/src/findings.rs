@@ -3,17 +3,19 @@
 use axum::{extract::State, http::HeaderMap};
 use domain::{
     events::Kind,
-    findings::{FindingQuery, FindingUpdate},
+    findings::{FindingQuery, FindingUpdate, analysis::AnalysisCreate},
 };
+use engine::analyses;
 use store::{Tx, findings, projects};
 
-pub(crate) use domain::findings::FindingItem;
+pub(crate) use domain::findings::{FindingItem, analysis::AnalysisItem};
 
 use crate::{
     App,
-    answer::{self, Reply, listing, tagged},
+    answer::{self, Reply, json, listing, tagged},
     asker::Asker,
-    body::Body,
+    body::{Body, KeyedBody},
+    once,
     path::Ids,
     projects::check_current,
     query::Query,
@@ -52,6 +54,24 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
         .await?;
     let version = finding.version;
     Ok(tagged(answer::text(&FindingItem::of(finding, current))?, version))
+}
+
+/// Reads documents now, and keeps what is found.
+pub(crate) async fn analyse(
+    State(app): State<App>,
+    Asker(principal): Asker,
+    ids: Ids,
+    KeyedBody { model, key }: KeyedBody<AnalysisCreate>,
+) -> Reply {
+    let project_id = ids.one();
+    let read = analyses::read(&app.studio, &principal, &project_id, &model).await?;
+    let (asker, now) = (principal.clone(), app.studio.clock.now());
+    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+        answer::text(&analyses::keep(tx, &asker, &project_id, &read, now)?)
+    })
+    .await?;
+    app.studio.bells.events.ring();
+    Ok(json(text))
 }
 
 /// Changes only what the body names.

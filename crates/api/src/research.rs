@@ -10,7 +10,7 @@ use domain::{
         SavedSearchUpdate,
     },
 };
-use store::research::{self, reach};
+use store::{projects, research};
 
 pub(crate) use domain::research::{
     ResearchCollections, ResearchResponse, ResearchSavedSearch, ResearchSearchAnswer,
@@ -78,7 +78,7 @@ pub(crate) async fn queries(State(app): State<App>, Asker(principal): Asker) -> 
         .studio
         .memory
         .read(move |tx| {
-            let open = reach::open(tx, &asker)?;
+            let open = projects::open(tx, &asker)?.map(|open| open.id().to_owned());
             let made = research::latest(tx, &asker, open.as_deref())?;
             Ok((open, made, research::all_saved(tx, &asker)?))
         })

@@ -4,8 +4,6 @@
 pub mod book;
 pub mod numbering;
 
-use std::collections::{HashMap, HashSet};
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -276,25 +274,6 @@ pub struct Revision {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub content: Option<String>,
-}
-
-/// Documents in the order in which a reader meets them: each before what lies in it, siblings by
-/// position. They come sorted by position; what lies in none of them stands at the top.
-pub fn in_reading_order(by_position: &[Document]) -> Vec<&Document> {
-    let known: HashSet<&str> = by_position.iter().map(|document| document.id.as_str()).collect();
-    let mut within: HashMap<Option<&str>, Vec<&Document>> = HashMap::new();
-    for document in by_position.iter().rev() {
-        let parent = document.parent_id.as_deref().filter(|parent| known.contains(parent));
-        within.entry(parent).or_default().push(document);
-    }
-    // The next one is always the last of the stack, so siblings lie on it in reverse.
-    let mut stack = within.remove(&None).unwrap_or_default();
-    let mut ordered = Vec::with_capacity(by_position.len());
-    while let Some(document) = stack.pop() {
-        ordered.push(document);
-        stack.extend(within.remove(&Some(document.id.as_str())).unwrap_or_default());
-    }
-    ordered
 }
 
 #[cfg(test)]

@@ -60,6 +60,25 @@ pub enum Error {
     },
 }
 
+/// For what may be missing without anything being wrong.
+pub trait OrNone<T> {
+    /// None where nothing was found; other errors stay.
+    ///
+    /// # Errors
+    /// As before, but never not found.
+    fn or_none(self) -> Result<Option<T>>;
+}
+
+impl<T> OrNone<T> for Result<T> {
+    fn or_none(self) -> Result<Option<T>> {
+        match self {
+            Ok(found) => Ok(Some(found)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 impl Error {
     /// A record of this noun and id is not there for the caller.
     pub fn not_found(what: &'static str, id: &str) -> Self {

@@ -1,7 +1,9 @@
 //! The events' room: what happened, as open pages and other machines hear it. Who numbers events
 //! and who tells them is elsewhere.
 
-use crate::time::Time;
+use serde::Serialize;
+
+use crate::{Error, Result, json, time::Time};
 
 crate::words! {
     /// What an event is about.
@@ -39,6 +41,25 @@ pub struct Happened {
     pub body: String,
     /// When it happened.
     pub at: Time,
+}
+
+impl Happened {
+    /// What is told of a record, as the wire shows it, to the members of a project or, without one,
+    /// to a user.
+    ///
+    /// # Errors
+    /// Internal when the view cannot be written.
+    pub fn to(
+        kind: Kind,
+        (project_id, account): (Option<&str>, &str),
+        view: &impl Serialize,
+        at: Time,
+    ) -> Result<Self> {
+        let body =
+            json::text(view).map_err(|flaw| Error::internal("telling what happened", flaw))?;
+        let project_id = project_id.map(str::to_owned);
+        Ok(Self { kind, project_id, account: account.to_owned(), body, at })
+    }
 }
 
 /// An event of the log.

@@ -3,6 +3,7 @@
 //! it with a reason, and what was once decided holds for as long as the evidence is the same. How a
 //! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
 
+pub mod analysis;
 pub mod item;
 pub mod settle;
 
@@ -76,6 +77,21 @@ impl Severity {
             Self::Medium => 2,
             Self::Low => 3,
             Self::Info => 4,
+        }
+    }
+}
+
+impl Check {
+    /// All of them, in the order in which a sweep runs them.
+    pub const ALL: [Self; 5] =
+        [Self::Prose, Self::Names, Self::NamingPatterns, Self::ProhibitedElements, Self::Dialogue];
+
+    /// The agent whose business it is.
+    pub const fn agent(self) -> &'static str {
+        match self {
+            Self::Prose => "proseguard",
+            Self::Names | Self::NamingPatterns | Self::ProhibitedElements => "lorekeeper",
+            Self::Dialogue => "castwright",
         }
     }
 }

@@ -34,6 +34,6 @@ pub mod research;
 pub mod swarms;
 pub mod timelines;
 
-pub use error::{Error, Result};
+pub use error::{Error, OrNone, Result};
 pub use principal::Principal;
 pub use time::Time;

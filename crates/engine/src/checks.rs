@@ -11,7 +11,8 @@ mod style;
 mod synthesis;
 
 use domain::{
-    Error, Principal, Result,
+    Result,
+    documents::Document,
     findings::{Check, Found, Reading, Severity, Source},
     lore::Quoted,
     projects::settings::LorekeeperProjectConfig,
@@ -19,20 +20,16 @@ use domain::{
 use prose::{Names, Span, Text};
 use serde_json::{Value, json};
 use store::{
-    Tx, documents,
+    Tx,
     lore::{self, Bearer},
     projects::{self, Seen},
 };
 
-use crate::{Studio, skills::subject::Subject};
+use crate::skills::subject::Subject;
 use patterns::Pattern;
 use prohibited::Element;
 
 pub use synthesis::synthesis;
-
-/// All checks, in the order in which a sweep runs them.
-pub const CHECKS: [Check; 5] =
-    [Check::Prose, Check::Names, Check::NamingPatterns, Check::ProhibitedElements, Check::Dialogue];
 
 /// Places that a finding lists beside the one it quotes.
 const PLACES_MAX: usize = 5;
@@ -68,74 +65,31 @@ impl Canon {
     /// # Errors
     /// When the memory fails.
     pub fn of(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
-        let settings = projects::settings(tx, project)?;
+        let settings = projects::detail(tx, project)?.settings;
         let rules = settings.lorekeeper.unwrap_or_default();
         Ok(Self::new(lore::bearers(tx, project)?, &rules))
     }
 }
 
-/// Has checks read a document as it is now, as far as the asker may see it; a reading for each, in
-/// their order.
-///
-/// # Errors
-/// Not found when the project or the document is not there for the asker.
-pub async fn read(
-    studio: &Studio,
-    asker: &Principal,
-    (project_id, document_id): (&str, &str),
+/// What checks find in a document with this text: a reading for each of them, in their order.
+pub(crate) fn run_all(
     checks: &[Check],
-) -> Result<Vec<Reading>> {
-    let (asker, checks) = (asker.clone(), checks.to_vec());
-    let (project_id, document_id) = (project_id.to_owned(), document_id.to_owned());
-    let (canon, document, content) = studio
-        .memory
-        .scan(move |tx| {
-            let project = projects::check(tx, &asker, &project_id)?;
-            let document = documents::get(tx, &project, &document_id)?;
-            let content = documents::content(tx, &project, &document_id)?;
-            Ok((Canon::of(tx, &project)?, document, content))
-        })
-        .await?;
-    let reading = move || {
-        let source = Source { document_id: document.id.clone(), version: document.version };
-        let subject = Subject::new(Some((document.id, document.title)), content);
-        let read = |check| Reading {
-            check,
-            source: Some(source.clone()),
-            found: run(check, &subject, &canon),
-        };
-        checks.into_iter().map(read).collect()
+    document: Document,
+    content: String,
+    canon: &Canon,
+) -> Vec<Reading> {
+    let source = Source { document_id: document.id.clone(), version: document.version };
+    let subject = Subject::new(Some((document.id, document.title)), content);
+    let read = |check: &Check| Reading {
+        check: *check,
+        source: Some(source.clone()),
+        found: run(*check, &subject, canon),
     };
-    tokio::task::spawn_blocking(reading)
-        .await
-        .map_err(|broken| Error::internal("reading a document", broken))
-}
-
-/// Has checks look at what a project lays down itself, its lore and its rules, as far as the asker
-/// may see it: a reading for each check that has something to say there, found or not.
-///
-/// # Errors
-/// Not found when the project is not there for the asker.
-pub async fn read_project(
-    studio: &Studio,
-    asker: &Principal,
-    project_id: &str,
-) -> Result<Vec<Reading>> {
-    let (asker, project_id) = (asker.clone(), project_id.to_owned());
-    let canon = studio
-        .memory
-        .scan(move |tx| {
-            let project = projects::check(tx, &asker, &project_id)?;
-            Canon::of(tx, &project)
-        })
-        .await?;
-    tokio::task::spawn_blocking(move || run_project(&canon))
-        .await
-        .map_err(|broken| Error::internal("reading a project's lore", broken))
+    checks.iter().map(read).collect()
 }
 
 /// What a check finds in a text, the weightiest first.
-pub(crate) fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Found> {
+fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Found> {
     let text = Text::new(&subject.plain.text);
     let read = Read { subject, text: &text };
     match check {

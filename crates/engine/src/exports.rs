@@ -209,10 +209,8 @@ async fn keep(
 /// Tells of the project that is there now; its text for the answer.
 fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
     let (project_id, account) = (project.id.clone(), project.owner.clone());
-    let body = domain::json::text(&ProjectItem::of(project, summary, now))
-        .map_err(|flaw| Error::internal("writing an event", flaw))?;
-    let project_id = Some(project_id);
-    let happened = Happened { kind: EventKind::Project, project_id, account, body, at: now };
+    let item = ProjectItem::of(project, summary, now);
+    let happened = Happened::to(EventKind::Project, (Some(&project_id), &account), &item, now)?;
     events::add(tx, &happened)?;
     Ok(happened.body)
 }

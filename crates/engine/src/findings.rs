@@ -2,7 +2,7 @@
 //! this in the transaction that ends the reading, so that a reading that is lost leaves nothing.
 
 use domain::{
-    Error, Result, Time,
+    Result, Time,
     events::{Happened, Kind},
     findings::{Finding, FindingItem, Origin, Reading},
 };
@@ -24,18 +24,9 @@ pub fn record(
     changed
         .into_iter()
         .map(|(finding, current)| {
-            let body = serde_json::to_string(&FindingItem::of(finding.clone(), current))
-                .map_err(|flaw| Error::internal("telling of a finding", flaw))?;
-            events::add(
-                tx,
-                &Happened {
-                    kind: Kind::Finding,
-                    project_id: Some(project.id().to_owned()),
-                    account: origin.account.clone(),
-                    body,
-                    at: now,
-                },
-            )?;
+            let item = FindingItem::of(finding.clone(), current);
+            let heard_by = (Some(project.id()), origin.account.as_str());
+            events::add(tx, &Happened::to(Kind::Finding, heard_by, &item, now)?)?;
             Ok(finding)
         })
         .collect()

@@ -9,7 +9,7 @@ pub mod outside;
 pub mod upkeep;
 
 use domain::{
-    Error, Principal, Result, Time,
+    Error, OrNone as _, Principal, Result, Time,
     agents::{Envelope, Policy, Trust, Verdict},
     events::{Happened, Kind},
     ids,
@@ -22,7 +22,7 @@ use domain::{
     },
 };
 use store::{
-    Tx, agents, documents, events, members,
+    Tx, agents, documents, events,
     messages::{self, Tally},
     projects::{self, Seen},
     summaries,
@@ -136,18 +136,10 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
 /// the one its sender has open; none that the sender may not see.
 fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<Seen>> {
     let about = |key| send.context.as_ref().and_then(|context| context.about(key));
-    let seen = match (about("projectId"), about("documentId")) {
-        (Some(project), _) => projects::check(tx, principal, project),
-        (None, Some(document)) => documents::project_of(tx, principal, document),
-        (None, None) => match members::active_project(tx, principal)? {
-            Some(open) => projects::check(tx, principal, &open),
-            None => return Ok(None),
-        },
-    };
-    match seen {
-        Ok(project) => Ok(Some(project)),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
+    match (about("projectId"), about("documentId")) {
+        (Some(project), _) => projects::find(tx, principal, project),
+        (None, Some(document)) => documents::project_of(tx, principal, document).or_none(),
+        (None, None) => projects::open(tx, principal),
     }
 }
 
@@ -156,11 +148,7 @@ fn cause(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<O
     let Some(id) = send.context.as_ref().and_then(|context| context.about("causeId")) else {
         return Ok(None);
     };
-    match messages::get(tx, principal, id) {
-        Ok(cause) => Ok(Some(cause)),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    messages::get(tx, principal, id).or_none()
 }
 
 /// Puts a message into its recipient's mailbox, or keeps it as refused.
@@ -312,16 +300,7 @@ pub async fn protocols(studio: &Studio, principal: Principal) -> Result<Protocol
 /// # Errors
 /// When the memory fails.
 pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
-    let body = domain::json::text(&MessageItem::told(message))
-        .map_err(|flaw| Error::internal("telling of a message", flaw))?;
-    events::add(
-        tx,
-        &Happened {
-            kind: Kind::Message,
-            project_id: None,
-            account: message.account.clone(),
-            body,
-            at: message.history.last().map_or(message.created_at, |step| step.at),
-        },
-    )
+    let at = message.history.last().map_or(message.created_at, |step| step.at);
+    let heard_by = (None, message.account.as_str());
+    events::add(tx, &Happened::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
 }

@@ -5,7 +5,7 @@
 use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
-    Error, Principal, Result, Time,
+    Error, OrNone as _, Principal, Result, Time,
     documents::{Document, DocumentItem, Kind, Status},
     events::{Happened, Kind as EventKind},
     ids,
@@ -222,10 +222,8 @@ async fn give_up(studio: &Studio, claim: &Claim, import: Import, reason: String)
 /// theirs to see any more.
 fn notify(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
     let asker = Principal::of_account(&import.account);
-    let (project, shown, _) = match projects::get(tx, &asker, &import.project_id) {
-        Err(Error::NotFound { .. }) => return Ok(()),
-        found => found?,
-    };
+    let found = projects::get(tx, &asker, &import.project_id).or_none()?;
+    let Some((project, shown, _)) = found else { return Ok(()) };
     let Some(note) = import.note(&shown.name) else { return Ok(()) };
     notifications::notify_about(tx, &project, &import.account, note, import.modified_at).map(drop)
 }
@@ -377,16 +375,9 @@ async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<R
         summaries::count_change(tx, &project, &finished.account, change, now)?;
         imports::save(tx, held, &finished)?;
         for document in appeared {
-            let body = domain::json::text(&DocumentItem::of(document, None))
-                .map_err(|flaw| Error::internal("telling of a document", flaw))?;
-            let happened = Happened {
-                kind: EventKind::Document,
-                project_id: Some(finished.project_id.clone()),
-                account: finished.account.clone(),
-                body,
-                at: now,
-            };
-            events::add(tx, &happened)?;
+            let item = DocumentItem::of(document, None);
+            let heard_by = (Some(finished.project_id.as_str()), finished.account.as_str());
+            events::add(tx, &Happened::to(EventKind::Document, heard_by, &item, now)?)?;
         }
         notify(tx, &finished)
     };

@@ -4,7 +4,7 @@
 pub mod clock;
 pub mod wake;
 
-pub mod checks;
+pub mod analyses;
 pub mod documents;
 pub mod exports;
 pub mod findings;
@@ -23,6 +23,7 @@ pub mod skills;
 pub mod swarms;
 
 mod batches;
+mod checks;
 mod postman;
 
 use std::sync::{

@@ -2,7 +2,7 @@
 //! transaction, so whoever listens hears of it and whoever does not finds it. Any room may tell.
 
 use domain::{
-    Error, Result, Time,
+    Result, Time,
     events::{Happened, Kind},
     ids,
     notifications::{Note, Notification, NotificationItem},
@@ -16,18 +16,8 @@ use store::{Tx, events, notifications, projects::Seen};
 pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<Notification> {
     let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
     notifications::create(tx, account, &notification)?;
-    let body = domain::json::text(&NotificationItem::of(notification.clone()))
-        .map_err(|flaw| Error::internal("telling of a notification", flaw))?;
-    events::add(
-        tx,
-        &Happened {
-            kind: Kind::Notification,
-            project_id: None,
-            account: account.to_owned(),
-            body,
-            at: now,
-        },
-    )?;
+    let item = NotificationItem::of(notification.clone());
+    events::add(tx, &Happened::to(Kind::Notification, (None, account), &item, now)?)?;
     Ok(notification)
 }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     Error, Principal, Result, Time,
-    documents::in_reading_order,
+    documents::book::Book,
     events::{Happened, Kind},
     ids,
     swarms::{
@@ -27,7 +27,7 @@ use domain::{
     },
 };
 use store::{
-    Tx, agents, documents, events, members,
+    Tx, agents, documents, events,
     projects::{self, Seen},
     swarms::{self, Request, subtasks},
 };
@@ -124,12 +124,7 @@ fn project(tx: &mut Tx<'_>, asker: &Principal, create: &SwarmCreate) -> Result<O
     if let Some(id) = &create.project_id {
         return projects::check(tx, asker, id).map(Some);
     }
-    let Some(id) = members::active_project(tx, asker)? else { return Ok(None) };
-    match projects::check(tx, asker, &id) {
-        Ok(project) => Ok(Some(project)),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    projects::open(tx, asker)
 }
 
 /// The documents a swarm works on, in the order in which they are read.
@@ -157,9 +152,9 @@ fn materials(
         }
         return Ok(materials);
     }
-    let tree = documents::manuscript(tx, project)?;
-    Ok(in_reading_order(&tree)
-        .into_iter()
+    let book = Book::of(documents::manuscript(tx, project)?, true);
+    let read = book.placed.iter().map(|placed| &placed.document);
+    Ok(read
         .filter(|document| document.words > 0)
         .map(|document| material(&document.id, &document.title))
         .collect())
@@ -211,8 +206,7 @@ pub fn retry(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<
         Some(id) => Some(projects::check(tx, asker, id)?),
         None => None,
     };
-    let nodes = subtasks::nodes(tx, &earlier)?;
-    let states: Vec<_> = subtasks::list(tx, &earlier)?.iter().map(|it| it.state).collect();
+    let (nodes, states): (Vec<_>, Vec<_>) = subtasks::nodes(tx, &earlier)?.into_iter().unzip();
     let done = plan::reusable(&nodes, &states);
     let time_ms = earlier.deadline.millis() - earlier.created_at.millis();
     let reused = count(done.iter().filter(|done| **done).count());
@@ -253,18 +247,8 @@ pub async fn overview(studio: &Studio) -> Result<Overview> {
 
 /// Tells of a swarm in the event log, to the members of its project or to its user.
 fn tell(tx: &mut Tx<'_>, swarm: &Swarm, now: Time) -> Result<()> {
-    let body = serde_json::to_string(&SwarmItem::of(swarm))
-        .map_err(|flaw| Error::internal("telling of a swarm", flaw))?;
-    events::add(
-        tx,
-        &Happened {
-            kind: Kind::Swarm,
-            project_id: swarm.project_id.clone(),
-            account: swarm.account.clone(),
-            body,
-            at: now,
-        },
-    )
+    let heard_by = (swarm.project_id.as_deref(), swarm.account.as_str());
+    events::add(tx, &Happened::to(Kind::Swarm, heard_by, &SwarmItem::of(swarm), now)?)
 }
 
 /// Runs one transaction of the loop.

@@ -6,7 +6,7 @@ mod listed;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Result, Time,
+    Error, OrNone as _, Result, Time,
     findings::{
         Check, Finding, Origin, Reading, Severity, Source, State,
         item::Current,
@@ -46,10 +46,9 @@ pub fn add(
     let current = match &reading.source {
         None => None,
         // Held, so that its findings are counted before it goes into the bin or not at all.
-        Some(source) => match documents::hold(tx, project, &source.document_id) {
-            Ok(document) => Some(Current { title: document.title, version: document.version }),
-            Err(Error::NotFound { .. }) => return Ok(Vec::new()),
-            Err(error) => return Err(error),
+        Some(source) => match documents::hold(tx, project, &source.document_id).or_none()? {
+            Some(document) => Some(Current { title: document.title, version: document.version }),
+            None => return Ok(Vec::new()),
         },
     };
     if !is_latest(tx, project, reading, now)? {

@@ -6,14 +6,11 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     page::{Cursor, Page},
-    projects::{
-        Detail, Project, ProjectQuery, Status, item::Shown, settings::ProjectSettings,
-        summary::Summary,
-    },
+    projects::{Detail, Project, ProjectQuery, Status, item::Shown, summary::Summary},
 };
 
 pub(crate) use seen::by as seen_by;
-pub use seen::{Seen, check, lock};
+pub use seen::{Seen, check, find, lock, open};
 
 use crate::{Doing as _, column, members, summaries};
 
@@ -346,24 +343,6 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         tx.run(statement, (id,)).doing("forgetting a project")?;
     }
     Ok(())
-}
-
-/// How a project is set up.
-///
-/// # Errors
-/// Not found when it is gone for good.
-pub fn settings(tx: &mut Tx<'_>, project: &Seen) -> Result<ProjectSettings> {
-    let row = tx
-        .row(
-            "SELECT detail
-               FROM project
-              WHERE id = ?1",
-            (project.id(),),
-        )
-        .doing("reading a project's settings")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, project.id()))?;
-    let detail: Detail = column::json(&mut row, 0)?;
-    Ok(detail.settings)
 }
 
 /// The project of a record that the studio came upon in a duty of its own, which nobody asks for.

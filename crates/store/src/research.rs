@@ -116,11 +116,7 @@ fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result
         results.filter_map(|found| found.about.project_id.clone()).collect();
     let mut visible: HashMap<String, bool> = HashMap::new();
     for project in named {
-        let is_visible = match projects::check(tx, principal, &project) {
-            Ok(_) => true,
-            Err(Error::NotFound { .. }) => false,
-            Err(error) => return Err(error),
-        };
+        let is_visible = projects::find(tx, principal, &project)?.is_some();
         visible.insert(project, is_visible);
     }
     for query in queries {

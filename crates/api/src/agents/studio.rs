@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::{
-    Error, Time,
+    Error, OrNone as _, Time,
     agents::{Kind, Speed},
 };
 use engine::{
@@ -123,11 +123,9 @@ pub(crate) async fn list(State(app): State<App>, Asker(principal): Asker) -> Rep
         .memory
         .read(move |tx| {
             let open = members::active_project(tx, &principal)?.ok_or_else(none)?;
-            let (seen, project, _) = match projects::get(tx, &principal, &open) {
-                // It is in the bin, or no longer the caller's to see.
-                Err(Error::NotFound { .. }) => return Err(none()),
-                found => found?,
-            };
+            // It may be in the bin, or no longer the caller's to see.
+            let found = projects::get(tx, &principal, &open).or_none()?;
+            let (seen, project, _) = found.ok_or_else(none)?;
             let speeds = agents::speeds(tx, &seen)?;
             let elsewhere = Elsewhere::read(tx, &node, now)?;
             let assigned: Vec<String> = serde_json::from_str(&project.agents)

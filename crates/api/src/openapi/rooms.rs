@@ -51,7 +51,11 @@ const ROOMS: &[Room] = &[
     Room {
         name: "findings",
         says: "What checks found in a manuscript, with its evidence, and what its author says to it.",
-        paths: &["/api/projects/{project_id}/findings", "/api/projects/{project_id}/readiness"],
+        paths: &[
+            "/api/projects/{project_id}/analyses",
+            "/api/projects/{project_id}/findings",
+            "/api/projects/{project_id}/readiness",
+        ],
     },
     Room {
         name: "research",

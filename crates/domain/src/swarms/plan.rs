@@ -117,12 +117,8 @@ const KEEPER: &str = "lorekeeper";
 /// What the look at the lore is called.
 const LORE: &str = "The lore and its rules";
 
-/// What each agent looks for in a text.
-const CHECKERS: [(&str, &[Check]); 3] = [
-    ("proseguard", &[Check::Prose]),
-    (KEEPER, &[Check::Names, Check::NamingPatterns, Check::ProhibitedElements]),
-    ("castwright", &[Check::Dialogue]),
-];
+/// Who looks for something in a text.
+const CHECKERS: [&str; 3] = ["proseguard", KEEPER, "castwright"];
 
 /// A plan that grows.
 struct Plan<'a> {
@@ -229,8 +225,9 @@ impl Plan<'_> {
     fn checks(&mut self, wanted: Option<&[Check]>) -> Vec<usize> {
         let is_wanted = |check: &Check| wanted.is_none_or(|wanted| wanted.contains(check));
         let mut places = Vec::new();
-        for (agent, checks) in CHECKERS {
-            let checks: Vec<Check> = checks.iter().copied().filter(is_wanted).collect();
+        for agent in CHECKERS {
+            let of_agent = Check::ALL.into_iter().filter(|check| check.agent() == agent);
+            let checks: Vec<Check> = of_agent.filter(is_wanted).collect();
             if checks.is_empty() {
                 continue;
             }

@@ -13,7 +13,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use super::{CHECKS, counted};
+use super::counted;
 
 /// Findings that are named as the first to look at, at most.
 const FIRST_MAX: usize = 10;
@@ -165,7 +165,7 @@ impl<'s> Sum<'s> {
         }
         letter.push_str("\n## By check\n\n| check |");
         head(&mut letter);
-        for check in CHECKS {
+        for check in Check::ALL {
             row(&mut letter, &spoken(check.as_str()), self.counts(|it| it.check == check));
         }
         letter.push_str("\n## By document\n\n| document |");
@@ -189,7 +189,7 @@ impl<'s> Sum<'s> {
     }
 
     fn report(&self) -> Value {
-        let by_check: serde_json::Map<String, Value> = CHECKS
+        let by_check: serde_json::Map<String, Value> = Check::ALL
             .iter()
             .map(|&check| (check.as_str().to_owned(), shown(self.counts(|it| it.check == check))))
             .collect();

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Error, Principal, Result, Time,
+    Principal, Result, Time,
     findings::Origin,
     notifications::{Kind, Note, Priority},
     swarms::{
@@ -99,11 +99,7 @@ fn was_begun(claimed: &Claimed) -> bool {
 /// The project a swarm works on, as its user may see it now; none when it has none, or no more.
 pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<Seen>> {
     let Some(id) = &swarm.project_id else { return Ok(None) };
-    match projects::check(tx, &Principal::of_account(&swarm.account), id) {
-        Ok(project) => Ok(Some(project)),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    projects::find(tx, &Principal::of_account(&swarm.account), id)
 }
 
 /// Keeps one outcome; the state of the sub-task then, if it counted.

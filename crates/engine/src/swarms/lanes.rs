@@ -204,14 +204,13 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         let swarm = swarms.iter().find(|swarm| swarm.id == one.subtask.swarm_id);
         let began = Instant::now();
         studio.presence.started(&one.subtask.agent, studio.clock.now());
-        let outcome = match swarm {
+        let (outcome, held) = match swarm {
             Some(swarm) => {
                 let work = bench.outcome(swarm, &one.subtask);
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
-            None => (Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()), end),
+            None => (Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()), end - at),
         };
-        let (outcome, held) = outcome;
         studio.presence.finished(&one.subtask.agent, studio.clock.now());
         let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
         done.push(keep::Done { claimed: one.clone(), outcome, busy_ms });
@@ -238,10 +237,9 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
 async fn while_prolonged(
     studio: &Studio,
     work: impl Future<Output = Outcome>,
-    held: &[Claimed],
+    mut held: &[Claimed],
     beat_every: Duration,
 ) -> (Outcome, usize) {
-    let mut held = held;
     let run_ms = u64::try_from(studio.settings.swarms.run_ms).unwrap_or(0);
     let mut work = std::pin::pin!(tokio::time::timeout(Duration::from_millis(run_ms), work));
     loop {
@@ -262,14 +260,12 @@ async fn while_prolonged(
                         subtasks::prolong(tx, &current, until)
                     })
                     .await;
-                if prolonged.is_ok() {
-                    held = &held[..held.len().min(1)];
-                }
-                if let Err(error) = prolonged {
-                    tracing::warn!(
+                match prolonged {
+                    Ok(_) => held = &held[..held.len().min(1)],
+                    Err(error) => tracing::warn!(
                         error = &error as &dyn std::error::Error,
                         "prolonging leases failed"
-                    );
+                    ),
                 }
             }
         }

@@ -4,8 +4,8 @@
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use domain::{
-    Error, Principal, Result,
-    findings::{Check, Finding, FindingQuery, Reading, Source},
+    Error, OrNone as _, Principal, Result,
+    findings::{Check, Finding, FindingQuery, Reading},
     json::Written,
     messages::{Answer, Message, MessageContext, MessageType, Priority, SendMessage},
     model::Map,
@@ -19,11 +19,11 @@ use serde_json::json;
 use store::{Tx, documents, findings, projects, swarms::subtasks};
 use tokio::sync::Mutex;
 
-use super::{lanes::trouble, synthesis};
+use super::{keep, lanes::trouble, synthesis};
 use crate::{
     Studio,
     checks::{self, Canon},
-    skills::{self, SHORT_TEXT_BYTES, subject::Subject},
+    skills::{self, SHORT_TEXT_BYTES},
 };
 
 /// The most findings that are summed up, the gravest first.
@@ -89,15 +89,12 @@ impl<'s> Bench<'s> {
                 let project = projects::check(tx, &asker, &project_id)?;
                 let mut read = Vec::with_capacity(ids.len());
                 for id in &ids {
-                    match documents::get(tx, &project, id) {
-                        Ok(document) => {
-                            let content = documents::content(tx, &project, id)?;
-                            read.push((document, content));
-                        }
-                        // It was there when the swarm was planned; nobody misses it now.
-                        Err(Error::NotFound { .. }) => {}
-                        Err(error) => return Err(error),
-                    }
+                    // It was there when the swarm was planned; nobody misses it now.
+                    let Some(document) = documents::get(tx, &project, id).or_none()? else {
+                        continue;
+                    };
+                    let content = documents::content(tx, &project, id)?;
+                    read.push((document, content));
                 }
                 Ok(read)
             })
@@ -112,15 +109,7 @@ impl<'s> Bench<'s> {
             let mut titles = Vec::with_capacity(read.len());
             for (document, content) in read {
                 titles.push((document.id.clone(), document.title.clone()));
-                let source = Source { document_id: document.id.clone(), version: document.version };
-                let subject = Subject::new(Some((document.id, document.title)), content);
-                for check in &wanted {
-                    readings.push(Reading {
-                        check: *check,
-                        source: Some(source.clone()),
-                        found: checks::run(*check, &subject, &canon),
-                    });
-                }
+                readings.extend(checks::run_all(&wanted, document, content, &canon));
             }
             checked(&titles, readings)
         };
@@ -262,13 +251,7 @@ async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result
 
 /// What a swarm met in its project, as its user sees it now.
 fn found(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Finding>> {
-    let Some(project_id) = &swarm.project_id else { return Ok(Vec::new()) };
-    let asker = Principal::of_account(&swarm.account);
-    let project = match projects::check(tx, &asker, project_id) {
-        Ok(project) => project,
-        Err(Error::NotFound { .. }) => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
+    let Some(project) = keep::project(tx, swarm)? else { return Ok(Vec::new()) };
     let query = FindingQuery::of_swarm(&swarm.id, FINDINGS_MAX);
     let page = findings::list(tx, &project, &query)?;
     Ok(page.items.into_iter().map(|(finding, _)| finding).collect())

@@ -2,7 +2,7 @@
 //! show one, and only this room makes them; it says nothing of what the project is like.
 
 use db::{Row, Tx};
-use domain::{Error, Principal, Result};
+use domain::{Error, OrNone as _, Principal, Result};
 
 use super::WHAT;
 use crate::{Doing as _, column, members};
@@ -46,6 +46,25 @@ pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
         )
         .doing("looking for a project")?;
     owned_by(tx, principal, id, row)
+}
+
+/// As [`check`], of a project that may be gone, or not the principal's to see; then there is none.
+///
+/// # Errors
+/// When the database fails.
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<Seen>> {
+    check(tx, principal, id).or_none()
+}
+
+/// The project the principal has open, if they may still see it.
+///
+/// # Errors
+/// When the database fails.
+pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Seen>> {
+    match members::active_project(tx, principal)? {
+        Some(id) => find(tx, principal, &id),
+        None => Ok(None),
+    }
 }
 
 /// As [`check`], and nobody else changes the project until this transaction ends.

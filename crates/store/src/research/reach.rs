@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use db::Tx;
 use domain::{
-    Error, Principal, Result, Time,
+    Principal, Result, Time,
     projects::{Detail, settings::ProjectSettings},
 };
 
-use crate::{Doing as _, column, members, projects};
+use crate::{Doing as _, column, projects};
 
 /// What a search of a principal goes over.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,10 @@ pub fn reach(tx: &mut Tx<'_>, principal: &Principal, named: Option<&str>) -> Res
             projects::check(tx, principal, project)?;
             (BTreeSet::from([project.to_owned()]), Some(project.to_owned()))
         }
-        None => (visible(tx, principal)?, open(tx, principal)?),
+        None => {
+            let open = projects::open(tx, principal)?;
+            (visible(tx, principal)?, open.map(|open| open.id().to_owned()))
+        }
     };
     let results_count = match &made_in {
         Some(project) => settings(tx, [project.as_str()].into_iter())?
@@ -42,19 +45,6 @@ pub fn reach(tx: &mut Tx<'_>, principal: &Principal, named: Option<&str>) -> Res
         None => None,
     };
     Ok(Reach { projects, made_in, results_count })
-}
-
-/// The project the principal has open, if they may still see it.
-///
-/// # Errors
-/// When the database fails.
-pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<String>> {
-    let Some(open) = members::active_project(tx, principal)? else { return Ok(None) };
-    match projects::check(tx, principal, &open) {
-        Ok(_) => Ok(Some(open)),
-        Err(Error::NotFound { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 /// All projects the principal may see.

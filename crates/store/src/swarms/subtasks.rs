@@ -103,11 +103,11 @@ pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
     Ok(())
 }
 
-/// The sub-tasks of a swarm as they were planned.
+/// The sub-tasks of a swarm as they were planned, and the state each is in.
 ///
 /// # Errors
 /// When the database fails.
-pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Node>> {
+pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>> {
     let rows = tx
         .rows(
             "SELECT place, waiting_place
@@ -123,12 +123,15 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Node>> {
         let waiting = after.entry(column::get(&mut row, 1)?).or_default();
         waiting.push(usize::try_from(place).unwrap_or(0));
     }
-    let mut node = |subtask: Subtask| Node {
-        after: after.remove(&subtask.place).unwrap_or_default(),
-        key: subtask.key,
-        title: subtask.title,
-        agent: subtask.agent,
-        task: subtask.task,
+    let mut node = |subtask: Subtask| {
+        let node = Node {
+            after: after.remove(&subtask.place).unwrap_or_default(),
+            key: subtask.key,
+            title: subtask.title,
+            agent: subtask.agent,
+            task: subtask.task,
+        };
+        (node, subtask.state)
     };
     Ok(list(tx, swarm)?.into_iter().map(&mut node).collect())
 }

@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, collections::HashMap, fmt::Write as _};
 
-use domain::{Error, Principal, Result, messages::Message};
+use domain::{Principal, Result, messages::Message};
 use prose::{Name, NameKind, Names, Passage, Text};
 use serde_json::{Value, json};
 use store::{
@@ -26,10 +26,9 @@ pub(in crate::skills) async fn of_project(
     let asker = Principal::of_account(&message.account);
     studio
         .memory
-        .scan(move |tx| match projects::check(tx, &asker, &project_id) {
-            Ok(project) => lore::bearers(tx, &project),
-            Err(Error::NotFound { .. }) => Ok(Vec::new()),
-            Err(error) => Err(error),
+        .scan(move |tx| match projects::find(tx, &asker, &project_id)? {
+            Some(project) => lore::bearers(tx, &project),
+            None => Ok(Vec::new()),
         })
         .await
 }

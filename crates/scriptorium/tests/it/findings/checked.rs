@@ -1,37 +1,14 @@
 //! What checks find in a project that is really there: with its lore and its rules, read, kept, and
 //! read again.
 
-use domain::{
-    Principal,
-    findings::{Check, Origin, Reading},
-};
-use engine::checks::{self, CHECKS};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::listed;
 use crate::support::{Studio, Text as _};
 
-/// Keeps readings as a sweep does.
-fn keep(studio: &Studio, project: &str, readings: Vec<Reading>) {
-    let origin =
-        Origin { swarm_id: None, agent: "lorekeeper".to_owned(), account: "local".to_owned() };
-    let (project, now) = (project.to_owned(), studio.clock.now());
-    studio.write(move |tx| {
-        let project = store::projects::check(tx, &Principal::local(), &project)?;
-        for reading in &readings {
-            engine::findings::record(tx, &project, &origin, reading, now)?;
-        }
-        Ok(())
-    });
-}
-
-/// Reads a document with all checks, and the project itself, and keeps what is found.
-fn sweep(studio: &Studio, project: &str, document: &str) {
-    let asker = Principal::local();
-    let read = checks::read(studio.behind(), &asker, (project, document), &CHECKS);
-    keep(studio, project, studio.block_on(read).unwrap());
-    let read = checks::read_project(studio.behind(), &asker, project);
-    keep(studio, project, studio.block_on(read).unwrap());
+/// Reads all of a project with all checks; what the answer says.
+fn analyse(studio: &Studio, project: &str) -> Value {
+    studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok()
 }
 
 /// The findings of a project: check, rule, state, quote.
@@ -61,9 +38,18 @@ story! {
         }
         let text = "# One\n\nMina Harkar sat in the the garden of Whitby, a *gun* in her hand. “Go, she said.";
         let document = studio.document(&project, "I", text);
+        let map = studio.post(&format!("{path}/documents"), &json!({ "title": "Map", "kind": "note", "content": "A gun." }));
+        map.ok();
 
-        sweep(studio, &project, &document);
+        let read = analyse(studio, &project);
 
+        assert_eq!(read, json!({
+            "documents": [{ "documentId": document, "title": "I", "version": 1, "found": {
+                "dialogue": 1, "names": 1, "naming_patterns": 0, "prohibited_elements": 1, "prose": 1,
+            } }],
+            "lore": { "names": 0, "naming_patterns": 2, "prohibited_elements": 0 },
+            "found": 6, "new": 6, "stale": 0,
+        }));
         assert_eq!(shown(studio, &project), [
             "dialogue unclosed_quotation open Go, she said",
             "names near_miss open Harkar",
@@ -82,8 +68,9 @@ story! {
         let better = text.replace("Harkar", "Harker").replace("*gun*", "fan").replace("Go,", "Go,”");
         studio.put(&format!("{path}/documents/{document}"), &json!({ "content": better })).ok();
         studio.put(&path, &json!({ "lorekeeperConfig": { "prohibitedElements": ["guns"] } })).ok();
-        sweep(studio, &project, &document);
+        let read = analyse(studio, &project);
 
+        assert_eq!([&read["found"], &read["new"], &read["stale"]], [1, 0, 5]);
         assert_eq!(shown(studio, &project), [
             "dialogue unclosed_quotation stale Go, she said",
             "names near_miss stale Harkar",
@@ -96,20 +83,58 @@ story! {
 }
 
 story! {
-    fn what_is_not_the_askers_is_not_read(studio) {
+    fn documents_and_checks_can_be_named(studio) {
         let project = studio.project("Dracula");
-        let document = studio.document(&project, "I", "Left Munich.");
-        let stranger = Principal::of_account("renfield");
-        let at = (project.as_str(), document.as_str());
+        let document = studio.document(&project, "I", "He sat in the the garden. “Go, she said.");
+        studio.document(&project, "II", "And in the the house.");
+        let path = format!("/api/projects/{project}/analyses");
+        let named = json!({ "documentIds": [&document, &document], "checks": ["prose"] });
 
-        let read = studio.block_on(checks::read(studio.behind(), &stranger, at, &[Check::Prose]));
-        let of_project = studio.block_on(checks::read_project(studio.behind(), &stranger, at.0));
+        let read = studio.post(&path, &named).ok();
 
-        for refused in [read.err(), of_project.err()] {
-            assert_eq!(refused.unwrap().to_string(), "Project not found");
+        let found = json!([
+            { "documentId": document, "title": "I", "version": 1, "found": { "prose": 1 } },
+        ]);
+        assert_eq!((&read["documents"], &read["lore"]), (&found, &json!({})));
+        assert_eq!(shown(studio, &project), ["prose doubled_word open the the"]);
+        let finding = listed(studio, &project, "").remove(0);
+        assert_eq!((finding["agent"].text(), &finding["swarmId"]), ("proseguard".to_owned(), &Value::Null));
+    }
+}
+
+story! {
+    fn an_analysis_of_what_is_not_there_keeps_nothing(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "He sat in the the garden.");
+        let path = format!("/api/projects/{project}/analyses");
+        let missing = json!({ "documentIds": ["missing"] });
+
+        let nowhere = studio.post("/api/projects/missing/analyses", &json!({}));
+        let missing = studio.post(&path, &missing);
+        let unknown = studio.post(&path, &json!({ "checks": ["spelling"] }));
+
+        assert_eq!((nowhere.status, nowhere.detail().as_str()), (404, "Project not found"));
+        assert_eq!((missing.status, missing.detail().as_str()), (404, "Document not found"));
+        assert_eq!(unknown.status, 422);
+        assert_eq!(unknown.body["detail"][0]["loc"], json!(["body", "checks", 0]));
+        assert!(shown(studio, &project).is_empty());
+    }
+}
+
+story! {
+    fn an_analysis_reads_a_hundred_documents_at_most(studio) {
+        let project = studio.project("Dracula");
+        for number in 0..=100 {
+            studio.document(&project, &number.to_string(), "He left.");
         }
-        let (missing, local) = ((project.as_str(), "missing"), Principal::local());
-        let read = checks::read(studio.behind(), &local, missing, &CHECKS);
-        assert_eq!(studio.block_on(read).unwrap_err().to_string(), "Document not found");
+
+        let refused = studio.post(&format!("/api/projects/{project}/analyses"), &json!({}));
+
+        assert_eq!(refused.status, 400);
+        assert_eq!(
+            refused.detail(),
+            "The manuscript has 101 documents, and an analysis reads 100: name some, or have a \
+             consistency_sweep read them all"
+        );
     }
 }

@@ -1,0 +1,136 @@
+//! Analyses: documents are read while somebody waits, by the same checks as a sweep's, and what
+//! they find is kept as a sweep's is. One document is in memory at a time; nothing is kept before
+//! all are read.
+
+use std::sync::Arc;
+
+use domain::{
+    Error, OrNone as _, Principal, Result, Time,
+    documents::{Document, book::Book},
+    findings::{
+        Origin, Reading,
+        analysis::{AnalysisCreate, AnalysisItem, DOCUMENTS_MAX},
+    },
+};
+use store::{
+    Tx, documents,
+    projects::{self, Seen},
+};
+
+use crate::{
+    Studio,
+    checks::{self, Canon},
+    findings,
+};
+
+/// What was read: the ids and titles of the documents, and what the checks say.
+#[derive(Debug, Clone)]
+pub struct Read {
+    titles: Vec<(String, String)>,
+    readings: Vec<Reading>,
+}
+
+/// Reads what is asked for; [`keep`] keeps what was found.
+///
+/// # Errors
+/// Not found when the project or a document is not there for the asker; rejected when there is more
+/// to read than one analysis takes.
+pub async fn read(
+    studio: &Studio,
+    asker: &Principal,
+    project_id: &str,
+    asked: &AnalysisCreate,
+) -> Result<Read> {
+    let named = asked.document_ids.clone().unwrap_or_default();
+    let is_of_all = named.is_empty();
+    let checks = asked.wanted();
+    let (known, at) = (asker.clone(), project_id.to_owned());
+    let (canon, ids) = studio
+        .memory
+        .scan(move |tx| {
+            let project = projects::check(tx, &known, &at)?;
+            let ids = if named.is_empty() { manuscript(tx, &project)? } else { named.clone() };
+            Ok((Canon::of(tx, &project)?, ids))
+        })
+        .await?;
+    let canon = Arc::new(canon);
+    let (mut titles, mut readings) = (Vec::with_capacity(ids.len()), Vec::new());
+    for id in ids {
+        if titles.iter().any(|(read, _)| *read == id) {
+            continue;
+        }
+        let (known, at, is_named) = (asker.clone(), project_id.to_owned(), !is_of_all);
+        let read = studio.memory.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
+        let Some((document, content)) = read else { continue };
+        titles.push((document.id.clone(), document.title.clone()));
+        let (canon, checks) = (Arc::clone(&canon), checks.clone());
+        readings
+            .extend(reading(move || checks::run_all(&checks, document, content, &canon)).await?);
+    }
+    if is_of_all {
+        let of_lore = reading(move || checks::run_project(&canon)).await?;
+        readings.extend(of_lore.into_iter().filter(|it| checks.contains(&it.check)));
+    }
+    Ok(Read { titles, readings })
+}
+
+/// Keeps what was found, in the transaction of `tx`. Ring the bell of the events after the commit.
+///
+/// # Errors
+/// Not found when the project is not there any more for the asker.
+pub fn keep(
+    tx: &mut Tx<'_>,
+    asker: &Principal,
+    project_id: &str,
+    Read { titles, readings }: &Read,
+    now: Time,
+) -> Result<AnalysisItem> {
+    let project = projects::check(tx, asker, project_id)?;
+    let mut changed = Vec::new();
+    for reading in readings {
+        let origin = Origin {
+            swarm_id: None,
+            agent: reading.check.agent().to_owned(),
+            account: asker.user.clone(),
+        };
+        changed.extend(findings::record(tx, &project, &origin, reading, now)?);
+    }
+    Ok(AnalysisItem::of(titles, readings, &changed))
+}
+
+/// The documents of a manuscript that have a text, in the order in which they are read.
+fn manuscript(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<String>> {
+    let book = Book::of(documents::manuscript(tx, project)?, true);
+    let read = book.placed.into_iter().map(|placed| placed.document);
+    let ids: Vec<String> = read.filter(|it| it.words > 0).map(|it| it.id).collect();
+    if ids.len() > DOCUMENTS_MAX {
+        return Err(Error::Rejected(format!(
+            "The manuscript has {} documents, and an analysis reads {DOCUMENTS_MAX}: name some, or \
+             have a consistency_sweep read them all",
+            ids.len()
+        )));
+    }
+    Ok(ids)
+}
+
+/// A document and its text. One that nobody named may have gone meanwhile; then there is none.
+fn document(
+    tx: &mut Tx<'_>,
+    asker: &Principal,
+    (project_id, id): (&str, &str),
+    is_named: bool,
+) -> Result<Option<(Document, String)>> {
+    let project = projects::check(tx, asker, project_id)?;
+    let found = documents::get(tx, &project, id);
+    let found = if is_named { Some(found?) } else { found.or_none()? };
+    let Some(document) = found else { return Ok(None) };
+    let content = documents::content(tx, &project, id)?;
+    Ok(Some((document, content)))
+}
+
+/// Reads where it keeps nobody else waiting.
+async fn reading(read: impl FnOnce() -> Vec<Reading> + Send + 'static) -> Result<Vec<Reading>> {
+    tokio::task::spawn_blocking(read)
+        .await
+        .map_err(|broken| Error::internal("reading a document", broken))
+}
