@@ -62,6 +62,12 @@ impl Happened {
     }
 }
 
+/// The id of the record an event tells of, with which every body begins; none where the text is no
+/// such beginning.
+pub fn record_id(body: &str) -> Option<&str> {
+    body.strip_prefix("{\"id\":\"")?.split_once('"').map(|(id, _)| id)
+}
+
 /// An event of the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {

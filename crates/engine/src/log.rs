@@ -74,11 +74,6 @@ impl EventLog {
         Some(Listening { tail: self.tail.subscribe(), streams: Arc::clone(&self.streams) })
     }
 
-    /// What is told from now on, for a loop of the studio's own: it takes no listener's place.
-    pub(crate) fn follow(&self) -> broadcast::Receiver<Arc<Event>> {
-        self.tail.subscribe()
-    }
-
     /// The number of the last event that was told.
     pub fn last(&self) -> i64 {
         self.last.load(Ordering::Acquire)

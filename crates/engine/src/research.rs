@@ -8,8 +8,11 @@
 pub(crate) mod follow;
 
 use std::{
-    collections::{BTreeSet, HashMap},
-    sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    collections::{BTreeSet, HashMap, HashSet},
+    sync::{
+        PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicI64, Ordering},
+    },
     time::Duration,
 };
 
@@ -33,6 +36,9 @@ pub const PASSAGES_MAX: usize = 50_000;
 
 /// Messages that are kept at hand: the latest.
 pub const MESSAGES_MAX: usize = 10_000;
+
+/// For each passage that is wanted, so many are ranked: some of them may be equal messages.
+const EQUALS_MAX: usize = 5;
 
 /// How long a search waits for the index to follow.
 const WAIT_MAX: Duration = Duration::from_secs(5);
@@ -61,6 +67,8 @@ pub struct Research {
     index: RwLock<Index<Group>>,
     /// The number of the last event the index knows of.
     reached: watch::Sender<i64>,
+    /// The number of the last event that somebody waits for.
+    asked: AtomicI64,
 }
 
 impl Default for Research {
@@ -70,6 +78,7 @@ impl Default for Research {
             embedder,
             index: RwLock::new(Index::new(embedder.dimensions(), PASSAGES_MAX)),
             reached: watch::Sender::new(NOWHERE),
+            asked: AtomicI64::new(NOWHERE),
         }
     }
 }
@@ -94,7 +103,8 @@ impl Research {
         if *reached.borrow() >= number {
             return Ok(());
         }
-        studio.bells.events.ring();
+        self.asked.fetch_max(number, Ordering::AcqRel);
+        studio.bells.searches.ring();
         let waited = tokio::time::timeout(wait_max, reached.wait_for(|at| *at >= number)).await;
         match waited {
             Ok(Ok(_)) => Ok(()),
@@ -236,8 +246,9 @@ fn found(research: &Research, permit: &Permit) -> Vec<Found> {
     let Search { query, min_similarity, document_id, .. } = &permit.search;
     let question = Question::new(&research.embedder, query);
     let limit = permit.search.limit(permit.reach.results_count);
+    let limit = usize::try_from(limit).unwrap_or(0);
     let wanted = Wanted {
-        limit: usize::try_from(limit).unwrap_or(0),
+        limit: limit.saturating_mul(EQUALS_MAX),
         similarity_min: *min_similarity as f32,
         document: document_id.as_deref(),
     };
@@ -262,7 +273,13 @@ fn found(research: &Research, permit: &Permit) -> Vec<Found> {
             label: hit.group.is_untrusted.then(|| UNTRUSTED.to_owned()),
         },
     };
-    hits.into_iter().map(found).collect()
+    // Who asks an agent the same thing again and again wants to find it once.
+    let mut known = HashSet::new();
+    let news = hits.into_iter().filter(|hit| {
+        let passage = hit.passage;
+        hit.group.collection != Collection::Messages || known.insert(&passage.text)
+    });
+    news.take(limit).map(found).collect()
 }
 
 /// What a single float tells, without the digits that its wider form invents.

@@ -16,6 +16,8 @@ pub struct Bells {
     pub imports: Bell,
     /// A text or a name has changed.
     pub mentions: Bell,
+    /// A search waits for what happened before it.
+    pub searches: Bell,
     /// A sub-task can be begun.
     pub swarms: Bell,
 }

@@ -12,9 +12,9 @@ use std::{
 };
 
 use crate::{
-    embed::Embedder,
+    embed::{Embedder, Reading},
     fusion::{WORD_SHARE_MIN, fused},
-    terms::{Term, parts, terms},
+    terms::{Term, parts},
     vectors::Vectors,
     words::{Asked, Words},
 };
@@ -50,19 +50,21 @@ impl Prepared {
     pub fn new(embedder: &dyn Embedder, heading: &str, passages: Vec<Passage>) -> Self {
         let texts: Vec<String> =
             passages.iter().map(|passage| format!("{heading}\n{}", passage.text)).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let count = |text: &&str| {
+        let read: Vec<Reading<'_>> = texts.iter().map(|text| Reading::of(text)).collect();
+        let vectors = embedder.embed(&read);
+        let count = |Reading { terms, .. }: Reading<'_>| {
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            for term in terms(text) {
+            for term in terms {
                 *counts.entry(term.stem).or_default() += 1;
             }
             counts.into_iter().map(|(word, count)| (word.into_boxed_str(), count)).collect()
         };
-        Self {
-            vectors: embedder.embed(&texts),
-            counts: texts.iter().map(count).collect(),
-            passages,
-        }
+        Self { vectors, counts: read.into_iter().map(count).collect(), passages }
+    }
+
+    /// How many passages it has.
+    pub fn passages(&self) -> usize {
+        self.passages.len()
     }
 }
 
@@ -80,7 +82,9 @@ impl Question {
     /// Reads a question with the embedder of the index that it is asked of. The commonest words count
     /// only where there are no others.
     pub fn new(embedder: &dyn Embedder, text: &str) -> Self {
-        let mut terms = terms(text);
+        let reading = Reading::of(text);
+        let vector = embedder.embed(std::slice::from_ref(&reading));
+        let mut terms = reading.terms;
         if terms.iter().any(|term| !term.is_stop) {
             terms.retain(|term| !term.is_stop);
         }
@@ -91,12 +95,7 @@ impl Question {
         let mut words: Vec<Asked> = terms.into_iter().map(word).collect();
         words.sort_unstable();
         words.dedup_by(|one, other| one.stem == other.stem);
-        Self {
-            vector: embedder.embed(&[text]),
-            words,
-            chance: embedder.chance(),
-            weight: embedder.weight(),
-        }
+        Self { vector, words, chance: embedder.chance(), weight: embedder.weight() }
     }
 }
 
@@ -199,8 +198,9 @@ impl<G: Clone + Eq + Hash> Index<G> {
     /// Puts a document in, in place of what was there under this id; `mark` is for the caller to know
     /// it by. False when there is no room for it: then it is not there.
     pub fn insert(&mut self, document: &str, group: G, mark: u64, prepared: Prepared) -> bool {
+        let has_room = self.has_room(document, prepared.passages.len());
         self.remove(document);
-        if self.len() + prepared.passages.len() > self.passages_max {
+        if !has_room {
             return false;
         }
         let group = self.group(group);
@@ -241,6 +241,12 @@ impl<G: Clone + Eq + Hash> Index<G> {
             self.move_together();
         }
         true
+    }
+
+    /// Whether so many passages can be put in as this document.
+    pub fn has_room(&self, document: &str, passages: usize) -> bool {
+        let own = self.documents.get(document).map_or(0, |place| place.slots.len());
+        self.len() - own + passages <= self.passages_max
     }
 
     /// The number of a group.

@@ -18,7 +18,7 @@ mod terms;
 mod vectors;
 mod words;
 
-pub use embed::{Embedder, HashedNgrams, NGRAM_DIMENSIONS};
+pub use embed::{Embedder, HashedNgrams, NGRAM_DIMENSIONS, Reading};
 pub use fusion::{RANK_CONSTANT, WORD_SHARE_MIN};
 pub use index::{CANDIDATES_MIN, Hit, Index, Passage, Prepared, Question, Wanted};
 pub use passages::{PASSAGE_CHARS_MAX, passages};

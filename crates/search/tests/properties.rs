@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use search::{
     Embedder as _, HashedNgrams, Index, NGRAM_DIMENSIONS, PASSAGE_CHARS_MAX, Passage, Prepared,
-    Question, Wanted, passages,
+    Question, Reading, Wanted, passages,
 };
 
 /// Texts with long and short words, sentences and paragraphs.
@@ -47,11 +47,11 @@ proptest! {
 
     #[test]
     fn a_vector_has_length_one_or_none(text in texts()) {
-        let vector = HashedNgrams.embed(&[&text, "other"]);
+        let vector = HashedNgrams.embed(&[&text, "other"].map(Reading::of));
 
         let length: f32 = vector[..NGRAM_DIMENSIONS].iter().map(|it| it * it).sum();
         prop_assert!(length == 0.0 || (length - 1.0).abs() < 1e-4, "{}", length);
-        prop_assert_eq!(&vector[NGRAM_DIMENSIONS..], &HashedNgrams.embed(&["other"])[..]);
+        prop_assert_eq!(&vector[NGRAM_DIMENSIONS..], &HashedNgrams.embed(&[Reading::of("other")])[..]);
     }
 }
 

@@ -5,7 +5,7 @@
 use db::{Row, Tx};
 use domain::{
     Principal, Result, Time,
-    events::{Event, Happened, Kind},
+    events::{Event, Happened, Kind, record_id},
 };
 
 use crate::{Doing as _, column};
@@ -187,6 +187,45 @@ pub fn after(
         })
         .collect::<Result<Vec<_>>>()?;
     Ok((events, taken < waiting))
+}
+
+/// What an event is about, without saying what happened.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// Its number.
+    pub seq: i64,
+    /// What kind of record it tells of.
+    pub kind: Kind,
+    /// Which; none of what is told without one.
+    pub id: Option<String>,
+}
+
+/// What the events after the number `after` are about, in their order, at most `limit`. An id lies in
+/// the first characters of a body, and no more of it is read.
+///
+/// # Errors
+/// When the database fails.
+pub fn named(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Named>> {
+    let rows = tx
+        .rows(
+            "SELECT seq, kind, substr(body, 1, 160)
+               FROM event
+              WHERE seq > ?1
+              ORDER BY seq
+              LIMIT ?2",
+            (after, limit),
+        )
+        .doing("reading what events are about")?;
+    rows.into_iter()
+        .map(|mut row| {
+            let beginning: String = column::get(&mut row, 2)?;
+            Ok(Named {
+                seq: column::get(&mut row, 0)?,
+                kind: column::word(&mut row, 1, Kind::parse)?,
+                id: record_id(&beginning).map(str::to_owned),
+            })
+        })
+        .collect()
 }
 
 /// The projects whose events the principal may hear; none stands for all.

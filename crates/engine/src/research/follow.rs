@@ -6,42 +6,34 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
     hash::{DefaultHasher, Hash as _, Hasher as _},
     panic::AssertUnwindSafe,
-    sync::Arc,
+    sync::atomic::Ordering,
     time::Duration,
 };
 
-use domain::{
-    Error, Result, Time,
-    events::{Event, Kind},
-    messages::UNTRUSTED,
-    research::Collection,
-};
+use domain::{Error, Result, Time, events::Kind, messages::UNTRUSTED, research::Collection};
 use prose::Span;
 use search::{Embedder as _, Index, Passage, Prepared, passages};
-use serde::Deserialize;
 use store::{
-    events,
+    events::{self, Named},
     research::{
         reach,
         texts::{self, Searched, Shelf},
     },
-};
-use tokio::sync::broadcast::{
-    Receiver,
-    error::{RecvError, TryRecvError},
 };
 
 use super::{Group, MESSAGES_MAX, NOWHERE, PASSAGES_MAX, Research};
 use crate::{
     Studio,
     batches::weighed,
-    log::{READ_BYTES_MAX, READ_MAX},
     skills::subject::Subject,
     wake::{Bell, Stop},
 };
 
-/// Events that are followed in one step.
-const EVENTS_MAX: usize = 500;
+/// Events that are read from the log at once.
+const EVENTS_MAX: i64 = 5_000;
+
+/// How often what happens is put off while more and more does and nobody searches.
+const PUT_OFF_MAX: u32 = 30;
 
 /// Ids that are asked for at once.
 const IDS_MAX: usize = 500;
@@ -69,71 +61,55 @@ type Changed = BTreeMap<Shelf, BTreeSet<String>>;
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let nobody_rings = Bell::default();
     while !stop.is_stopping() {
-        match follow(&studio, &mut stop).await {
-            // The log was forgotten faster than it was read: all is read again.
-            Ok(()) => {}
-            Err(error) => {
-                tracing::error!(
-                    error = &error as &dyn std::error::Error,
-                    "following the texts for the search failed"
-                );
-                if !stop.or_bell(&nobody_rings, REST).await {
-                    return;
-                }
+        // When the log was forgotten faster than it was read, all is read again.
+        if let Err(error) = follow(&studio, &mut stop).await {
+            report(&error);
+            if !stop.or_bell(&nobody_rings, REST).await {
+                return;
             }
         }
     }
 }
 
-/// Reads all texts and follows their changes, until the service stops or the log has a gap.
+fn report(error: &Error) {
+    tracing::error!(
+        error = error as &dyn std::error::Error,
+        "following the texts for the search failed"
+    );
+}
+
+/// Reads all texts and follows their changes, until the service stops or the log has a gap. What
+/// happens is followed when somebody searches, or nothing more happens, or it was put off often
+/// enough: of a rush of messages most are forgotten again before anybody asks for them.
 async fn follow(studio: &Studio, stop: &mut Stop) -> Result<()> {
-    // Heard from before the beginning on, so that nothing falls between.
-    let mut heard = studio.events.follow();
     studio.research.reached.send_replace(NOWHERE);
     let Some(mut follower) = Follower::build(studio, stop).await? else { return Ok(()) };
     studio.research.reached.send_replace(follower.position);
-    loop {
-        let Some(told) = listen(&mut heard, stop).await else { return Ok(()) };
-        if told.is_empty() && !follower.look().await? {
-            return Ok(());
+    let (mut seen, mut put_off) = (follower.position, 0);
+    while stop.or_bell(&studio.bells.searches, LOOK_EVERY).await {
+        let (_, last) = studio.memory.glance(events::span).await?;
+        let is_quiet = last == seen;
+        seen = last;
+        if !follower.is_behind(last) {
+            follower.sweep().await?;
+            continue;
         }
-        for event in told {
-            if event.seq > follower.position + 1 && !follower.read_log(event.seq - 1).await? {
-                return Ok(());
-            }
-            if event.seq > follower.position {
-                follower.note(&event);
-            }
+        let is_asked = studio.research.asked.load(Ordering::Acquire) > follower.reached();
+        if !(is_asked || is_quiet || put_off >= PUT_OFF_MAX) {
+            put_off += 1;
+            continue;
         }
-        follower.catch_up().await?;
-        studio.research.reached.send_replace(follower.position);
-        follower.sweep().await?;
-    }
-}
-
-/// The events that were told next; none to stop.
-async fn listen(heard: &mut Receiver<Arc<Event>>, stop: &mut Stop) -> Option<Vec<Arc<Event>>> {
-    let first = tokio::select! {
-        biased;
-        () = stop.stopped() => return None,
-        event = heard.recv() => event,
-        () = tokio::time::sleep(LOOK_EVERY) => return Some(Vec::new()),
-    };
-    let mut told = match first {
-        Ok(event) => vec![event],
-        // What was missed is read from the log, when the next event shows that it was.
-        Err(RecvError::Lagged(_)) => Vec::new(),
-        // The studio keeps the other end for as long as it lives.
-        Err(RecvError::Closed) => return None,
-    };
-    while told.len() < EVENTS_MAX {
-        match heard.try_recv() {
-            Ok(event) => told.push(event),
-            Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+        put_off = 0;
+        match follower.read_log(last).await {
+            Ok(true) => {
+                studio.research.reached.send_replace(follower.position);
+            }
+            Ok(false) => return Ok(()),
+            // What was noted is still to be read.
+            Err(error) => report(&error),
         }
     }
-    Some(told)
+    Ok(())
 }
 
 /// How far the index is.
@@ -149,13 +125,6 @@ struct Follower<'s> {
     /// The messages at hand, oldest first.
     messages: BTreeSet<String>,
     swept_at: Time,
-}
-
-/// What every record that is told of has.
-#[derive(Deserialize)]
-struct Told<'a> {
-    #[serde(borrow)]
-    id: std::borrow::Cow<'a, str>,
 }
 
 impl<'s> Follower<'s> {
@@ -198,81 +167,94 @@ impl<'s> Follower<'s> {
         Ok(Some(follower))
     }
 
-    /// Looks whether the log goes further than anybody told: what was forgotten before its turn came
-    /// is never told. False when it does not go back far enough.
-    async fn look(&mut self) -> Result<bool> {
-        let (_, last) = self.studio.memory.glance(events::span).await?;
-        self.read_log(last).await
+    /// Whether there is anything to read in a log that ends with this number.
+    fn is_behind(&self, last: i64) -> bool {
+        self.position < last || !self.changed.is_empty() || !self.arrived.is_empty()
     }
 
-    /// Reads the log itself up to the event of this number; false when it does not go back far enough.
+    /// The number up to which searches find everything.
+    fn reached(&self) -> i64 {
+        *self.studio.research.reached.borrow()
+    }
+
+    /// Reads the log up to the event of this number, and the texts it names; false when it does not go
+    /// back far enough.
     async fn read_log(&mut self, last: i64) -> Result<bool> {
         while self.position < last {
             let after = self.position;
-            let (first, (told, _)) = self
+            let (first, told) = self
                 .studio
                 .memory
-                .scan(move |tx| {
-                    let (first, _) = events::span(tx)?;
-                    Ok((first, events::after(tx, after, READ_MAX, READ_BYTES_MAX)?))
-                })
+                .scan(move |tx| Ok((events::span(tx)?.0, events::named(tx, after, EVENTS_MAX)?)))
                 .await?;
             if first > after + 1 || told.is_empty() {
                 return Ok(false);
             }
-            told.iter().for_each(|event| self.note(event));
-            self.catch_up().await?;
+            told.into_iter().for_each(|named| self.note(named));
         }
+        self.catch_up().await?;
         Ok(true)
     }
 
-    /// Notes what an event tells of.
-    fn note(&mut self, event: &Event) {
-        self.position = event.seq;
-        let shelf = match event.happened.kind {
-            Kind::Document => Some(Shelf::Documents),
-            Kind::Lore => Some(Shelf::Lore),
-            Kind::Message => Some(Shelf::Messages),
-            Kind::Project => None,
+    /// Notes what an event tells of. What tells of no record changes no text.
+    fn note(&mut self, Named { seq, kind, id }: Named) {
+        self.position = seq;
+        let Some(id) = id else { return };
+        let shelf = match kind {
+            Kind::Document => Shelf::Documents,
+            Kind::Lore => Shelf::Lore,
+            Kind::Message => Shelf::Messages,
+            Kind::Project => {
+                if !self.projects.contains(&id) {
+                    self.arrived.insert(id);
+                }
+                return;
+            }
             _ => return,
         };
-        // What tells of no record changes no text.
-        let Ok(Told { id }) = serde_json::from_str(&event.happened.body) else { return };
-        match shelf {
-            // A message never changes: one that is at hand need not be read for each of its states.
-            Some(Shelf::Messages) if self.messages.contains(&*id) => {}
-            Some(shelf) => {
-                self.changed.entry(shelf).or_default().insert(id.into_owned());
-            }
-            None if self.projects.contains(&*id) => {}
-            None => {
-                self.arrived.insert(id.into_owned());
+        if shelf != Shelf::Messages {
+            self.changed.entry(shelf).or_default().insert(id);
+            return;
+        }
+        // A message never changes: one that is at hand need not be read for each of its states.
+        if !self.messages.contains(&id) {
+            let messages = self.changed.entry(shelf).or_default();
+            messages.insert(id);
+            if messages.len() > MESSAGES_MAX {
+                messages.pop_first();
             }
         }
     }
 
-    /// Reads what was noted, as it is now.
+    /// Reads what was noted, as it is now. What a failure leaves is still noted.
     async fn catch_up(&mut self) -> Result<()> {
-        for project in std::mem::take(&mut self.arrived) {
+        while let Some(project) = self.arrived.first().cloned() {
             // A project may come with all its texts, and only it is told of then.
             let id = project.clone();
             let ids = self.studio.memory.scan(move |tx| texts::ids_of_project(tx, &id)).await?;
             for (shelf, id) in ids {
                 self.changed.entry(shelf).or_default().insert(id);
             }
+            self.arrived.remove(&project);
             self.projects.insert(project);
         }
-        for (shelf, ids) in std::mem::take(&mut self.changed) {
-            let ids: Vec<String> = ids.into_iter().collect();
-            for some in ids.chunks(IDS_MAX) {
-                let asked = some.to_vec();
-                let sizes =
-                    self.studio.memory.scan(move |tx| texts::sizes_of(tx, shelf, &asked)).await?;
-                let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
-                for id in some.iter().filter(|id| !there.contains(id.as_str())) {
-                    self.forget(id);
+        while let Some((&shelf, ids)) = self.changed.first_key_value() {
+            let some: Vec<String> = ids.iter().take(IDS_MAX).cloned().collect();
+            let asked = some.clone();
+            let sizes =
+                self.studio.memory.scan(move |tx| texts::sizes_of(tx, shelf, &asked)).await?;
+            let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
+            for id in some.iter().filter(|id| !there.contains(id.as_str())) {
+                self.forget(id);
+            }
+            self.read(shelf, sizes).await?;
+            if let Some(ids) = self.changed.get_mut(&shelf) {
+                for id in &some {
+                    ids.remove(id);
                 }
-                self.read(shelf, sizes).await?;
+                if ids.is_empty() {
+                    self.changed.remove(&shelf);
+                }
             }
         }
         Ok(())
@@ -315,7 +297,7 @@ impl<'s> Follower<'s> {
         }
     }
 
-    /// Forgets what belonged to projects that are gone for good, now and then.
+    /// Forgets messages and what belonged to projects that are gone for good, now and then.
     async fn sweep(&mut self) -> Result<()> {
         let now = self.studio.clock.now();
         if now.millis() - self.swept_at.millis() < SWEEP_EVERY_MS {
@@ -329,6 +311,17 @@ impl<'s> Follower<'s> {
             group.collection == Collection::Messages
                 || group.project_id.as_ref().is_some_and(|project| there.contains(project))
         });
+        let messages: Vec<String> = self.messages.iter().cloned().collect();
+        for some in messages.chunks(IDS_MAX) {
+            let asked = some.to_vec();
+            let sizes = self
+                .studio
+                .memory
+                .scan(move |tx| texts::sizes_of(tx, Shelf::Messages, &asked))
+                .await?;
+            let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
+            some.iter().filter(|id| !there.contains(id.as_str())).for_each(|id| self.forget(id));
+        }
         Ok(())
     }
 }
@@ -360,8 +353,30 @@ fn take(research: &Research, text: Searched) {
         research.write().remove(&id);
         return;
     };
-    if !research.write().insert(&id, group, mark, prepared) {
+    let is_message = text.collection == Collection::Messages;
+    let mut index = research.write();
+    if !is_message {
+        make_room(&mut index, &id, prepared.passages());
+    }
+    if !index.insert(&id, group, mark, prepared) && !is_message {
         tracing::warn!(document.id = id, "a text is not searched: too many passages are at hand");
+    }
+}
+
+/// Makes room for so many passages of a text, which comes before any message; the oldest go first.
+fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
+    if index.has_room(id, passages) {
+        return;
+    }
+    let of_messages = index
+        .documents()
+        .filter(|(_, group, _)| group.collection == Collection::Messages)
+        .map(|(message, ..)| message.to_owned());
+    for message in of_messages.collect::<BTreeSet<_>>() {
+        index.remove(&message);
+        if index.has_room(id, passages) {
+            return;
+        }
     }
 }
 

@@ -52,6 +52,26 @@ story! {
 }
 
 story! {
+    fn what_is_asked_again_and_again_is_found_once(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "The bloofer lady beckoned.");
+        for _ in 0..7 {
+            let message = json!({
+                "toAgent": "muse",
+                "message": "Who is the bloofer lady?",
+                "context": { "metadata": { "projectId": project } },
+            });
+            studio.post("/api/agent-communication/messages/send", &message).ok();
+        }
+
+        let mut found = found(studio, &project, "bloofer lady");
+
+        found.sort();
+        assert_eq!(found, ["The bloofer lady beckoned.", "Who is the bloofer lady?"]);
+    }
+}
+
+story! {
     fn lore_is_followed_too(studio) {
         let project = studio.project("Dracula");
         let id = entry(studio, &project, &json!({ "name": "Quincey", "content": "A Texan." }));
