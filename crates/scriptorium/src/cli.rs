@@ -17,7 +17,8 @@ use domain::principal::Scope;
     version,
     about = "A self-hosted backend for a multi-agent writing studio",
     after_help = "Examples:
-  scriptorium serve                                     start on http://127.0.0.1:7878
+  scriptorium demo                                      look around on http://127.0.0.1:7878
+  scriptorium serve                                     start there with a studio of your own
   scriptorium serve --listen 0.0.0.0:7878               for the network; needs an access token
   scriptorium token create --user mara --scope write    make one
   scriptorium import ./my-novel --name \"My novel\"       a project from a folder of Markdown
@@ -65,6 +66,16 @@ On a loopback address the service is open to this machine's user. On any other i
 there is an access token (`scriptorium token create`). SIGTERM or Ctrl-C ends it: requests in
 flight are answered first.")]
     Serve(Serve),
+
+    /// Start the service with a novella in it, to look around
+    #[command(after_help = "Examples:
+  scriptorium demo
+  scriptorium demo --listen 127.0.0.1:0 --data ./trial
+
+The first start takes the project in, opens it, and has the staff read it; the addresses it prints show
+what there is. Its data is kept in ./scriptorium-demo, apart from a studio of your own, unless a setting
+or --data names another folder. The next start finds everything as you left it.")]
+    Demo(Serve),
 
     /// Take a folder of Markdown and text files into a project, or an exported project back in
     #[command(after_help = "Examples:
@@ -207,7 +218,9 @@ impl Cli {
     /// The settings that were given as flags, as keys and values; see [`crate::settings::load`].
     pub fn flags(&self) -> Vec<(&'static str, String)> {
         let listen = match &self.command {
-            Command::Serve(serve) | Command::Config(Config::Show(serve)) => &serve.listen,
+            Command::Serve(serve) | Command::Demo(serve) | Command::Config(Config::Show(serve)) => {
+                &serve.listen
+            }
             Command::Import(_)
             | Command::Export(_)
             | Command::Migrate

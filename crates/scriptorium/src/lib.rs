@@ -4,6 +4,7 @@
 pub mod causes;
 pub mod cli;
 pub mod client;
+pub mod demo;
 pub mod export;
 pub mod folder;
 pub mod import;

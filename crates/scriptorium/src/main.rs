@@ -10,11 +10,11 @@ use engine::Clock;
 use scriptorium::{
     causes::with_causes,
     cli::{Cli, Command, Config, Token},
-    export,
+    demo, export,
     folder::{Folder, FolderError},
     import, logging,
     serve::{self, StartError},
-    settings::{self, Loaded, Settings},
+    settings::{self, Loaded, Origin, Settings},
     tokens,
 };
 use store::Memory;
@@ -71,7 +71,11 @@ fn run(cli: &Cli) -> Outcome {
         writeln!(Terminal, "{}", serde_json::to_string_pretty(&api::openapi::whole())?)?;
         return Ok(());
     }
-    let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
+    let mut loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
+    let is_demo = matches!(cli.command, Command::Demo(_));
+    if is_demo && matches!(loaded.origin("data.dir"), Some(Origin::Default)) {
+        loaded.settings.data.dir = demo::FOLDER.into();
+    }
     if matches!(cli.command, Command::Config(Config::Show(_))) {
         write!(Terminal, "{}", loaded.show())?;
         return Ok(());
@@ -86,7 +90,8 @@ fn run(cli: &Cli) -> Outcome {
 
 async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
     match command {
-        Command::Serve(_) => serve_until_signal(&settings).await,
+        Command::Serve(_) => serve_until_signal(&settings, false).await,
+        Command::Demo(_) => serve_until_signal(&settings, true).await,
         Command::Import(order) => {
             let order = import::Order {
                 folder: order.folder.clone(),
@@ -115,7 +120,8 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
     }
 }
 
-async fn serve_until_signal(settings: &Settings) -> Outcome {
+/// Serves until a signal; with a demo in it, where one is wanted.
+async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     // Heard from the beginning: a signal while it starts is one to stop.
     let mut signals = Signals::new()?;
     let running = tokio::select! {
@@ -125,6 +131,22 @@ async fn serve_until_signal(settings: &Settings) -> Outcome {
     tracing::info!(address = %running.address, "listening");
     // A server is not there for its terminal.
     let _ = greet(&running);
+    if is_demo {
+        let shown = tokio::select! {
+            shown = demo::plant(&running.studio, &settings.data.dir) => shown,
+            () = signals.next() => {
+                running.stop().await;
+                return Ok(());
+            }
+        };
+        match shown {
+            Ok(shown) => drop(show(&running, &shown)),
+            Err(error) => {
+                running.stop().await;
+                return Err(error.into());
+            }
+        }
+    }
     signals.next().await;
     tracing::info!("stopping");
     tokio::select! {
@@ -141,6 +163,19 @@ fn greet(running: &serve::Running) -> io::Result<()> {
     writeln!(Terminal, "Scriptorium listens on http://{address}")?;
     writeln!(Terminal, "  ready?    http://{address}/health/ready")?;
     writeln!(Terminal, "  document  http://{address}/openapi.json")
+}
+
+/// Says where there is something to see.
+fn show(running: &serve::Running, shown: &[(&str, String)]) -> io::Result<()> {
+    if shown.is_empty() {
+        writeln!(Terminal, "The demo's project is not here any more; --data NEW begins anew")?;
+        return Ok(());
+    }
+    writeln!(Terminal, "The demo's project is open:")?;
+    for (what, path) in shown {
+        writeln!(Terminal, "  {what:<9} http://{}{path}", running.address)?;
+    }
+    Ok(())
 }
 
 /// The signals by which the system or the terminal asks the program to stop.

@@ -9,6 +9,7 @@ mod support;
 mod access;
 mod agents;
 mod bounds;
+mod demo;
 mod documents;
 mod door;
 mod events;

@@ -57,7 +57,7 @@ pub struct Server {
     pub address: SocketAddr,
     child: Child,
     // Whoever closes it makes the server fail at its next line.
-    _out: BufReader<ChildStdout>,
+    out: BufReader<ChildStdout>,
 }
 
 impl Server {
@@ -79,7 +79,21 @@ impl Server {
             .rsplit_once("http://")
             .and_then(|(_, address)| address.parse().ok())
             .unwrap_or_else(|| panic!("no address: {first}"));
-        Self { address, child, _out: out }
+        Self { address, child, out }
+    }
+
+    /// The lines it prints next, up to the one that begins with this word.
+    pub fn lines_until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.out.read_line(&mut line).expect("a line") > 0, "{lines:?}");
+            let is_last = line.trim_start().starts_with(word);
+            lines.push(line.trim().to_owned());
+            if is_last {
+                return lines;
+            }
+        }
     }
 
     /// Asks it to stop, as the system does.

@@ -1,0 +1,252 @@
+//! `scriptorium demo`: a service with a novella in it, and all that was planned around it. The first
+//! start takes the project in, opens it, keeps searches and has the staff read it; a later one
+//! finds it as its user left it, and does nothing.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use domain::{
+    Error, OrNone as _, Principal,
+    agents::Priority,
+    events::record_id,
+    exports::{MANIFEST, project_of},
+    ids,
+    imports::ImportFile,
+    json::Json,
+    languages::LanguageQuery,
+    model::read_body,
+    research::SavedSearch,
+    swarms::{SwarmCreate, SwarmType},
+    timelines::TimelineQuery,
+};
+use engine::Studio;
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::{Tx, languages, members, projects, research, swarms, timelines};
+
+/// The project as an export wrote it.
+static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/demo/project");
+
+/// Searches worth keeping, each as the interface takes it, but for the project.
+const SEARCHES: &str = include_str!("../demo/searches.json");
+
+/// Where the demo keeps its data, unless a setting or a flag says otherwise: beside a studio of one's
+/// own, not in it.
+pub const FOLDER: &str = "scriptorium-demo";
+
+/// The file that says that everything was put in, with the ids of what there is to see.
+const PLANTED: &str = "demo.json";
+
+/// How long the staff may read.
+const SWEEP_MAX: Duration = Duration::from_secs(120);
+
+/// How long the wait for a swarm goes without a look.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Why there is no demo.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    /// The studio refuses something.
+    #[error(transparent)]
+    Studio(#[from] Error),
+    /// The note of what was put in cannot be read or written.
+    #[error("{doing} {} failed", path.display())]
+    Note {
+        /// What was being done.
+        doing: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+}
+
+/// What was put in, as the note says it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Planted {
+    project_id: String,
+    swarm_id: String,
+}
+
+/// Puts the demo into a studio that keeps its data in `folder`, if it was never put in; the paths at
+/// which there is something to see, each with what.
+///
+/// # Errors
+/// When the studio or the folder refuses; what is there by then is taken up at the next start.
+pub async fn plant(
+    studio: &Studio,
+    folder: &Path,
+) -> Result<Vec<(&'static str, String)>, DemoError> {
+    let path = folder.join(PLANTED);
+    let failed = |doing| {
+        let path = path.clone();
+        move |source| DemoError::Note { doing, path, source }
+    };
+    let principal = Principal::local();
+    let planted = match fs::read(&path) {
+        Ok(note) => serde_json::from_slice(&note)
+            .map_err(|flaw| failed("reading")(io::Error::other(flaw)))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let project_id = project(studio, &principal).await?;
+            searches(studio, &principal, &project_id).await?;
+            let swarm_id = sweep(studio, &principal, &project_id).await?;
+            let planted = Planted { project_id, swarm_id };
+            let note = serde_json::to_vec_pretty(&planted).map_err(io::Error::other);
+            note.and_then(|note| fs::write(&path, note)).map_err(failed("writing"))?;
+            planted
+        }
+        Err(source) => return Err(failed("reading")(source)),
+    };
+    Ok(studio.memory.read(move |tx| paths(tx, &principal, &planted)).await?)
+}
+
+/// Where there is something to see of what was put in: its user may have removed it.
+fn paths(
+    tx: &mut Tx<'_>,
+    asker: &Principal,
+    Planted { project_id: id, swarm_id }: &Planted,
+) -> domain::Result<Vec<(&'static str, String)>> {
+    if projects::find(tx, asker, id)?.is_none() {
+        return Ok(Vec::new());
+    }
+    let (project_id, limit, cursor) = (Some(id.clone()), 1, None);
+    let query = TimelineQuery { project_id: project_id.clone(), limit, cursor: None };
+    let timeline = timelines::list(tx, asker, &query)?.items.into_iter().next();
+    let query = LanguageQuery { project_id, limit, cursor };
+    let language = languages::list(tx, asker, &query)?.items.into_iter().next();
+    let swarm = swarms::get(tx, asker, swarm_id).or_none()?;
+    let project = format!("/api/projects/{id}");
+    let mut paths = vec![
+        ("project", project.clone()),
+        ("chapters", format!("{project}/documents?kind=chapter")),
+        ("lore", format!("{project}/lore")),
+    ];
+    if let Some(timeline) = timeline {
+        paths.push(("timeline", format!("/api/creative/timelines/{}/events", timeline.id)));
+    }
+    paths.push(("promises", format!("/api/creative/plot/promises?projectId={id}")));
+    if let Some(language) = language {
+        let language = format!("/api/creative/conlang/languages/{}", language.id);
+        paths.push(("grammar", format!("{language}/grammar-rules")));
+        paths.push(("words", format!("{language}/lexicon")));
+    }
+    if let Some((swarm, _)) = swarm {
+        paths.push(("sweep", format!("/api/agents/swarm/{}", swarm.id)));
+    }
+    paths.push(("findings", format!("{project}/findings")));
+    paths.push(("readiness", format!("{project}/readiness")));
+    paths.push(("searches", "/api/discovery/research/queries".to_owned()));
+    Ok(paths)
+}
+
+/// The text of a file of the project.
+fn text(path: &str) -> &'static str {
+    PROJECT.get_file(path).and_then(include_dir::File::contents_utf8).unwrap_or_default()
+}
+
+/// Takes the project in and opens it; its id. One that was taken in before stays as it is.
+async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoError> {
+    let mut id = project_of(text(MANIFEST))?;
+    let (asker, wanted) = (principal.clone(), id.clone());
+    let there = studio.memory.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
+    if there.is_none() {
+        // It has another id where somebody has put it into the bin.
+        let (item, _) = engine::exports::import(studio, principal, files(&PROJECT), None).await?;
+        id = record_id(&item).unwrap_or(&id).to_owned();
+    }
+    let (asker, wanted) = (principal.clone(), id.clone());
+    let open = studio.memory.write(move |tx| {
+        let project = projects::check(tx, &asker, &wanted)?;
+        members::activate(tx, &asker, &project)
+    });
+    open.await?;
+    Ok(id)
+}
+
+/// The files of a folder and of those in it.
+fn files(folder: &Dir<'static>) -> Vec<ImportFile> {
+    let mut files: Vec<ImportFile> = folder
+        .files()
+        .filter_map(|file| {
+            let path = file.path().to_str()?.to_owned();
+            Some(ImportFile { path, content: file.contents_utf8()?.to_owned() })
+        })
+        .collect();
+    files.extend(folder.dirs().flat_map(self::files));
+    files
+}
+
+/// Keeps the searches that are not kept yet, and runs each.
+async fn searches(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+) -> Result<(), DemoError> {
+    let bodies: Vec<Value> = serde_json::from_str(SEARCHES)
+        .map_err(|flaw| Error::internal("reading the demo's searches", flaw))?;
+    let asker = principal.clone();
+    let kept = studio.memory.read(move |tx| research::all_saved(tx, &asker)).await?;
+    for mut body in bodies {
+        body["filters"]["projectId"] = json!(project_id);
+        let now = studio.clock.now();
+        let read = Json::read(body.to_string().as_bytes())
+            .map_err(|flaw| Error::internal("reading a search of the demo", format!("{flaw:?}")))?;
+        let saved = SavedSearch::create(ids::new(now), &read_body(&read)?, now)?;
+        if kept.iter().any(|it| it.name == saved.name) {
+            continue;
+        }
+        let made = engine::research::ask(studio, principal, &saved.search()?, now).await?;
+        let asker = principal.clone();
+        let keep = studio.memory.write(move |tx| {
+            research::save_new(tx, &asker, &saved)?;
+            research::used(tx, &asker, &saved.id, now)?;
+            research::enter(tx, &asker, &made)
+        });
+        keep.await?;
+    }
+    Ok(())
+}
+
+/// Has the staff read the project, and waits until they have; the swarm.
+async fn sweep(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+) -> Result<String, DemoError> {
+    let create = SwarmCreate {
+        swarm_type: SwarmType::ConsistencySweep,
+        task_description: "What is left to mend in the later chapters?".to_owned(),
+        project_id: Some(project_id.to_owned()),
+        priority: Priority::Normal,
+        agents: None,
+        input: None,
+        budget: None,
+    };
+    let (asker, now) = (principal.clone(), studio.clock.now());
+    let swarm =
+        studio.memory.write(move |tx| engine::swarms::create(tx, &asker, &create, now)).await?;
+    studio.bells.swarms.ring();
+    let id = swarm.id.clone();
+    let ended = async {
+        loop {
+            let rung = studio.bells.swarms.next_ring();
+            let (asker, id) = (principal.clone(), id.clone());
+            let (swarm, _) = studio.memory.read(move |tx| swarms::get(tx, &asker, &id)).await?;
+            if swarm.status.is_final() {
+                return Ok::<_, Error>(());
+            }
+            // A ring may be missed, and is only a nudge.
+            let _ = tokio::time::timeout(LOOK_EVERY, rung).await;
+        }
+    };
+    match tokio::time::timeout(SWEEP_MAX, ended).await {
+        Ok(ended) => ended?,
+        Err(_) => tracing::warn!("the staff still reads the demo's novella"),
+    }
+    Ok(swarm.id)
+}

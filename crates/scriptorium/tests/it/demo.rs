@@ -1,0 +1,115 @@
+//! Stories of the demo: what a newcomer finds there, and finds again as they left it.
+
+use serde_json::{Value, json};
+
+use crate::support::{Studio, Text as _, program};
+
+/// Puts the demo into a studio; the paths it names.
+fn plant(studio: &Studio) -> Vec<(&'static str, String)> {
+    studio.block_on(scriptorium::demo::plant(studio.behind(), studio.folder())).unwrap()
+}
+
+/// What lies at a path of the demo.
+fn at(studio: &Studio, paths: &[(&str, String)], what: &str) -> Value {
+    let (_, path) = paths.iter().find(|(known, _)| *known == what).unwrap();
+    studio.get(path).ok()
+}
+
+/// How many records of a list there are, where the list has so many at the most.
+fn total(list: &Value) -> i64 {
+    let list = list.get("data").unwrap_or(list);
+    list["total"].as_i64().unwrap()
+}
+
+story! {
+    fn a_newcomer_finds_a_novella_and_all_that_was_planned_for_it(studio) {
+        let paths = plant(studio);
+
+        let find = |what: &str| at(studio, &paths, what);
+        let project = find("project");
+        assert_eq!(studio.get("/api/projects/active").ok()["id"], project["id"]);
+        let chapters = find("chapters");
+        assert!(total(&chapters) >= 8, "{chapters}");
+        let words: i64 = chapters["documents"].as_array().unwrap().iter()
+            .map(|chapter| chapter["words"].as_i64().unwrap()).sum();
+        assert!(words >= 8_000, "{words}");
+        assert!(total(&find("lore")) >= 20);
+        assert!(total(&find("timeline")) >= 25);
+        assert!(total(&find("words")) >= 80);
+        assert!(total(&find("grammar")) >= 12);
+        let promises = find("promises")["data"]["promises"].as_array().unwrap().clone();
+        let mut states: Vec<String> = promises.iter().map(|it| it["status"].text()).collect();
+        states.sort();
+        states.dedup();
+        assert!(promises.len() >= 12 && states.len() >= 6, "{states:?}");
+        let sweep = find("sweep");
+        assert_eq!(sweep["status"], json!("completed"));
+        assert!(sweep["findings"].as_array().unwrap().len() >= 6, "{sweep}");
+        let searches = find("searches");
+        let queries = searches["queries"].as_array().unwrap();
+        assert!(queries.len() >= 3);
+        for query in queries {
+            assert!(query["resultCount"].as_i64().unwrap() > 0, "{query}");
+        }
+        assert_eq!(searches["savedSearches"].as_array().unwrap().len(), queries.len());
+    }
+}
+
+story! {
+    fn what_the_user_changes_stays(mut studio) {
+        let paths = plant(studio);
+        let (_, project) = paths[0].clone();
+        studio.put(&project, &json!({ "name": "Mine" })).ok();
+        let saved = studio.get("/api/discovery/research/saved-searches").ok();
+        let search = saved["savedSearches"][0]["id"].text();
+        studio.delete(&format!("/api/discovery/research/saved-searches/{search}"));
+        studio.delete("/api/projects/active");
+        studio.restart();
+
+        let again = plant(studio);
+
+        assert_eq!(again, paths);
+        assert_eq!(studio.get(&project).ok()["name"], json!("Mine"));
+        assert_eq!(studio.get("/api/projects/active").status, 404);
+        let left = studio.get("/api/discovery/research/saved-searches").ok();
+        assert_eq!(total(&left), total(&saved) - 1);
+        assert_eq!(total(&studio.get("/api/projects").ok()), 1);
+
+        studio.delete(&project);
+        assert_eq!(plant(studio), []);
+    }
+}
+
+story! {
+    fn a_start_that_broke_off_is_taken_up(studio) {
+        let paths = plant(studio);
+        std::fs::remove_file(studio.folder().join("demo.json")).unwrap();
+
+        let again = plant(studio);
+
+        assert_eq!(again[0], paths[0]);
+        assert_eq!(total(&studio.get("/api/projects").ok()), 1);
+        assert_eq!(total(&studio.get("/api/discovery/research/saved-searches").ok()), 4);
+    }
+}
+
+#[test]
+fn the_demo_prints_where_to_look_and_every_address_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program::command(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
+    command.args(["--log-level", "warn"]);
+    let mut server = program::Server::of(command);
+
+    let shown = server.lines_until("searches");
+
+    let addresses: Vec<&str> =
+        shown.iter().filter_map(|line| line.split_once("http://").map(|(_, at)| at)).collect();
+    assert!(addresses.len() >= 12, "{shown:#?}");
+    for at in addresses {
+        let (host, path) = at.split_once('/').unwrap();
+        assert_eq!(host, server.address.to_string());
+        let answer = ureq::get(format!("http://{host}/{path}")).call().unwrap();
+        assert_eq!(answer.status(), 200, "{path}");
+    }
+    assert!(folder.path().join("scriptorium-demo/demo.json").is_file());
+}
