@@ -20,6 +20,7 @@ mod languages;
 mod lengths;
 mod lore;
 mod messages;
+mod metrics;
 mod nodes;
 mod notifications;
 mod operations;
