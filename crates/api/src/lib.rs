@@ -18,6 +18,7 @@ mod stream;
 mod tell;
 
 mod agents;
+mod docs;
 mod documents;
 mod exports;
 mod findings;
@@ -158,6 +159,8 @@ pub fn routes() -> Vec<Route> {
         get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().even_with(&[503]),
         get("/metrics", metrics::page).says("The service in numbers, for Prometheus").sends("text/plain"),
         get("/openapi.json", openapi::document).says("This document").sends("application/json"),
+        get("/docs", docs::page).says("The interface as a page to read and to try out").sends("text/html").may(&[304]),
+        get("/docs/{file}", docs::file).says("A script or style of that page").sends("text/javascript").or_sends("text/css").may(&[304, 404, 406]),
 
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),

@@ -33,6 +33,8 @@ pub struct Route {
     pub(crate) answer: Answer,
     /// The name of the envelope its answer lies in, where it lies in one.
     pub(crate) envelope: Option<&'static str>,
+    /// Another media type it may answer with.
+    pub(crate) other_media: Option<&'static str>,
     /// Further statuses under which it may answer the same.
     pub(crate) same: &'static [u16],
     /// Further statuses it may refuse with.
@@ -110,6 +112,7 @@ fn route<H: Counting<T>, T: 'static>(
         headers: &[],
         answer: Answer::Nothing,
         envelope: None,
+        other_media: None,
         same: &[],
         statuses: &[],
         in_production: true,
@@ -172,6 +175,11 @@ impl Route {
     /// The media type it answers, where that is not a view.
     pub(crate) fn sends(self, media: &'static str) -> Self {
         Self { answer: Answer::Media(media), ..self }
+    }
+
+    /// Another media type it may answer with.
+    pub(crate) fn or_sends(self, media: &'static str) -> Self {
+        Self { other_media: Some(media), ..self }
     }
 
     /// The view it answers.

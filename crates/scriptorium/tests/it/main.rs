@@ -9,6 +9,7 @@ mod support;
 mod access;
 mod agents;
 mod bounds;
+mod docs;
 mod documents;
 mod door;
 mod events;
