@@ -39,6 +39,7 @@ mod validation;
 mod cli;
 mod commands;
 mod logging;
+mod packaging;
 mod settings;
 
 mod coverage;
