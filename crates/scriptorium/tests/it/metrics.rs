@@ -194,6 +194,9 @@ story! {
         });
         let succeeded = done["subTasks"].as_array().unwrap().iter();
         let succeeded = succeeded.filter(|it| it["state"] == "succeeded").count() as f64;
+        // A search has the texts read that were not yet.
+        let search = json!({ "query": "Munich", "projectId": project });
+        studio.post("/api/discovery/research/search", &search).ok();
         let page = studio.until("what was committed to be counted", || {
             let page = metrics(studio);
             let name = "scriptorium_subtasks_ended_total{state=\"succeeded\"}";
