@@ -29,7 +29,7 @@ use clap::Parser;
 enum Task {
     /// Run every test, on SQLite and on a PostgreSQL of its own.
     Test {
-        /// Install PostgreSQL by apt when it is missing (needs root).
+        /// Install PostgreSQL, Python and Chromium by apt where they are missing (needs root).
         #[arg(long)]
         install: bool,
         /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …

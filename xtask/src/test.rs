@@ -1,11 +1,12 @@
 //! `cargo xtask test`: the whole suite with everything it needs, and one closing line that counts
 //! all of it. A test that is skipped is not counted as passed: it fails the run.
 
+mod chromium;
 mod routes;
 mod tally;
 
+use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{ExitCode, ExitStatus, Stdio};
 use std::time::Instant;
 
@@ -22,10 +23,17 @@ const POSTGRES_VARIABLE: &str = "SCRIPTORIUM_TEST_POSTGRES";
 pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let tools = Tools::find_or_install(install)?;
     find_or_install_python(install)?;
+    let chromium = chromium::find_or_install(install)?;
     let postgres = Postgres::start(&tools)?;
     let route_log = tempfile::NamedTempFile::new().doing("making a log of routes")?;
+    let url = postgres.url();
+    let surroundings: [(&str, &OsStr); 3] = [
+        (POSTGRES_VARIABLE, url.as_ref()),
+        (chromium::VARIABLE, chromium.as_ref()),
+        (routes::LOG_VARIABLE, route_log.path().as_ref()),
+    ];
     let started = Instant::now();
-    let (status, mut tally) = cargo_test(&postgres.url(), route_log.path(), arguments)?;
+    let (status, mut tally) = cargo_test(&surroundings, arguments)?;
     let elapsed = started.elapsed();
     drop(postgres);
 
@@ -48,10 +56,9 @@ fn find_or_install_python(install: bool) -> Outcome {
     apt::find("python3").map(drop).ok_or_else(|| apt::missing(&["python3"]))
 }
 
-/// Runs `cargo test`, passing its output on as it comes.
+/// Runs `cargo test` with these variables, passing its output on as it comes.
 fn cargo_test(
-    postgres_url: &str,
-    route_log: &Path,
+    surroundings: &[(&str, &OsStr)],
     arguments: &[String],
 ) -> Outcome<(ExitStatus, Tally)> {
     let mut command = workspace::cargo();
@@ -61,8 +68,7 @@ fn cargo_test(
     }
     let mut child = command
         .args(arguments)
-        .env(POSTGRES_VARIABLE, postgres_url)
-        .env(routes::LOG_VARIABLE, route_log)
+        .envs(surroundings.iter().copied())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

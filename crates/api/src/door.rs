@@ -18,7 +18,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -84,6 +84,24 @@ impl Default for Limits {
     }
 }
 
+/// The connections that are open, and the places for more.
+#[derive(Debug, Clone)]
+pub(crate) struct Connections {
+    places: Arc<Semaphore>,
+    max: usize,
+}
+
+impl Connections {
+    pub(crate) fn new(max: usize) -> Self {
+        Self { places: Arc::new(Semaphore::new(max)), max }
+    }
+
+    /// How many are open; the door holds one more place for whoever comes next.
+    pub(crate) fn open(&self) -> usize {
+        (self.max - self.places.available_permits()).saturating_sub(1)
+    }
+}
+
 /// The largest head of a request, in bytes. It has at most 100 headers, the library's own bound:
 /// setting one would cost an allocation per request.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
@@ -95,7 +113,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// flight are answered within their time, and this ends.
 pub async fn serve(app: App, listener: TcpListener) {
     let (mut stop, limits) = (app.stop.clone(), app.limits);
-    let room = Arc::new(Semaphore::new(limits.connections_max));
+    let room = Arc::clone(&app.connections().places);
     let visitor = Visitor::new(app);
     let (end, ending) = watch::channel(false);
     let mut connections = JoinSet::new();
@@ -212,7 +230,7 @@ impl Visitor {
     async fn answer(mut self, request: Request<Body>) -> Response {
         let id = self.ids.of(&request);
         let mut response = match guard::check(&self.app.access, &request) {
-            Err(refused) => refused,
+            Err(refused) => self.turned_away(refused),
             Ok(()) => self.route(request).await,
         };
         response.headers_mut().insert(REQUEST_ID.clone(), id.clone());
@@ -222,11 +240,17 @@ impl Visitor {
         response
     }
 
+    /// Counts an answer that no route gave.
+    fn turned_away(&self, answer: Response) -> Response {
+        self.app.requests().turned_away(answer.status(), Instant::now());
+        answer
+    }
+
     /// The routes' answer; a panic is a 500.
     async fn route(&mut self, request: Request<Body>) -> Response {
         // The router would take an empty part for an id.
         if request.uri().path().contains("//") {
-            return no_route();
+            return self.turned_away(no_route());
         }
         let request = guard::with_sound_path(request);
         // What a redirect needs, kept only where there could be one.

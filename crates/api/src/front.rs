@@ -16,8 +16,10 @@ const PAGE: &str = "<!doctype html>\n\
     <h1>Scriptorium</h1>\n\
     <p>The service runs. Studio apps talk to it in JSON:</p>\n\
     <ul>\n\
-    <li><a href=\"/openapi.json\">/openapi.json</a>: every route, with what it takes and answers</li>\n\
+    <li><a href=\"/docs\">/docs</a>: every route, to read and to try out</li>\n\
+    <li><a href=\"/openapi.json\">/openapi.json</a>: the same for programs</li>\n\
     <li><a href=\"/health/ready\">/health/ready</a>: whether each part does its work</li>\n\
+    <li><a href=\"/metrics\">/metrics</a>: the service in numbers, for Prometheus</li>\n\
     </ul>\n\
     </html>\n";
 

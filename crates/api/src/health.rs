@@ -1,11 +1,9 @@
 //! Whether the process runs, and whether the service can do its work.
 
 use axum::{extract::State, http::StatusCode};
-use domain::Time;
 use engine::loops::Duty;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tokio::sync::Mutex;
 
 use crate::{
     App,
@@ -86,38 +84,13 @@ fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
 }
 
-/// How long the outcome of a probe is good for, in milliseconds. A probe is a write that is flushed
-/// to the disk: whoever asks does not decide how many there are.
-const READY_FOR_MS: i64 = 1_000;
-
-/// The latest probe of the database, shared by all who ask.
-#[derive(Debug, Default)]
-pub(crate) struct Probe(Mutex<Option<(Time, bool)>>);
-
-impl Probe {
-    /// Whether the database could be written and read within the last [`READY_FOR_MS`]. Who asks
-    /// while somebody else probes waits for that one's outcome.
-    async fn is_well(&self, app: &App) -> bool {
-        let now = || app.studio.clock.now();
-        let mut latest = self.0.lock().await;
-        if let Some((at, is_well)) = *latest {
-            let age_ms = now().millis() - at.millis();
-            // A clock that was set back makes no outcome good for longer.
-            if (0..READY_FOR_MS).contains(&age_ms) {
-                return is_well;
-            }
-        }
-        let is_well = app.studio.memory.probe().await.is_ok();
-        *latest = Some((now(), is_well));
-        is_well
-    }
-}
-
 /// Whether the service can do its work.
 pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
-    let database = app.probe().is_well(&app).await;
+    // A probe is a write that is flushed to the disk: whoever asks does not decide how many there are.
+    let probe = async { app.studio.memory.probe().await.is_ok() };
+    let database = app.probe().get(&app.studio.clock, probe).await;
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);
     let well = engine && database;

@@ -8,6 +8,7 @@ mod answer;
 mod asker;
 mod body;
 mod failure;
+mod lately;
 mod once;
 mod path;
 mod query;
@@ -17,6 +18,7 @@ mod stream;
 mod tell;
 
 mod agents;
+mod docs;
 mod documents;
 mod exports;
 mod findings;
@@ -26,6 +28,7 @@ mod imports;
 mod languages;
 mod lore;
 mod messages;
+mod metrics;
 mod nodes;
 mod notifications;
 mod projects;
@@ -35,23 +38,30 @@ mod research;
 mod swarms;
 mod timelines;
 
+use std::sync::Arc;
+
 use axum::Router;
 use engine::Studio;
 
 pub use asker::Access;
+use lately::Lately;
+use metrics::Counted;
 pub use route::Route;
 use route::{IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, delete, get, post, put};
 
 /// What handlers share; clones are handles on the same.
 #[derive(Clone)]
-pub struct App(std::sync::Arc<Inside>);
+pub struct App(Arc<Inside>);
 
 struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
-    export_places: std::sync::Arc<tokio::sync::Semaphore>,
+    export_places: Arc<tokio::sync::Semaphore>,
     rates: rates::Rates,
-    probe: health::Probe,
+    probe: Lately<bool>,
+    told: Lately<Option<Arc<metrics::Told>>>,
+    requests: metrics::Requests,
+    connections: door::Connections,
     staff: agents::capabilities::Staff,
 }
 
@@ -73,14 +83,20 @@ impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
-        let export_places = std::sync::Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
+        let export_places = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
-        Self(std::sync::Arc::new(Inside {
+        let named = routes().into_iter().map(|route| (route.method.to_string(), route.path));
+        let requests = metrics::Requests::new(named);
+        let connections = door::Connections::new(shared.limits.connections_max);
+        Self(Arc::new(Inside {
             shared,
             large_bodies,
             export_places,
             rates,
-            probe: health::Probe::default(),
+            probe: Lately::default(),
+            told: Lately::default(),
+            requests,
+            connections,
             staff: agents::capabilities::Staff::default(),
         }))
     }
@@ -91,7 +107,7 @@ impl App {
     }
 
     /// The places of the projects that leave or come in at once.
-    pub(crate) fn export_places(&self) -> &std::sync::Arc<tokio::sync::Semaphore> {
+    pub(crate) fn export_places(&self) -> &Arc<tokio::sync::Semaphore> {
         &self.0.export_places
     }
 
@@ -106,8 +122,23 @@ impl App {
     }
 
     /// The latest probe of the database.
-    pub(crate) fn probe(&self) -> &health::Probe {
+    pub(crate) fn probe(&self) -> &Lately<bool> {
         &self.0.probe
+    }
+
+    /// What the database told last for the page of numbers.
+    pub(crate) fn told(&self) -> &Lately<Option<Arc<metrics::Told>>> {
+        &self.0.told
+    }
+
+    /// Requests in numbers.
+    pub(crate) fn requests(&self) -> &metrics::Requests {
+        &self.0.requests
+    }
+
+    /// The connections that are open.
+    pub(crate) fn connections(&self) -> &door::Connections {
+        &self.0.connections
     }
 }
 
@@ -126,7 +157,10 @@ pub fn routes() -> Vec<Route> {
         get("/", front::page).says("Where to go from here, for a person with a browser").sends("text/html"),
         get("/health/live", health::live).says("Whether the process runs").answers::<health::Live>(),
         get("/health/ready", health::ready).says("Whether the service can do its work, part by part").answers::<health::Ready>().even_with(&[503]),
+        get("/metrics", metrics::page).says("The service in numbers, for Prometheus").sends("text/plain"),
         get("/openapi.json", openapi::document).says("This document").sends("application/json"),
+        get("/docs", docs::page).says("The interface as a page to read and to try out").sends("text/html").may(&[304]),
+        get("/docs/{file}", docs::file).says("A script or style of that page").sends("text/javascript").or_sends("text/css").may(&[304, 404, 406]),
 
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),
@@ -269,14 +303,18 @@ const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"
 /// The routes as one service.
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
-    for route in routes().into_iter().filter(|it| it.in_production || app.is_development) {
-        router = route.onto(router);
+    let nowhere = app.requests().nowhere();
+    for (place, route) in routes().into_iter().enumerate() {
+        if route.in_production || app.is_development {
+            router = route.onto(router, place);
+        }
     }
     for word in WORDS_FOR_IDS {
-        router = router.route(word, axum::routing::put(projects::update));
+        let update = Counted { handler: projects::update, place: nowhere };
+        router = router.route(word, axum::routing::put(update));
     }
     router
-        .fallback(failure::unknown_route)
-        .method_not_allowed_fallback(failure::wrong_method)
+        .fallback(Counted { handler: failure::unknown_route, place: nowhere })
+        .method_not_allowed_fallback(Counted { handler: failure::wrong_method, place: nowhere })
         .with_state(app)
 }

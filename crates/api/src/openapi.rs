@@ -283,7 +283,10 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
         refusals.extend(WITH_BODY);
     }
     for status in refusals {
-        responses.insert(status.to_string(), content(reference("HTTPError")));
+        // What a caller has already is not sent again, and no error.
+        let is_kept = status == StatusCode::NOT_MODIFIED.as_u16();
+        let answer = if is_kept { json!({}) } else { content(reference("HTTPError")) };
+        responses.insert(status.to_string(), answer);
     }
     if route.body.is_some() || has_parameters {
         responses.insert("422".to_owned(), content(reference("HTTPValidationError")));
@@ -300,7 +303,11 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
         }
         Answer::Media(media) => {
             let kind = if *media == "application/json" { "object" } else { "string" };
-            (200, json!({ "content": { *media: { "schema": { "type": kind } } } }))
+            let mut content = json!({ *media: { "schema": { "type": kind } } });
+            if let Some(other) = route.other_media {
+                content[other] = content[*media].clone();
+            }
+            (200, json!({ "content": content }))
         }
         Answer::Nothing => (204, json!({})),
     };

@@ -11,7 +11,7 @@ use domain::model::{Rule, Schemas, Shape};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
-use crate::App;
+use crate::{App, metrics::Counted};
 
 /// A route and its documentation.
 pub struct Route {
@@ -33,14 +33,19 @@ pub struct Route {
     pub(crate) answer: Answer,
     /// The name of the envelope its answer lies in, where it lies in one.
     pub(crate) envelope: Option<&'static str>,
+    /// Another media type it may answer with.
+    pub(crate) other_media: Option<&'static str>,
     /// Further statuses under which it may answer the same.
     pub(crate) same: &'static [u16],
     /// Further statuses it may refuse with.
     pub(crate) statuses: &'static [u16],
     /// Whether it is there in production too.
     pub in_production: bool,
-    handler: MethodRouter<App>,
+    handler: Box<Place>,
 }
+
+/// Makes the handler of a route of this number.
+type Place = dyn FnOnce(usize) -> MethodRouter<App>;
 
 /// What a route answers when all is well.
 pub(crate) enum Answer {
@@ -91,7 +96,12 @@ pub(crate) const LAST_EVENT_ID: Header = Header {
     status: None,
 };
 
-fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Route {
+fn route<H: Counting<T>, T: 'static>(
+    method: Method,
+    path: &'static str,
+    handler: H,
+    answer_to: fn(Counted<H>) -> MethodRouter<App>,
+) -> Route {
     Route {
         method,
         path,
@@ -102,31 +112,37 @@ fn route(method: Method, path: &'static str, handler: MethodRouter<App>) -> Rout
         headers: &[],
         answer: Answer::Nothing,
         envelope: None,
+        other_media: None,
         same: &[],
         statuses: &[],
         in_production: true,
-        handler,
+        handler: Box::new(move |place| answer_to(Counted { handler, place })),
     }
 }
 
+/// A handler whose requests can be counted: its answers come in a box, as those of all functions do.
+pub(crate) trait Counting<T>: Handler<T, App, Future: Unpin> {}
+
+impl<T, H: Handler<T, App, Future: Unpin>> Counting<T> for H {}
+
 /// A route that reads.
-pub(crate) fn get<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::GET, path, routing::get(handler))
+pub(crate) fn get<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::GET, path, handler, routing::get::<Counted<H>, T, App>)
 }
 
 /// A route that makes or does something.
-pub(crate) fn post<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::POST, path, routing::post(handler))
+pub(crate) fn post<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::POST, path, handler, routing::post::<Counted<H>, T, App>)
 }
 
 /// A route that changes something.
-pub(crate) fn put<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::PUT, path, routing::put(handler))
+pub(crate) fn put<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::PUT, path, handler, routing::put::<Counted<H>, T, App>)
 }
 
 /// A route that removes something.
-pub(crate) fn delete<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::DELETE, path, routing::delete(handler))
+pub(crate) fn delete<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::DELETE, path, handler, routing::delete::<Counted<H>, T, App>)
 }
 
 impl Route {
@@ -161,6 +177,11 @@ impl Route {
         Self { answer: Answer::Media(media), ..self }
     }
 
+    /// Another media type it may answer with.
+    pub(crate) fn or_sends(self, media: &'static str) -> Self {
+        Self { other_media: Some(media), ..self }
+    }
+
     /// The view it answers.
     pub(crate) fn answers<T: JsonSchema>(self) -> Self {
         Self { answer: Answer::One(schema_of::<T>), ..self }
@@ -191,9 +212,9 @@ impl Route {
         Self { in_production: false, ..self }
     }
 
-    /// Adds the route to a router.
-    pub(crate) fn onto(self, router: Router<App>) -> Router<App> {
-        router.route(self.path, self.handler)
+    /// Adds the route to a router, under a number of its own.
+    pub(crate) fn onto(self, router: Router<App>, place: usize) -> Router<App> {
+        router.route(self.path, (self.handler)(place))
     }
 }
 

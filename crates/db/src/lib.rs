@@ -24,6 +24,7 @@ mod bind;
 mod call;
 mod dialect;
 mod error;
+mod meter;
 mod migrate;
 mod postgres;
 mod queue;
@@ -39,6 +40,7 @@ use tokio::sync::Semaphore;
 
 pub use bind::{Bind, Bound, Kind, Params};
 pub use error::{Cause, Constraint, Error};
+pub use meter::{Storage, Work};
 pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
@@ -293,6 +295,32 @@ impl Db {
             Side::Sqlite(sqlite) => sqlite.backup(to),
             Side::Postgres(_) => {
                 Err(Error::other("backing up the database", "use pg_dump for PostgreSQL"))
+            }
+        }
+    }
+
+    /// What this handle and its clones did so far.
+    pub fn work(&self) -> Work {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.work(),
+            Side::Postgres(postgres) => postgres.work(),
+        }
+    }
+
+    /// How much room the database takes.
+    ///
+    /// # Errors
+    /// As [`Db::read`], or when its files cannot be looked at.
+    pub async fn storage(&self) -> Result<Storage, Error> {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.storage(),
+            Side::Postgres(_) => {
+                self.glance(|tx| {
+                    let row = tx.row("SELECT pg_database_size(current_database())", ())?;
+                    let bytes = row.map_or(Ok(0), |row| row.get::<i64>(0))?;
+                    Ok(Storage { bytes: bytes.unsigned_abs(), log_bytes: None })
+                })
+                .await?
             }
         }
     }

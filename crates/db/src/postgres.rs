@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use crate::call::{Job, Mode, Outcome, block_on, submit};
 use crate::error::Error;
+use crate::meter::{Meter, Work};
 use crate::migrate::{Migrated, Migration, PATIENCE_MS, apply, check_order};
 use crate::queue::Queue;
 use crate::tx::Tx;
@@ -52,6 +53,7 @@ impl Default for PostgresOptions {
 
 pub(crate) struct Postgres {
     queue: Arc<Queue<Box<dyn Job>>>,
+    meter: Arc<Meter>,
     closing: Arc<Closing>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     scans_max: usize,
@@ -79,17 +81,18 @@ impl Postgres {
         })?;
 
         let queue = Arc::new(Queue::new(options.queue_max));
-        let closing = Arc::new(Closing::default());
+        let (closing, meter) = (Arc::new(Closing::default()), Arc::new(Meter::default()));
         let threads = options.threads.max(1);
         let postgres = Postgres {
             queue: queue.clone(),
+            meter: meter.clone(),
             closing: closing.clone(),
             threads: Mutex::new(Vec::with_capacity(threads)),
             // Long reads must leave threads for short ones.
             scans_max: threads.div_ceil(2),
         };
         for number in 0..threads {
-            let worker = Worker::new(server.clone(), queue.clone(), closing.clone());
+            let worker = Worker::new(server.clone(), queue.clone(), closing.clone(), meter.clone());
             let thread = std::thread::Builder::new()
                 .name(format!("db-postgres-{number}"))
                 .spawn(move || worker.serve())
@@ -107,6 +110,10 @@ impl Postgres {
         F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
         submit(&self.queue, mode, closure).await
+    }
+
+    pub(crate) fn work(&self) -> Work {
+        self.meter.read(self.queue.len())
     }
 
     pub(crate) fn scans_max(&self) -> usize {

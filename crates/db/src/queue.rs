@@ -98,6 +98,11 @@ impl<J> Queue<J> {
         self.inside().jobs.is_empty()
     }
 
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.inside().jobs.len()
+    }
+
     /// Takes no more jobs. Those inside will still be done.
     pub(crate) fn close(&self) {
         self.inside().closed = true;

@@ -17,6 +17,7 @@ use std::thread::JoinHandle;
 
 use crate::call::{Job, Mode, Outcome, submit};
 use crate::error::Error;
+use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
@@ -68,6 +69,7 @@ pub(crate) struct Sqlite {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
     readers: Readers,
+    meter: Arc<Meter>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -76,13 +78,14 @@ impl Sqlite {
         let place = Arc::new(Place::new(path, options)?);
         place.reserve()?;
         let queue = Arc::new(Queue::new(place.options.queue_max));
-        let writer = Writer::open(place.clone(), queue.clone())?;
+        let meter = Arc::new(Meter::default());
+        let writer = Writer::open(place.clone(), queue.clone(), meter.clone())?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
         let readers = Readers::new(place.clone());
-        Ok(Sqlite { place, queue, readers, writer: Mutex::new(Some(writer)) })
+        Ok(Sqlite { place, queue, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
@@ -132,6 +135,24 @@ impl Sqlite {
 
     pub(crate) fn backup(&self, to: &Path) -> Result<(), Error> {
         backup::backup(&self.place, to)
+    }
+
+    pub(crate) fn work(&self) -> Work {
+        self.meter.read(self.queue.len())
+    }
+
+    /// The sizes of the file and of the log beside it; a log that is not there has none.
+    pub(crate) fn storage(&self) -> Result<Storage, Error> {
+        let failed = |error| Error::file("looking at the size of the database", error);
+        let size = |path: &Path| std::fs::metadata(path).map(|found| found.len());
+        let bytes = size(&self.place.path).map_err(failed)?;
+        let mut log = self.place.path.clone().into_os_string();
+        log.push("-wal");
+        let log_bytes = match size(Path::new(&log)) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
+            found => found.map_err(failed)?,
+        };
+        Ok(Storage { bytes, log_bytes: Some(log_bytes) })
     }
 
     /// Readers end first, so that the writer's last checkpoint finds nobody in its way.

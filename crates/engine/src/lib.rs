@@ -14,6 +14,7 @@ pub mod janitor;
 pub mod log;
 pub mod loops;
 pub mod mentions;
+pub mod meters;
 pub mod notifications;
 pub mod presence;
 pub mod readiness;
@@ -37,6 +38,7 @@ use store::Memory;
 pub use clock::Clock;
 use log::EventLog;
 use loops::Duties;
+use meters::Meters;
 use presence::Presence;
 use research::Research;
 use wake::Bells;
@@ -63,6 +65,8 @@ pub struct Inside {
     pub research: Research,
     /// Which loops run.
     pub duties: Duties,
+    /// What this process has done.
+    pub meters: Meters,
     /// The places of the requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
     /// The name under which this process takes work, the same in each of its lives.
@@ -129,6 +133,7 @@ impl Studio {
             presence: Presence::default(),
             research: Research::default(),
             duties: Duties::default(),
+            meters: Meters::default(),
             waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),

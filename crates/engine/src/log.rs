@@ -79,6 +79,11 @@ impl EventLog {
         self.last.load(Ordering::Acquire)
     }
 
+    /// How many streams are open.
+    pub fn streams(&self) -> usize {
+        self.streams.load(Ordering::Acquire)
+    }
+
     /// Begins where the log ends: what happened before start-up is not told again.
     pub(crate) async fn catch_up(&self, studio: &Studio) -> Result<()> {
         let (_, last) = studio.memory.read(events::span).await?;

@@ -53,7 +53,7 @@ impl Duty {
     ];
 
     /// As the log calls it.
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Postman => "postman",
             Self::EventLog => "event log",

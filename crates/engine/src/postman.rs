@@ -233,10 +233,9 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
 /// Finishes messages in one transaction, each only while its lease is ours.
 async fn finish(studio: &Studio, agent_id: &str, ended: Vec<(Leased, End)>) -> Result<()> {
     let (agent_id, now, inside) = (agent_id.to_owned(), studio.clock.now(), studio.clone());
-    studio
-        .memory
-        .write(move |tx| ends::finish(&inside, tx, &agent_id, &ended, now).map(drop))
-        .await?;
+    let finished =
+        studio.memory.write(move |tx| ends::finish(&inside, tx, &agent_id, &ended, now)).await?;
+    studio.meters.ended(&finished);
     studio.bells.events.ring();
     studio.bells.mailboxes.ring();
     Ok(())

@@ -8,6 +8,7 @@ use clap::{
     Args, Parser, Subcommand,
     builder::{PossibleValuesParser, TypedValueParser as _},
 };
+use clap_complete::Shell;
 use domain::principal::Scope;
 
 /// The whole command line. It cannot be printed for debugging: an address may hold a password.
@@ -109,6 +110,37 @@ data folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN
     #[command(after_help = "Example:
   scriptorium openapi > openapi.json")]
     Openapi,
+
+    /// Ask the running service whether it can do its work
+    #[command(after_help = "Examples:
+  scriptorium health
+  scriptorium health --data /data            in a container, as its health check
+  scriptorium health --listen 127.0.0.1:7878
+
+The service is the one that holds the data folder, or the one at --listen. The answer is printed;
+the exit status is 0 when every part is well.")]
+    Health(Serve),
+
+    /// Print completions of this command line for a shell
+    #[command(after_help = "Examples:
+  scriptorium completions bash > /usr/share/bash-completion/completions/scriptorium
+  scriptorium completions zsh > ~/.zfunc/_scriptorium
+  scriptorium completions fish > ~/.config/fish/completions/scriptorium.fish")]
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: Shell,
+    },
+
+    /// Print the manual page, or write one for each command into a folder
+    #[command(after_help = "Examples:
+  scriptorium man | man -l -
+  scriptorium man --to /usr/local/share/man/man1")]
+    Man {
+        /// Write the pages into this folder instead
+        #[arg(long, value_name = "DIR")]
+        to: Option<PathBuf>,
+    },
 
     /// Make, list and revoke access tokens
     #[command(subcommand)]
@@ -218,13 +250,16 @@ impl Cli {
     /// The settings that were given as flags, as keys and values; see [`crate::settings::load`].
     pub fn flags(&self) -> Vec<(&'static str, String)> {
         let listen = match &self.command {
-            Command::Serve(serve) | Command::Demo(serve) | Command::Config(Config::Show(serve)) => {
-                &serve.listen
-            }
+            Command::Serve(serve)
+            | Command::Demo(serve)
+            | Command::Config(Config::Show(serve))
+            | Command::Health(serve) => &serve.listen,
             Command::Import(_)
             | Command::Export(_)
             | Command::Migrate
             | Command::Openapi
+            | Command::Completions { .. }
+            | Command::Man { .. }
             | Command::Token(_) => &None,
         };
         [

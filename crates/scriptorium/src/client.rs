@@ -84,7 +84,7 @@ pub(crate) async fn with_server<T, E: From<ClientError>>(
 }
 
 /// Where a server of this machine is reached: one that listens everywhere, on the loopback.
-fn reachable(address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
         IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),

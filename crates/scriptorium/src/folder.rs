@@ -74,6 +74,11 @@ const LOCK: &str = "server.lock";
 /// The file that holds the name under which this folder's process takes work.
 const NODE: &str = "node";
 
+/// Where the server of a folder said last that it is; it may have ended since. Nothing is locked or made.
+pub(crate) fn announced(path: &Path) -> Option<SocketAddr> {
+    fs::read_to_string(path.join(LOCK)).ok()?.trim().parse().ok()
+}
+
 impl Folder {
     /// Takes hold of a folder, making it when it is not there.
     ///

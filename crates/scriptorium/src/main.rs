@@ -6,13 +6,14 @@ use std::{
 };
 
 use clap::Parser as _;
-use engine::Clock;
+use engine::{Clock, loops::Duty};
 use scriptorium::{
     causes::with_causes,
     cli::{Cli, Command, Config, Token},
     demo, export,
     folder::{Folder, FolderError},
-    import, logging,
+    health, import, logging, manual,
+    notify::Notifier,
     serve::{self, StartError},
     settings::{self, Loaded, Origin, Settings},
     tokens,
@@ -30,6 +31,9 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The environment variable with the access token for a server that needs one.
 const TOKEN_VARIABLE: &str = "SCRIPTORIUM_TOKEN";
+
+/// The setting of the address to listen on.
+const LISTEN: &str = "server.listen";
 
 /// The status of a program that was told twice to stop, as shells show it for an interrupt.
 const INTERRUPTED: i32 = 130;
@@ -67,9 +71,22 @@ fn unless_gone<T>(written: io::Result<T>, all: T) -> io::Result<T> {
 }
 
 fn run(cli: &Cli) -> Outcome {
-    if matches!(cli.command, Command::Openapi) {
-        writeln!(Terminal, "{}", serde_json::to_string_pretty(&api::openapi::whole())?)?;
-        return Ok(());
+    match &cli.command {
+        Command::Openapi => {
+            let document = serde_json::to_string_pretty(&api::openapi::whole())?;
+            return Ok(writeln!(Terminal, "{document}")?);
+        }
+        Command::Completions { shell } => {
+            return Ok(Terminal.write_all(&manual::completions(*shell))?);
+        }
+        Command::Man { to: None } => return Ok(Terminal.write_all(&manual::page()?)?),
+        Command::Man { to: Some(folder) } => {
+            for page in manual::pages(folder)? {
+                writeln!(Terminal, "{}", page.display())?;
+            }
+            return Ok(());
+        }
+        _ => {}
     }
     let mut loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
     let is_demo = matches!(cli.command, Command::Demo(_));
@@ -79,6 +96,11 @@ fn run(cli: &Cli) -> Outcome {
     if matches!(cli.command, Command::Config(Config::Show(_))) {
         write!(Terminal, "{}", loaded.show())?;
         return Ok(());
+    }
+    if let Command::Health(_) = &cli.command {
+        let asked = health::ask(&loaded.settings, cli.flags().iter().any(|it| it.0 == LISTEN))?;
+        writeln!(Terminal, "{asked}")?;
+        return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unwell)) };
     }
     logging::start(&loaded.settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -116,7 +138,12 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
             Ok(writeln!(Terminal, "the tables are up to date")?)
         }
         Command::Token(token) => tokens(token, &settings).await,
-        Command::Openapi | Command::Config(_) => Ok(()),
+        // Done with before anything was started.
+        Command::Openapi
+        | Command::Config(_)
+        | Command::Health(_)
+        | Command::Completions { .. }
+        | Command::Man { .. } => Ok(()),
     }
 }
 
@@ -131,6 +158,8 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     tracing::info!(address = %running.address, "listening");
     // A server is not there for its terminal.
     let _ = greet(&running);
+    let notifier = Notifier::of_environment();
+    notifier.ready(&format!("Listening on http://{}", running.address));
     if is_demo {
         let shown = tokio::select! {
             shown = demo::plant(&running.studio, &settings.data.dir) => shown,
@@ -147,8 +176,9 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
             }
         }
     }
-    signals.next().await;
+    watch(&notifier, &running, &mut signals).await;
     tracing::info!("stopping");
+    notifier.stopping();
     tokio::select! {
         () = running.stop() => Ok(()),
         () = signals.next() => {
@@ -158,10 +188,29 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     }
 }
 
+/// Waits for a signal, and says all the while that all is well, as long as it is: that this thread has
+/// its turn, and that no loop rests because it broke.
+async fn watch(notifier: &Notifier, running: &serve::Running, signals: &mut Signals) {
+    let Some(every) = notifier.watchdog() else { return signals.next().await };
+    let mut beat = tokio::time::interval(every);
+    loop {
+        tokio::select! {
+            biased;
+            () = signals.next() => return,
+            _ = beat.tick() => {
+                if Duty::ALL.into_iter().all(|duty| running.studio.duties.runs(duty)) {
+                    notifier.alive();
+                }
+            }
+        }
+    }
+}
+
 fn greet(running: &serve::Running) -> io::Result<()> {
     let address = running.address;
     writeln!(Terminal, "Scriptorium listens on http://{address}")?;
     writeln!(Terminal, "  ready?    http://{address}/health/ready")?;
+    writeln!(Terminal, "  docs      http://{address}/docs")?;
     writeln!(Terminal, "  document  http://{address}/openapi.json")
 }
 

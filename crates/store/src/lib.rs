@@ -28,7 +28,7 @@ pub mod summaries;
 pub mod swarms;
 pub mod timelines;
 
-pub use db::Tx;
+pub use db::{Storage, Tx, Work};
 pub use memory::{Memory, Settings};
 
 /// Says what was being done when a statement failed.

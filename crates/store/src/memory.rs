@@ -3,7 +3,7 @@
 
 use std::{cmp::Ordering, path::PathBuf};
 
-use db::{Db, Engine, Migration, PostgresOptions, SqliteOptions, Tx};
+use db::{Db, Engine, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
 use domain::{Error, Result};
 
 use crate::Doing;
@@ -230,6 +230,27 @@ impl Memory {
     /// Whether what is numbered inside a write is numbered in the order of commits.
     pub fn commits_in_order(&self) -> bool {
         self.0.engine() == Engine::Sqlite
+    }
+
+    /// What the database did since it was opened.
+    pub fn work(&self) -> Work {
+        self.0.work()
+    }
+
+    /// How much room the database takes.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub async fn storage(&self) -> Result<Storage> {
+        self.0.storage().await.doing("measuring the database")
+    }
+
+    /// Which engine the memory is kept by, in a word.
+    pub fn engine(&self) -> &'static str {
+        match self.0.engine() {
+            Engine::Sqlite => "sqlite",
+            Engine::Postgres => "postgres",
+        }
     }
 
     /// Whether the database can be written and read.

@@ -19,7 +19,7 @@ use domain::{
 };
 
 pub use ended::{forget_dead, forget_old, overdue, save, take};
-pub use journal::{Tally, count, summary};
+pub use journal::{Stock, Tally, count, stock, summary};
 pub use leases::{
     Lease, Leased, Taker, finish, give_back, hold, hold_leased, lease, prolong, release,
 };

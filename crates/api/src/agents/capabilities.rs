@@ -9,7 +9,7 @@ use std::{
 
 use axum::extract::State;
 use domain::{
-    Time,
+    Result, Time,
     agents::{
         Candidate, Load,
         routing::{availability, preference, suggestions},
@@ -22,7 +22,7 @@ use engine::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::agents::{self, Registered, Standing};
+use store::agents::{self, Mailbox, Registered, Standing};
 
 use super::status;
 use crate::{
@@ -104,6 +104,13 @@ impl Staff {
 /// Every agent with its measured load.
 pub(crate) async fn capabilities(State(app): State<App>, _: Asker) -> Reply {
     app.studio.check_ready()?;
+    let (known, standing, elsewhere, now) = look(&app).await?;
+    let view = overview(&app.studio, &known.agents, &standing, &elsewhere, now);
+    Ok(json(answer::text(&view)?))
+}
+
+/// The staff as it is now.
+async fn look(app: &App) -> Result<(Arc<Known>, Vec<Standing>, Elsewhere, Time)> {
     let (node, now) = (app.studio.node.clone(), app.studio.clock.now());
     let at_hand = app.staff().known();
     let (known, standing, elsewhere) = app
@@ -119,8 +126,54 @@ pub(crate) async fn capabilities(State(app): State<App>, _: Asker) -> Reply {
         })
         .await?;
     app.staff().learn(&known);
-    let view = overview(&app.studio, &known.agents, &standing, &elsewhere, now);
-    Ok(json(answer::text(&view)?))
+    Ok((known, standing, elsewhere, now))
+}
+
+/// An agent in numbers.
+#[derive(Debug)]
+pub(crate) struct Seated {
+    /// Its registry name.
+    pub(crate) id: String,
+    /// Whether it came with the program.
+    pub(crate) builtin: bool,
+    /// Its measured load; none when unknown.
+    pub(crate) load: Option<f64>,
+    /// What lies in its mailbox.
+    pub(crate) mailbox: Mailbox,
+    is_up: bool,
+    is_busy: bool,
+}
+
+impl Seated {
+    /// Whether it can be asked for something, in a word.
+    pub(crate) fn availability(&self) -> &'static str {
+        match self.load {
+            _ if !self.is_up => "offline",
+            None => "unknown",
+            Some(_) if self.is_busy => "busy",
+            Some(_) => "available",
+        }
+    }
+}
+
+/// The whole staff in numbers.
+pub(crate) async fn seated(app: &App) -> Result<Vec<Seated>> {
+    let (known, standing, elsewhere, now) = look(app).await?;
+    let studio = &app.studio;
+    let seated = |(agent, standing): (&Registered, &Standing)| {
+        let seat = Seat { standing: *standing, ..Seat::from(agent) };
+        let measured = studio.presence.load(studio, seat, &elsewhere, now);
+        let load = measured.map(|it| it.load.current);
+        Seated {
+            id: agent.card.id.clone(),
+            builtin: agent.builtin,
+            load,
+            mailbox: standing.mailbox,
+            is_up: is_up(studio, standing, now),
+            is_busy: load.is_some_and(|load| load >= studio.settings.busy_threshold),
+        }
+    };
+    Ok(known.agents.iter().zip(&standing).map(seated).collect())
 }
 
 /// The answer about these agents, of which each stands as its place says.

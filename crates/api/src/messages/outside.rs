@@ -1,6 +1,8 @@
 //! What agents outside the process ask of the hub: to lease messages, to extend a lease, to
 //! acknowledge.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use axum::extract::State;
 use domain::messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease};
 use engine::hub::outside;
@@ -46,11 +48,18 @@ pub(crate) async fn acknowledge(
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (studio, asker) = (app.studio.clone(), principal.clone());
+    // A repeat of the request finds its first answer, and ends nothing.
+    let ended = Arc::new(Mutex::new(None));
+    let end = Arc::clone(&ended);
     let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
         let message = outside::acknowledge(&studio, tx, &asker, &id, &model, now)?;
+        *end.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.state);
         answer::text(&MessageItem::with_history(&message))
     })
     .await?;
+    if let Some(state) = *ended.lock().unwrap_or_else(PoisonError::into_inner) {
+        app.studio.meters.ended_as(state);
+    }
     ring(&app);
     Ok(json(text))
 }

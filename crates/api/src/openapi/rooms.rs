@@ -87,7 +87,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "operations",
         says: "For whoever runs the service.",
-        paths: &["/", "/health", "/openapi.json"],
+        paths: &["/", "/docs", "/health", "/metrics", "/openapi.json"],
     },
 ];
 

@@ -14,6 +14,7 @@ use super::connect::Server;
 use super::session::Session;
 use crate::call::{Job, Mode, Verdict};
 use crate::error::{Error, Fault, FaultKind, NotCommitted};
+use crate::meter::Meter;
 use crate::queue::Queue;
 use crate::tx::Tx;
 
@@ -21,6 +22,7 @@ pub(super) struct Worker {
     server: Arc<Server>,
     queue: Arc<Queue<Box<dyn Job>>>,
     closing: Arc<Closing>,
+    meter: Arc<Meter>,
     session: Option<Session>,
     /// After a connection could not be made: how often, when to try again, and why.
     refused: Option<Refused>,
@@ -60,8 +62,9 @@ impl Worker {
         server: Arc<Server>,
         queue: Arc<Queue<Box<dyn Job>>>,
         closing: Arc<Closing>,
+        meter: Arc<Meter>,
     ) -> Worker {
-        Worker { server, queue, closing, session: None, refused: None }
+        Worker { server, queue, closing, meter, session: None, refused: None }
     }
 
     /// Works until the queue is closed and empty. A driver that panics ends its job and its
@@ -98,6 +101,7 @@ impl Worker {
                     }
                 }
             }
+            self.meter.rerun(1);
             tries += 1;
         }
     }
@@ -131,8 +135,14 @@ impl Worker {
 
     fn commit(&mut self, mode: Mode) -> Result<(), Hitch> {
         let session = self.session.as_mut().expect("the transaction ran on it");
+        let began = Instant::now();
         match session.commit() {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                if mode == Mode::Write {
+                    self.meter.committed(1, began.elapsed());
+                }
+                Ok(())
+            }
             Err(NotCommitted::Undone(fault)) => {
                 self.discard(Some(&fault));
                 let error = fault.clone().into_error(COMMITTING);
@@ -231,7 +241,7 @@ mod tests {
         let server = Arc::new(Server::new(nowhere, &PostgresOptions::default()).unwrap());
         let queue: Arc<Queue<Box<dyn Job>>> = Arc::new(Queue::new(2));
         block_on(queue.push(Box::new(Breaks))).unwrap();
-        let worker = Worker::new(server, queue.clone(), Arc::default());
+        let worker = Worker::new(server, queue.clone(), Arc::default(), Arc::default());
 
         let thread = std::thread::spawn(move || worker.serve());
         let end = block_on(submit(&queue, Mode::Read, |tx| tx.row("SELECT 1", ())));

@@ -19,12 +19,14 @@ use super::connect::{Link, Place};
 use super::statement::control;
 use crate::call::{Job, Verdict};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
+use crate::meter::Meter;
 use crate::queue::Queue;
 use crate::tx::Tx;
 
 pub(super) struct Writer {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
+    meter: Arc<Meter>,
     /// None after a commit of unknown outcome: the next write opens the file anew.
     link: Option<Link>,
     batch: Vec<Waiting>,
@@ -98,6 +100,7 @@ impl Writer {
     pub(super) fn open(
         place: Arc<Place>,
         queue: Arc<Queue<Box<dyn Job>>>,
+        meter: Arc<Meter>,
     ) -> Result<Writer, Error> {
         let wal_pages = Arc::new(AtomicU32::new(0));
         let link = Some(place.writer(wal_pages.clone())?);
@@ -105,6 +108,7 @@ impl Writer {
         Ok(Writer {
             place,
             queue,
+            meter,
             link,
             batch,
             last_batch: 0,
@@ -141,7 +145,7 @@ impl Writer {
     /// Writes these in one transaction, and answers all of them.
     fn write_all(&mut self, jobs: impl Iterator<Item = Box<dyn Job>>, manner: Manner) {
         let link = self.link.as_ref().expect("the caller has made sure of it");
-        match gather(link, jobs, &mut self.batch, manner) {
+        match gather(link, jobs, &mut self.batch, manner, &self.meter) {
             Ok(()) => {
                 for Waiting { job, .. } in self.batch.drain(..) {
                     job.answer(Ok(()));
@@ -150,6 +154,7 @@ impl Writer {
             Err(Unfinished::Spoilt) => {
                 self.guarded = GUARDED_BATCHES;
                 let again: Vec<_> = self.batch.drain(..).map(|waiting| waiting.job).collect();
+                self.meter.rerun(again.len());
                 self.write_guarded(again);
             }
             Err(Unfinished::NotCommitted(end)) => self.explain(end),
@@ -191,6 +196,7 @@ impl Writer {
     }
 
     fn write_one_by_one(&mut self) {
+        self.meter.rerun(self.batch.len());
         for Waiting { mut job, .. } in std::mem::take(&mut self.batch) {
             if let Err(error) = self.ensure_open() {
                 job.answer(Err(error));
@@ -198,7 +204,7 @@ impl Writer {
             }
             let link = self.link.as_ref().expect("opened just above");
             let end = match step(link, &mut *job, true, Manner::Bare) {
-                Step::Pending(_) => match commit(link) {
+                Step::Pending(verdict) => match commit(link, kept([verdict]), &self.meter) {
                     Ok(()) => Ok(()),
                     Err(NotCommitted::Undone(fault)) => Err(fault.into_error(COMMITTING)),
                     Err(NotCommitted::Unknown(fault)) => {
@@ -329,6 +335,7 @@ fn gather(
     jobs: impl Iterator<Item = Box<dyn Job>>,
     batch: &mut Vec<Waiting>,
     manner: Manner,
+    meter: &Meter,
 ) -> Result<(), Unfinished> {
     let all_undone = || Unfinished::NotCommitted(NotCommitted::Undone(undone()));
     for mut job in jobs.filter(|job| !job.is_abandoned()) {
@@ -352,7 +359,16 @@ fn gather(
             }
         }
     }
-    if batch.is_empty() { Ok(()) } else { commit(link).map_err(Unfinished::NotCommitted) }
+    if batch.is_empty() {
+        return Ok(());
+    }
+    let verdicts = batch.iter().map(|waiting| waiting.verdict);
+    commit(link, kept(verdicts), meter).map_err(Unfinished::NotCommitted)
+}
+
+/// How many of these closures have something to be kept.
+fn kept(verdicts: impl IntoIterator<Item = Verdict>) -> usize {
+    verdicts.into_iter().filter(|verdict| *verdict == Verdict::Keep).count()
 }
 
 fn undone() -> Fault {
@@ -405,11 +421,14 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 /// Commits. A broken deferred rule, a lock held by another process and a full disk are found
 /// before the commit's last page is written, so nothing was kept; of any other failure (a flush
 /// that failed, for one) the writes may survive a restart or not.
-fn commit(link: &Link) -> Result<(), NotCommitted> {
+fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted> {
+    let began = Instant::now();
     control(&link.connection, "COMMIT").map_err(|fault| match fault.kind {
         FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
         _ => NotCommitted::Unknown(fault),
-    })
+    })?;
+    meter.committed(writes, began.elapsed());
+    Ok(())
 }
 
 /// Copies the log into the file, and says whether all of it was copied. A failure is no harm: the

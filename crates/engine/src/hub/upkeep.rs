@@ -30,6 +30,7 @@ pub async fn tend(studio: &Studio) -> Result<bool> {
         let now = studio.clock.now();
         let step = studio.memory.write(move |tx| end_overdue(tx, now)).await?;
         ended |= step > 0;
+        studio.meters.overdue.add(step.unsigned_abs());
         if step < AT_ONCE {
             break;
         }
@@ -55,6 +56,7 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
         let (owner, now) = (owner.clone(), studio.clock.now());
         let step = studio.memory.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
         any |= step > 0;
+        studio.meters.messages_released.add(step.unsigned_abs());
         if step < AT_ONCE {
             return Ok(any);
         }

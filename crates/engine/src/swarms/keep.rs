@@ -40,15 +40,18 @@ const SHOWN_CHARS_MAX: usize = 200;
 /// Keeps what counts of these outcomes.
 pub(super) async fn keep(studio: &Studio, done: Vec<Done>) -> Result<()> {
     let now = studio.clock.now();
-    commit(studio, move |tx| all(tx, &done, now)).await?;
+    let states = commit(studio, move |tx| all(tx, &done, now)).await?;
+    studio.meters.worked(&states);
     studio.bells.events.ring();
     studio.bells.swarms.ring();
     Ok(())
 }
 
 /// Keeps what counts of these outcomes in the transaction of `tx`. Swarms are held in the order of
-/// their names; where two still wait for each other, the database has one of them begin again.
-pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
+/// their names; where two still wait for each other, the database has one of them begin again. The
+/// states in which they left what they were about.
+fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<Vec<SubtaskState>> {
+    let mut states = Vec::with_capacity(done.len());
     let mut by_swarm: BTreeMap<&str, Vec<&Done>> = BTreeMap::new();
     for one in done {
         by_swarm.entry(&one.claimed.subtask.swarm_id).or_default().push(one);
@@ -68,6 +71,7 @@ pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
                 continue;
             };
             changed = true;
+            states.push(state);
             // What was skipped, put off or never begun was no request that anybody answered.
             let ms = match state {
                 SubtaskState::Succeeded => Some(one.busy_ms),
@@ -88,7 +92,7 @@ pub(super) fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<()> {
         tell(tx, &swarm, now)?;
         notify(tx, &swarm, project.as_ref(), now)?;
     }
-    Ok(())
+    Ok(states)
 }
 
 /// Whether an agent was at a sub-task, rather than that it waited for one in vain.

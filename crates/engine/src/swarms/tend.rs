@@ -56,6 +56,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
         }
         let more = stuck.len() as i64 >= AT_ONCE;
         let reason = overran(studio);
+        let silent = stuck.iter().filter(|(stuck, _)| matches!(stuck, Stuck::Silent)).count();
         let done = stuck
             .into_iter()
             .map(|(stuck, claimed)| {
@@ -73,6 +74,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
             })
             .collect();
         keep::keep(studio, done).await?;
+        studio.meters.subtasks_released.add(silent as u64);
         if !more {
             return Ok(());
         }

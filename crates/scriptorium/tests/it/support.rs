@@ -1,6 +1,7 @@
 //! What every story needs: a studio that really runs, on the database the story is told for, with a
 //! clock that stands still; and a caller that speaks HTTP to it.
 
+pub mod browser;
 pub mod chance;
 pub mod program;
 

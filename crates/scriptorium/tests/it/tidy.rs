@@ -3,6 +3,7 @@
 //! stand tests that break it.
 
 mod floors;
+mod licences;
 mod lines;
 mod papers;
 
@@ -184,6 +185,14 @@ fn the_papers_name_only_what_is_there() {
     }
     let is_there = |path: &str| root.join(path).exists();
     none(&papers.iter().flat_map(|file| papers::dead_ends(file, is_there)).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_crate_in_the_program_has_a_licence_that_may_be() {
+    let list = licences::List::of(&files("", "deny.toml")[0]);
+    let packages = licences::packages();
+    assert!(packages.len() > 100, "{} crates are not all", packages.len());
+    none(&list.breaches(&packages));
 }
 
 #[test]

@@ -40,6 +40,46 @@ pub fn count(tx: &mut Tx<'_>, tally: Tally) -> Result<()> {
     Ok(())
 }
 
+/// All messages in numbers, whoever's they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stock {
+    /// How many there ever were.
+    pub messages: i64,
+    /// How many failed for good.
+    pub failed: i64,
+    /// How many hand-offs were accepted.
+    pub handoffs: i64,
+    /// How many nobody could deal with and are still kept.
+    pub dead: i64,
+    /// Since when the one that has waited longest could have been taken.
+    pub oldest_due: Option<Time>,
+}
+
+/// All messages in numbers. It looks at every one that waits, so it is to be read as a scan.
+///
+/// # Errors
+/// When the database fails.
+pub fn stock(tx: &mut Tx<'_>) -> Result<Stock> {
+    let row = tx
+        .row(
+            "SELECT (SELECT count(*) FROM message WHERE state = 'dead'),
+                    (SELECT min(not_before) FROM message WHERE state = 'queued')",
+            (),
+        )
+        .doing("counting messages")?;
+    let mut stock = Stock {
+        messages: summaries::counter(tx, "messages")?,
+        failed: summaries::counter(tx, "messages_failed")?,
+        handoffs: summaries::counter(tx, "handoffs_completed")?,
+        ..Stock::default()
+    };
+    if let Some(mut row) = row {
+        stock.dead = column::get(&mut row, 0)?;
+        stock.oldest_due = column::get::<Option<i64>>(&mut row, 1)?.map(Time::from_millis);
+    }
+    Ok(stock)
+}
+
 /// What the journal shows.
 #[derive(Debug, Clone)]
 pub struct Summary {

@@ -1,0 +1,32 @@
+# Scriptorium in a container: built in one stage, run in another that holds the program and nothing
+# to build with. It listens to all addresses of its container, so it starts only once there is an
+# access token: docs/running.md has the commands.
+
+FROM rust:1.95-bookworm AS built
+WORKDIR /source
+COPY .cargo .cargo
+# Without rust-toolchain.toml, which would have another toolchain fetched than the one that is here.
+COPY Cargo.toml Cargo.lock scriptorium.toml ./
+COPY crates crates
+COPY xtask xtask
+RUN cargo build --release --locked --package scriptorium
+
+FROM debian:bookworm-slim
+# The certificates are for a PostgreSQL that is reached over TLS.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 7878 --home-dir /data --shell /usr/sbin/nologin scriptorium \
+    && install --directory --owner=scriptorium --group=scriptorium --mode=0700 /data
+COPY --from=built /source/target/release/scriptorium /usr/bin/scriptorium
+COPY LICENSE-MIT LICENSE-APACHE NOTICE /usr/share/doc/scriptorium/
+USER scriptorium
+WORKDIR /data
+VOLUME ["/data"]
+ENV SCRIPTORIUM_SERVER__LISTEN=0.0.0.0:7878 SCRIPTORIUM_DATA__DIR=/data
+EXPOSE 7878
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=6s --start-period=60s --retries=3 \
+    CMD ["scriptorium", "health"]
+ENTRYPOINT ["scriptorium"]
+CMD ["serve"]

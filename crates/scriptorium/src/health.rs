@@ -1,0 +1,70 @@
+//! Asks the running service whether it can do its work, as a health check of a container or a person
+//! at a terminal does. It starts nothing and changes nothing.
+
+use std::{fmt, net::SocketAddr, time::Duration};
+
+use crate::{client::reachable, folder, settings::Settings};
+
+/// How long an answer may take: less than those who ask by themselves usually wait.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The most bytes of an answer.
+const ANSWER_BYTES_MAX: u64 = 64 * 1024;
+
+/// What the service says.
+#[derive(Debug)]
+pub struct Asked {
+    /// Whether every part is well.
+    pub is_well: bool,
+    text: String,
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.text)
+    }
+}
+
+/// The service runs, and a part of it does not do its work.
+#[derive(Debug, thiserror::Error)]
+#[error("the service is not ready")]
+pub struct Unwell;
+
+/// Why the service could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum HealthError {
+    /// Nobody knows where it is.
+    #[error(
+        "no server has said in the data folder where it listens; name its address with --listen"
+    )]
+    Nowhere,
+    /// It does not answer.
+    #[error("asking the server at {address} failed")]
+    Ask {
+        /// Where it should be.
+        address: SocketAddr,
+        /// Why not.
+        source: Box<ureq::Error>,
+    },
+}
+
+/// Asks the service at the settings' address where that `is_named`, else the one that last held the
+/// settings' data folder.
+///
+/// # Errors
+/// When there is none, or it does not answer.
+pub fn ask(settings: &Settings, is_named: bool) -> Result<Asked, HealthError> {
+    let announced = || folder::announced(&settings.data.dir).ok_or(HealthError::Nowhere);
+    let address = if is_named { settings.server.listen } else { announced()? };
+    let address = reachable(address);
+    let failed = |source| HealthError::Ask { address, source: Box::new(source) };
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .timeout_global(Some(ANSWER_TIMEOUT))
+        .http_status_as_error(false)
+        .build()
+        .into();
+    let mut answer = agent.get(format!("http://{address}/health/ready")).call().map_err(failed)?;
+    let is_well = answer.status().is_success();
+    let body = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX);
+    Ok(Asked { is_well, text: body.read_to_string().map_err(failed)? })
+}
