@@ -11,8 +11,11 @@ ALTER TABLE message ADD COLUMN died_at BIGINT;
 DROP INDEX message_queue;
 CREATE INDEX message_due ON message (to_agent, not_before) WHERE state = 'queued';
 
--- In a conversation, what was sent earlier is taken earlier.
-CREATE INDEX message_active ON message (conversation_id, to_agent, class, id)
+-- In a conversation, what was sent earlier is taken earlier. All that the choice of what to take
+-- looks at is in here, in the order in which it is looked at.
+CREATE INDEX message_line
+    ON message (to_agent, conversation_id, account, class, id, state, not_before, created_at,
+                deadline)
     WHERE state IN ('queued', 'leased');
 CREATE INDEX message_open ON message (deadline, type)
     WHERE deadline IS NOT NULL AND state IN ('queued', 'leased', 'awaiting_reply');

@@ -1,8 +1,9 @@
 //! Stories of messages: how they are sent, delivered and refused. What agents answer is in
 //! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
-//! `at_least_once`, and whatever happens in `model`; how agents outside work is in `outside` and
-//! `example`, what becomes of each type in `consultations`, `handoffs` and `broadcast`, of what
-//! fails in `dead`, of answers by hand in `replies`, and what the hub says of itself in `protocols`.
+//! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
+//! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
+//! `handoffs` and `broadcast`, of what fails in `dead`, of answers by hand in `replies`, and what the
+//! hub says of itself in `protocols`.
 
 mod answers;
 mod at_least_once;
@@ -11,6 +12,7 @@ mod consultations;
 mod dead;
 mod example;
 mod handoffs;
+mod lines;
 mod listed;
 mod model;
 mod outside;
@@ -18,6 +20,7 @@ mod plotter;
 mod protocols;
 mod replies;
 
+use domain::model::{Shape, read_body};
 use serde_json::{Value, json};
 
 use crate::support::{Reply, Studio, Text as _};
@@ -28,6 +31,12 @@ const MESSAGES: &str = "/api/agent-communication/messages";
 /// Sends a message; the answer.
 pub fn send(studio: &Studio, body: &Value) -> Reply {
     studio.post(SEND, body)
+}
+
+/// A request as it comes over the wire.
+fn read<T: Shape>(body: &Value) -> T {
+    let json = domain::json::Json::read(body.to_string().as_bytes()).expect("JSON");
+    read_body(&json).expect("a request")
 }
 
 /// The path of the message that was sent.

@@ -140,30 +140,36 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
     row.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
-/// The messages that are due, those to be taken first before the others.
+/// The messages that are due, those to be taken first before the others. What waits or is being
+/// worked on is read once, line by line, so that a long line costs no more than many short ones.
 fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT id
                FROM message
-              WHERE to_agent = ?1
+              WHERE id IN (SELECT id
+                             FROM (SELECT id, class, created_at, not_before, state, account,
+                                          count(*) OVER earlier AS before,
+                                          max(CASE WHEN state = 'leased' OR not_before > ?2
+                                                   THEN 1 ELSE 0 END) OVER earlier AS held_up,
+                                          max(created_at) OVER earlier AS latest
+                                     FROM message
+                                    WHERE to_agent = ?1
+                                      AND state IN ('queued', 'leased')
+                                   WINDOW earlier AS (PARTITION BY conversation_id, account, class
+                                                      ORDER BY id
+                                                      ROWS BETWEEN UNBOUNDED PRECEDING
+                                                               AND 1 PRECEDING)) AS line
+                            WHERE state = 'queued'
+                              AND not_before <= ?2
+                              AND (?5 = '' OR account = ?5)
+                              AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
+                              AND coalesce(held_up, 0) = 0
+                              AND coalesce(latest, 0) <= created_at
+                            ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
+                            LIMIT ?3)
                 AND state = 'queued'
-                AND not_before <= ?2
-                AND (?5 = '' OR account = ?5)
-                AND NOT EXISTS (SELECT 1
-                                  FROM message AS earlier
-                                 WHERE earlier.conversation_id = message.conversation_id
-                                   AND earlier.to_agent = message.to_agent
-                                   AND earlier.class = message.class
-                                   AND earlier.account = message.account
-                                   AND earlier.id < message.id
-                                   AND earlier.state IN ('queued', 'leased')
-                                   AND (CAST(?6 AS BIGINT) = 1
-                                        OR earlier.state = 'leased'
-                                        OR earlier.not_before > ?2
-                                        OR earlier.created_at > message.created_at))
-              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
-              LIMIT ?3 /*+skip_locked*/",
+              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id /*+skip_locked*/",
             (
                 taker.agent_id,
                 now.millis(),
