@@ -194,7 +194,7 @@ pub fn extend(
     now: Time,
 ) -> Result<Time> {
     let leased = messages::hold_leased(tx, principal, &worker(principal), id, said.epoch)?;
-    let until = now.plus(said.lease_ms);
-    messages::prolong(tx, &[leased], until)?;
+    let until = leased.message.lease_end(now.plus(said.lease_ms));
+    messages::prolong(tx, &[(leased.message.id, leased.epoch)], until)?;
     Ok(until)
 }

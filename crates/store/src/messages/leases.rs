@@ -272,23 +272,24 @@ pub fn hold_leased(
     Err(Error::Conflict(format!("The message is not leased to you under the epoch {epoch}")))
 }
 
-/// Prolongs leases that are still held.
+/// Prolongs leases, of those messages that are still held under these epochs, and none beyond its
+/// message's deadline.
 ///
 /// # Errors
 /// When the database fails.
-pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
-    for Leased { message, epoch } in leased {
-        tx.run(
-            "UPDATE message
-                SET lease_until = ?3
-              WHERE id = ?1
-                AND lease_epoch = ?2
-                AND state = 'leased'",
-            (&message.id, *epoch, until.millis()),
-        )
-        .doing("prolonging a lease")?;
-    }
-    Ok(())
+pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<()> {
+    let ids: Vec<&str> = held.iter().map(|(id, _)| id.as_str()).collect();
+    let under: Vec<String> = held.iter().map(|(id, epoch)| format!("{id} {epoch}")).collect();
+    tx.run(
+        "UPDATE message
+            SET lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END
+          WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+            AND id || ' ' || lease_epoch IN (SELECT value FROM json_each(?2 /*+list*/))
+            AND state = 'leased'",
+        (column::text(&ids)?, column::text(&under)?, until.millis()),
+    )
+    .doing("prolonging leases")
+    .map(drop)
 }
 
 /// Gives back messages that were leased and not begun, as if they had never been taken.

@@ -6,11 +6,11 @@ use domain::{
     messages::{Priority, SendMessage, State},
 };
 use engine::hub;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::messages::{self, Lease, Leased, Taker};
 
-use super::sleep;
-use crate::support::Studio;
+use super::{MESSAGES, reply_to, send, sleep};
+use crate::support::{Studio, Text as _};
 
 /// Messages of the long line.
 const LENGTH: usize = 1_000;
@@ -121,5 +121,68 @@ story! {
         assert_eq!(ids(&taken), [sent[2].clone(), other[0].clone()]);
         studio.clock.advance(1_000);
         assert_eq!(ids(&take(studio, 128, false)), sent[..2]);
+    }
+}
+
+story! {
+    fn a_slow_message_holds_up_no_other_line(studio) {
+        let project = studio.project("Dracula");
+        let text = "It was a dark and stormy night, and nobody slept. ".repeat(60_000);
+        let chapter = studio.document(&project, "A long one", &text);
+        let ask = |about: Value| {
+            let body = json!({ "toAgent": "proseguard", "message": "How does this read?",
+                "context": { "metadata": about } });
+            send(studio, &body).ok()
+        };
+        let status = |sent: &Value| {
+            let id = sent["response"]["messageId"].text();
+            studio.get(&format!("{MESSAGES}/{id}")).ok()["status"].text()
+        };
+        // With one slot, what is done is kept while the next is slow; with two, what is quick need
+        // not wait for what is slow.
+        for (slots, slow_first) in [(1, false), (2, true)] {
+            studio.put("/api/agents/proseguard", &json!({ "slots": slots })).ok();
+            sleep(studio, "proseguard");
+            let slow = || ask(json!({ "documentId": chapter }));
+            let quick = || ask(json!({}));
+            let (slow, quick) = if slow_first {
+                let slow = slow();
+                (slow, quick())
+            } else {
+                let quick = quick();
+                (slow(), quick)
+            };
+
+            studio.post("/api/agents/proseguard/wake", &json!({})).ok();
+
+            reply_to(studio, &quick);
+            assert_eq!((status(&quick), status(&slow)), ("handled".to_owned(), "leased".to_owned()));
+            reply_to(studio, &slow);
+        }
+    }
+}
+
+story! {
+    fn a_lease_is_prolonged_only_under_its_epoch(studio) {
+        queue(studio, "a novel", 2);
+        let now = studio.clock.now();
+        let held: Vec<(String, i64)> =
+            take(studio, 2, false).iter().map(|it| (it.message.id.clone(), it.epoch)).collect();
+        let stale = vec![held[0].clone(), (held[1].0.clone(), held[1].1 + 1)];
+        let still_leased = |ids: &[(String, i64)]| -> Vec<bool> {
+            let status = |id: &str| studio.get(&format!("{MESSAGES}/{id}")).ok()["status"].text();
+            ids.iter().map(|(id, _)| status(id) == "leased").collect()
+        };
+
+        studio.write(move |tx| messages::prolong(tx, &stale, now.plus(120_000)));
+        studio.clock.advance(60_000);
+        studio.until("the end of one lease", || {
+            (still_leased(&held) == [true, false]).then_some(())
+        });
+
+        studio.clock.advance(60_000);
+        studio.until("the end of the other", || {
+            (still_leased(&held) == [false, false]).then_some(())
+        });
     }
 }
