@@ -129,7 +129,7 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
     if known == SYSTEM || agents::id_of(tx, &known)?.is_some() {
         return Ok((known, Trust::Trusted));
     }
-    Ok((name.to_owned(), Trust::Untrusted))
+    Ok((name.to_ascii_lowercase(), Trust::Untrusted))
 }
 
 /// The project a message is about: the one its metadata names, that of the document it names, or

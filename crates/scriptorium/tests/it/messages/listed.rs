@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{MESSAGES, list, path, send, sleep};
+use super::{MESSAGES, list, path, reply_to, send, sleep};
 use crate::support::{Studio, Text as _};
 
 /// The texts of the messages of a list, newest first.
@@ -49,6 +49,20 @@ story! {
         assert_eq!(studio.get(&format!("{MESSAGES}?status=read")).status, 422);
         assert_eq!(studio.get(&format!("{MESSAGES}?limit=101")).status, 422);
         assert!(list(studio, "").iter().all(|message| message.get("history").is_none()));
+    }
+}
+
+story! {
+    fn a_sender_finds_its_messages_whatever_the_case_of_its_name(studio) {
+        for from in ["Bob", "Muse"] {
+            let sent = send(studio, &json!({ "toAgent": "critic", "fromAgent": from,
+                "message": from })).ok();
+            reply_to(studio, &sent);
+
+            for name in [from.to_owned(), from.to_lowercase(), from.to_uppercase()] {
+                assert_eq!(list(studio, &format!("agent={name}")).len(), 2, "{name}");
+            }
+        }
     }
 }
 
