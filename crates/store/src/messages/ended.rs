@@ -80,7 +80,8 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
 }
 
-/// Forgets at most `limit` messages that died before `before`; how many.
+/// Forgets at most `limit` messages that died before `before`; how many. On PostgreSQL somebody may
+/// bring one back while it is waited for, and what is said outside of the choice is asked again.
 ///
 /// # Errors
 /// When the database fails.
@@ -92,7 +93,9 @@ pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                              FROM message
                             WHERE state = 'dead'
                               AND died_at < ?1
-                            LIMIT ?2)",
+                            LIMIT ?2)
+                AND state = 'dead'
+                AND died_at < ?1",
             (before.millis(), limit),
         )
         .doing("forgetting dead letters")?;
@@ -114,7 +117,8 @@ pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                             WHERE id < ?1
                               AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')
                             ORDER BY id
-                            LIMIT ?2)",
+                            LIMIT ?2)
+                AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
             (ids::floor(before), limit),
         )
         .doing("forgetting old messages")?;
