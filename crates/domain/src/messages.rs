@@ -78,7 +78,7 @@ crate::words! {
         Delivered = "delivered",
         /// It was not let in; the rule and the reason stand with it.
         Denied = "denied",
-        /// Its time was over before anybody took it.
+        /// Its time was over before anybody was done with it.
         Expired = "expired",
         /// Nobody could deal with it.
         Dead = "dead",
@@ -293,6 +293,12 @@ impl Message {
             id,
             parent_id: None,
             reply_to: Some(self.id.clone()),
+    /// When a lease on it ends that is to last until `wanted`: at its deadline at the latest, for
+    /// nobody waits for what comes after that.
+    pub fn lease_end(&self, wanted: Time) -> Time {
+        self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
+    }
+
             conversation_id: self.conversation_id.clone(),
             from_agent: self.to_agent.clone(),
             to_agent: self.from_agent.clone(),

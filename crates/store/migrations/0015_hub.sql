@@ -11,6 +11,11 @@ ALTER TABLE message ADD COLUMN died_at BIGINT;
 DROP INDEX message_queue;
 CREATE INDEX message_due ON message (to_agent, not_before) WHERE state = 'queued';
 
+-- What came back is looked for first, and is hardly ever there.
+DROP INDEX message_returned;
+CREATE INDEX message_returned ON message (to_agent, not_before)
+    WHERE state = 'queued' AND attempt > 0;
+
 -- In a conversation, what was sent earlier is taken earlier. All that the choice of what to take
 -- looks at is in here, in the order in which it is looked at.
 CREATE INDEX message_line

@@ -29,7 +29,7 @@ pub(crate) async fn lease(
     let leased = taken.leased.iter().map(|leased| LeasedMessage {
         message: MessageItem::with_history(&leased.message),
         epoch: leased.epoch,
-        lease_until: taken.until,
+        lease_until: leased.message.lease_end(taken.until),
     });
     Ok(json(answer::text(&MessageLeaseResponse {
         agent_id: taken.agent_id.clone(),

@@ -34,7 +34,7 @@ pub struct Taken {
     pub agent_id: String,
     /// Its messages, in the order in which they are to be worked on.
     pub leased: Vec<Leased>,
-    /// When the leases end.
+    /// When the leases end, but for messages whose deadline is earlier.
     pub until: Time,
 }
 

@@ -47,7 +47,7 @@ pub struct Taker<'a> {
 /// while an earlier one is being worked on or rests after a failure, nor together with an earlier
 /// one that a clock which was set back makes look younger. One that was taken before and
 /// came back is taken before all others and alone, so that only what broke its worker is counted as
-/// tried.
+/// tried. What is overdue is nobody's to take, and no lease lasts longer than its message's deadline.
 ///
 /// # Errors
 /// When the database fails.
@@ -85,7 +85,8 @@ pub fn lease(
         .rows(
             "UPDATE message
                 SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
-                    lease_until = ?3, attempt = attempt + 1,
+                    lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END,
+                    attempt = attempt + 1,
                     history = substr(history, 1, length(history) - 1) || CAST(?4 AS TEXT)
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
           RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
@@ -123,6 +124,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
                 AND state = 'queued'
                 AND attempt > 0
                 AND not_before <= ?2
+                AND (deadline IS NULL OR deadline > ?2)
                 AND (?3 = '' OR account = ?3)
                 AND NOT EXISTS (SELECT 1
                                   FROM message AS earlier
@@ -149,6 +151,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                FROM message
               WHERE id IN (SELECT id
                              FROM (SELECT id, class, created_at, not_before, state, account,
+                                          deadline,
                                           count(*) OVER earlier AS before,
                                           max(CASE WHEN state = 'leased' OR not_before > ?2
                                                    THEN 1 ELSE 0 END) OVER earlier AS held_up,
@@ -162,6 +165,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                                                                AND 1 PRECEDING)) AS line
                             WHERE state = 'queued'
                               AND not_before <= ?2
+                              AND (deadline IS NULL OR deadline > ?2)
                               AND (?5 = '' OR account = ?5)
                               AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
                               AND coalesce(held_up, 0) = 0

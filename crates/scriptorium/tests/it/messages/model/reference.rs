@@ -72,6 +72,10 @@ impl Known {
         self.message_type == MessageType::Handoff && !self.is_reply
     }
 
+    fn lease_end(&self, wanted: i64) -> i64 {
+        self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
+    }
+
     fn is_held(&self, epoch: i64) -> bool {
         self.state == State::Leased && self.epoch == epoch
     }
@@ -226,7 +230,8 @@ impl Reference {
         };
         let is_due = |at: &usize| {
             let it = &self.all[*at];
-            it.to == agent && it.state == State::Queued && it.not_before <= now
+            let is_over = it.deadline.is_some_and(|deadline| deadline <= now);
+            it.to == agent && it.state == State::Queued && it.not_before <= now && !is_over
         };
         let due: Vec<usize> = (0..self.all.len()).filter(is_due).collect();
         let returned = due
@@ -250,7 +255,7 @@ impl Reference {
         let take = |at: usize| {
             let it = &mut self.all[at];
             it.become_state(State::Leased);
-            (it.attempt, it.epoch, it.until) = (it.attempt + 1, it.epoch + 1, until);
+            (it.attempt, it.epoch, it.until) = (it.attempt + 1, it.epoch + 1, it.lease_end(until));
             it.is_inside = !one_by_one;
             (it.id.clone(), it.epoch)
         };
@@ -369,7 +374,7 @@ impl Reference {
         let it = self.at(id);
         let is_held = it.is_held(epoch);
         if is_held {
-            it.until = until;
+            it.until = it.lease_end(until);
         }
         is_held
     }
