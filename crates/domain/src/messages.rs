@@ -117,8 +117,8 @@ pub const RECIPIENTS_MAX: usize = 1_000;
 /// The most bytes a broadcast is kept in, all its parts together.
 pub const BROADCAST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// The part of a mailbox, as its number of places divided by this, that one sender may hold once
-/// the box is that full. The studio itself is no sender in this sense.
+/// The part of a mailbox, as its number of places divided by this, that one sender may hold for one
+/// user once the box is that full.
 pub const SENDER_SHARE: i64 = 2;
 
 /// How long a dead letter is kept, in days since it died.

@@ -122,8 +122,8 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     Ok(Recipients::Group(all))
 }
 
-/// The name a message's sender is known by, and whether it belongs to the studio; a name matches
-/// whatever its case.
+/// The name a message's sender is known by, and whether it belongs to the studio. A name matches
+/// whatever its case, so it is kept in lower case, and whoever looks for it finds it.
 fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
     let known = name.trim().to_ascii_lowercase();
     if known == SYSTEM || agents::id_of(tx, &known)?.is_some() {
@@ -191,8 +191,8 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
 }
 
 /// Takes a place for a message in its recipient's mailbox, or refuses it when there is none for its
-/// sender. In a crowded mailbox nobody but the studio itself holds more than a share, so that one
-/// sender alone cannot keep all others out.
+/// sender. In a crowded mailbox nobody holds more than a share, so that one sender alone cannot keep
+/// all others out; what a sender says for one user is counted apart from what it says for another.
 ///
 /// # Errors
 /// When the memory fails.
@@ -215,12 +215,12 @@ pub(crate) fn take_place(
         message.deny(refusal, now);
         return Ok(());
     };
-    if held <= share || from == SYSTEM {
+    if held <= share {
         return Ok(());
     }
     // Names that nobody registered cost nothing, so all of them have one share together.
-    let sender = agents::id_of(tx, from)?;
-    if messages::holds_share(tx, to, sender.as_deref(), share)? {
+    let sender = if from == SYSTEM { Some(SYSTEM.to_owned()) } else { agents::id_of(tx, from)? };
+    if messages::holds_share(tx, to, (&message.account, sender.as_deref()), share)? {
         messages::leave_places(tx, to, 1, (0, 0))?;
         let whose = sender.as_deref().unwrap_or("senders nobody registered");
         let refusal = Refusal::sender_share(whose, to, share);

@@ -20,10 +20,16 @@ mod plotter;
 mod protocols;
 mod replies;
 
-use domain::model::{Shape, read_body};
+use domain::{
+    model::{Shape, read_body},
+    principal::Scope,
+};
 use serde_json::{Value, json};
 
-use crate::support::{Reply, Studio, Text as _};
+use crate::{
+    access::Person,
+    support::{Reply, Studio, Text as _},
+};
 
 pub const SEND: &str = "/api/agent-communication/messages/send";
 const MESSAGES: &str = "/api/agent-communication/messages";
@@ -84,6 +90,14 @@ fn list(studio: &Studio, query: &str) -> Vec<Value> {
 }
 
 /// Waits for the reply to a message that was sent.
+/// Waits until an agent has nothing in its mailbox.
+fn until_empty(studio: &Studio, agent: &str) {
+    studio.until("an empty mailbox", || {
+        let holds = |status| !list(studio, &format!("agent={agent}&status={status}")).is_empty();
+        (!holds("queued") && !holds("leased")).then_some(())
+    });
+}
+
 pub fn reply_to(studio: &Studio, sent: &Value) -> Value {
     let id = sent["response"]["messageId"].clone();
     let conversation = studio.get(&path(sent)).ok()["conversationId"].text();
@@ -303,8 +317,9 @@ story! {
     fn a_full_mailbox_takes_nothing_more(studio, "agents.mailbox_max" = "2") {
         sleep(studio, "muse");
         let body = json!({ "toAgent": "muse", "message": "x" });
-        for _ in 0..2 {
-            assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
+        let other = json!({ "toAgent": "muse", "fromAgent": "critic", "message": "x" });
+        for body in [&body, &other] {
+            assert_eq!(send(studio, body).ok()["response"]["delivered"], true);
         }
 
         let refused = send(studio, &body).ok();
@@ -321,13 +336,54 @@ story! {
         assert_eq!((&kept["error"], &kept["rule"]), (&json!(reason), &json!("mailbox_full")));
         // Where one is emptied there is room again.
         studio.post("/api/agents/muse/wake", &json!({})).ok();
-        studio.until("room", || list(studio, "status=queued").is_empty().then_some(()));
+        until_empty(studio, "muse");
         assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
         assert_eq!(studio.get(&path(&refused)).ok()["status"], "denied", "for good");
     }
 }
 
 story! {
+story! {
+    fn what_is_being_worked_on_keeps_its_place(studio, "agents.mailbox_max" = "2") {
+        join(studio, "sage");
+        let from = |sender: &str| {
+            send(studio, &json!({ "toAgent": "sage", "fromAgent": sender, "message": "x" })).ok()
+        };
+        from("muse");
+        let leased = lease(studio, "sage", &json!({})).remove(0);
+        assert_eq!(from("critic")["status"], "success");
+
+        // It may come back, and then there must be room for it.
+        let refused = from("scribe");
+
+        assert_eq!(refused["response"]["error"], "The mailbox of sage is full (2 messages)");
+        acknowledge(studio, &leased, &json!({})).ok();
+        assert_eq!(from("scribe")["status"], "success");
+    }
+}
+
+story! {
+    fn each_user_has_a_share_of_their_own(studio, "agents.mailbox_max" = "4") {
+        sleep(studio, "muse");
+        let body = json!({ "toAgent": "muse", "message": "x" });
+        let mina = Person::new(studio, "mina", Scope::Write);
+        for _ in 0..2 {
+            assert_eq!(mina.post(SEND, &body).ok()["status"], "success");
+        }
+
+        // Who names no sender speaks as the studio, and fills no mailbox with that either.
+        let refused = mina.post(SEND, &body).ok();
+
+        assert_eq!(refused["response"]["error"],
+            "The mailbox of muse is crowded and holds 2 messages of system");
+        for _ in 0..2 {
+            assert_eq!(send(studio, &body).ok()["status"], "success");
+        }
+        assert_eq!(send(studio, &body).ok()["response"]["error"],
+            "The mailbox of muse is full (4 messages)");
+    }
+}
+
     fn one_sender_alone_does_not_fill_a_mailbox(studio, "agents.mailbox_max" = "4") {
         sleep(studio, "muse");
         let from = |sender: &str| {
@@ -344,7 +400,7 @@ story! {
         assert_eq!(studio.get(&path(&refused)).ok()["rule"], "sender_share");
         assert_eq!(from("scribe")["status"], "success", "there is room for another");
         studio.post("/api/agents/muse/wake", &json!({})).ok();
-        studio.until("room", || list(studio, "status=queued&agent=muse").is_empty().then_some(()));
+        until_empty(studio, "muse");
         sleep(studio, "muse");
         // Whoever makes up names has one share under all of them.
         for name in ["a page", "another page"] {
@@ -366,10 +422,11 @@ story! {
         sleep(studio, "muse");
 
         let sent: Vec<Value> = std::thread::scope(|scope| {
-            let body = json!({ "toAgent": "muse", "message": "x" });
+            let agents = ["critic", "scribe", "plotter", "architect", "publisher"];
             let senders: Vec<_> = (0..20)
-                .map(|_| {
-                    let body = body.clone();
+                .map(|at| {
+                    let from = agents[at % agents.len()];
+                    let body = json!({ "toAgent": "muse", "fromAgent": from, "message": "x" });
                     scope.spawn(move || send(studio, &body).ok())
                 })
                 .collect();

@@ -123,17 +123,19 @@ impl Reference {
         self.all.iter().find(|it| it.id == id).expect("a known message")
     }
 
-    fn queued(&self, to: &str) -> impl Iterator<Item = &Known> {
-        self.all.iter().filter(move |it| it.to == to && it.state == State::Queued)
+    /// What has a place in a mailbox.
+    fn held(&self, to: &str) -> impl Iterator<Item = &Known> {
+        let has_place = |it: &&Known| matches!(it.state, State::Queued | State::Leased);
+        self.all.iter().filter(move |it| it.to == to).filter(has_place)
     }
 
     /// Why there is no place for a message.
     fn no_place(&self, from: &str, to: &str) -> Option<&'static str> {
-        let (held, share) = (self.queued(to).count() as i64, self.places_max / 2);
-        let theirs = self.queued(to).filter(|it| it.from == from).count() as i64;
+        let (held, share) = (self.held(to).count() as i64, self.places_max / 2);
+        let theirs = self.held(to).filter(|it| it.from == from).count() as i64;
         if held >= self.places_max {
             Some("mailbox_full")
-        } else if held + 1 > share && from != "system" && theirs >= share {
+        } else if held + 1 > share && theirs >= share {
             Some("sender_share")
         } else {
             None
@@ -358,7 +360,7 @@ impl Reference {
     /// A person puts a message back; whether that was possible.
     pub fn replay(&mut self, id: &str, now: i64) -> bool {
         let to = self.get(id).to.clone();
-        let has_place = (self.queued(&to).count() as i64) < self.places_max;
+        let has_place = self.no_place(&self.get(id).from, &to).is_none();
         let it = self.at(id);
         if it.state != State::Dead || !has_place {
             return false;
