@@ -124,6 +124,12 @@ pub const SENDER_SHARE: i64 = 2;
 /// How long a dead letter is kept, in days since it died.
 pub const DEAD_DAYS: i64 = 30;
 
+/// How long a refused message is kept, in days since it was sent.
+pub const DENIED_DAYS: i64 = 7;
+
+/// The most refused messages of a user that are kept.
+pub const DENIED_MAX: i64 = 1_000;
+
 /// How long a message is kept that has come to another end, in days since it was sent. What still
 /// waits is kept as long as it waits.
 pub const MESSAGE_DAYS: i64 = 180;
@@ -287,18 +293,18 @@ impl Message {
             .map(|timeout_ms| timeout_ms.min(TIMEOUT_MS_MAX))
     }
 
-    /// The reply that carries `answer` back to the sender; what was read in it keeps its labels.
-    pub fn reply(&self, id: String, answer: Answer, now: Time) -> Self {
-        Self {
-            id,
-            parent_id: None,
-            reply_to: Some(self.id.clone()),
     /// When a lease on it ends that is to last until `wanted`: at its deadline at the latest, for
     /// nobody waits for what comes after that.
     pub fn lease_end(&self, wanted: Time) -> Time {
         self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
     }
 
+    /// The reply that carries `answer` back to the sender; what was read in it keeps its labels.
+    pub fn reply(&self, id: String, answer: Answer, now: Time) -> Self {
+        Self {
+            id,
+            parent_id: None,
+            reply_to: Some(self.id.clone()),
             conversation_id: self.conversation_id.clone(),
             from_agent: self.to_agent.clone(),
             to_agent: self.from_agent.clone(),

@@ -26,6 +26,7 @@ CREATE INDEX message_open ON message (deadline, type)
     WHERE deadline IS NOT NULL AND state IN ('queued', 'leased', 'awaiting_reply');
 CREATE INDEX message_task ON message (account, task, id) WHERE task IS NOT NULL;
 CREATE INDEX message_dead ON message (died_at) WHERE state = 'dead';
+CREATE INDEX message_denied ON message (account, id) WHERE state = 'denied';
 
 CREATE TABLE task_owner (
     account TEXT NOT NULL,

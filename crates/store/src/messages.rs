@@ -18,7 +18,7 @@ use domain::{
     messages::{Message, MessageType, Priority, State},
 };
 
-pub use ended::{forget_dead, forget_old, overdue, save, take};
+pub use ended::{forget_dead, forget_denied, forget_old, overdue, save, take};
 pub use journal::{Tally, count, summary};
 pub use leases::{
     Lease, Leased, Taker, finish, give_back, hold, hold_leased, lease, prolong, release,

@@ -2,7 +2,7 @@
 //! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
 //! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
 //! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
-//! `handoffs` and `broadcast`, of what fails in `dead`, of answers by hand in `replies`, and what the
+//! `handoffs` and `broadcast`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the
 //! hub says of itself in `protocols`.
 
 mod answers;
@@ -10,6 +10,7 @@ mod at_least_once;
 mod broadcast;
 mod consultations;
 mod dead;
+mod denied;
 mod example;
 mod handoffs;
 mod lines;
@@ -89,7 +90,6 @@ fn list(studio: &Studio, query: &str) -> Vec<Value> {
     page["messages"].as_array().unwrap().clone()
 }
 
-/// Waits for the reply to a message that was sent.
 /// Waits until an agent has nothing in its mailbox.
 fn until_empty(studio: &Studio, agent: &str) {
     studio.until("an empty mailbox", || {
@@ -98,6 +98,7 @@ fn until_empty(studio: &Studio, agent: &str) {
     });
 }
 
+/// Waits for the reply to a message that was sent.
 pub fn reply_to(studio: &Studio, sent: &Value) -> Value {
     let id = sent["response"]["messageId"].clone();
     let conversation = studio.get(&path(sent)).ok()["conversationId"].text();
@@ -343,7 +344,6 @@ story! {
 }
 
 story! {
-story! {
     fn what_is_being_worked_on_keeps_its_place(studio, "agents.mailbox_max" = "2") {
         join(studio, "sage");
         let from = |sender: &str| {
@@ -384,6 +384,7 @@ story! {
     }
 }
 
+story! {
     fn one_sender_alone_does_not_fill_a_mailbox(studio, "agents.mailbox_max" = "4") {
         sleep(studio, "muse");
         let from = |sender: &str| {
