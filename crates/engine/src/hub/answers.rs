@@ -91,6 +91,7 @@ fn place(
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {
         if was_waiting && mailbox == message.to_agent {
             messages::leave_places(tx, &mailbox, 1, (1, 0))?;
+            agents::note_responses(tx, &mailbox, agents::Response::of(message))?;
         }
         if reply.state == State::Queued && mailbox == reply.to_agent {
             take_place(studio, tx, reply, now)?;
