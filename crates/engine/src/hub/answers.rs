@@ -113,13 +113,12 @@ pub fn replay(
 ) -> Result<Message> {
     let mut message = messages::take(tx, principal, id)?;
     message.replay(now)?;
-    let to = message.to_agent.clone();
-    if agents::id_of(tx, &to)?.is_none() {
-        return Err(Error::Conflict(format!("There is no agent {to} any more")));
-    }
-    let places_max = studio.settings.mailbox_max;
-    if messages::take_place(tx, &to, places_max)?.is_none() {
-        return Err(Error::Conflict(Refusal::mailbox_full(&to, places_max).reason));
+    take_place(studio, tx, &mut message, now)?;
+    if message.state == State::Denied {
+        // What was dead stays dead: nothing of this is kept.
+        let to = &message.to_agent;
+        let reason = message.error.unwrap_or_else(|| format!("There is no place for it at {to}"));
+        return Err(Error::Conflict(reason));
     }
     messages::save(tx, &message)?;
     tell(tx, &message)?;
