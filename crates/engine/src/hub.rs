@@ -95,10 +95,24 @@ const GROUPS: [&str; 2] = ["category:", "capability:"];
 /// The address of everybody.
 const ALL: &str = "all";
 
+fn is_group(to: &str) -> bool {
+    to == ALL || GROUPS.iter().any(|group| to.starts_with(group))
+}
+
+/// Wakes whoever waits for what was sent to this address and is committed now.
+pub fn ring(studio: &Studio, to_agent: &str) {
+    let to = to_agent.trim().to_ascii_lowercase();
+    if is_group(&to) {
+        studio.bells.mailboxes.ring();
+    } else {
+        studio.bells.mailboxes.ring_for(&to);
+    }
+    studio.bells.events.ring();
+}
+
 fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     let to = send.to_agent.trim().to_ascii_lowercase();
-    let is_group = to == ALL || GROUPS.iter().any(|group| to.starts_with(group));
-    if !is_group {
+    if !is_group(&to) {
         let policy = agents::policy(tx, &to)?;
         return Ok(Recipients::One(to, policy));
     }

@@ -2,12 +2,16 @@
 //! acknowledge.
 
 use axum::extract::State;
-use domain::messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease};
-use engine::hub::outside;
+use domain::{
+    Error,
+    messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease},
+};
+use engine::hub::{self, outside};
+use serde::Deserialize;
 
 pub(crate) use domain::messages::outside::{MessageExtendResponse, MessageLeaseResponse};
 
-use super::{MessageItem, ring};
+use super::MessageItem;
 use crate::{
     App,
     answer::{self, Reply, json},
@@ -37,6 +41,14 @@ pub(crate) async fn lease(
     })?))
 }
 
+/// Between whom a message went that came to its end.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ended {
+    from_agent: String,
+    to_agent: String,
+}
+
 /// Ends a leased message, together with its reply.
 pub(crate) async fn acknowledge(
     State(app): State<App>,
@@ -51,7 +63,12 @@ pub(crate) async fn acknowledge(
         answer::text(&MessageItem::with_history(&message))
     })
     .await?;
-    ring(&app);
+    // The next of its line waits for the agent, and whoever asked may have its answer.
+    let Ended { from_agent, to_agent } = serde_json::from_str(&text)
+        .map_err(|flaw| Error::internal("reading what was acknowledged", flaw))?;
+    for agent_id in [from_agent, to_agent] {
+        hub::ring(&app.studio, &agent_id);
+    }
     Ok(json(text))
 }
 

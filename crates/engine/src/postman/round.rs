@@ -173,12 +173,16 @@ impl<'a> Hand<'a> {
         if !done.is_empty() {
             let (inside, id) = (self.studio.clone(), self.agent_id.to_owned());
             let now = self.studio.clock.now();
-            self.studio
+            let ended = self
+                .studio
                 .memory
-                .write(move |tx| ends::finish(&inside, tx, &id, &done, now).map(drop))
+                .write(move |tx| ends::finish(&inside, tx, &id, &done, now))
                 .await?;
             self.studio.bells.events.ring();
-            self.studio.bells.mailboxes.ring();
+            // Whoever asked may have its answer now.
+            for message in ended {
+                self.studio.bells.mailboxes.ring_for(&message.from_agent);
+            }
         }
         self.give_back(held_up).await
     }

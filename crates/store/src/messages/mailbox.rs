@@ -106,18 +106,30 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
-/// Whether an agent's mailbox holds something that is due.
+/// Whether an agent is awake and its mailbox holds something that may be taken by whoever takes the
+/// messages of a conversation one at a time.
 ///
 /// # Errors
 /// When the database fails.
 pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
     tx.row(
-        "SELECT id
+        "SELECT message.id
            FROM message
+           JOIN agent ON agent.id = to_agent
+                     AND awake = 1
           WHERE to_agent = ?1
             AND state = 'queued'
             AND not_before <= ?2
+            AND (deadline IS NULL OR deadline > ?2)
             AND (?3 = '' OR account = ?3)
+            AND NOT EXISTS (SELECT 1
+                              FROM message AS earlier
+                             WHERE earlier.conversation_id = message.conversation_id
+                               AND earlier.to_agent = message.to_agent
+                               AND earlier.class = message.class
+                               AND earlier.account = message.account
+                               AND earlier.id < message.id
+                               AND earlier.state IN ('queued', 'leased'))
           LIMIT 1",
         (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
     )
