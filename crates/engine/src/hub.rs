@@ -77,7 +77,7 @@ pub fn send(
         }
         Recipients::Group(all) => {
             send.check_recipients(all.len())?;
-            let mut parent = make(&as_sent.to_ascii_lowercase());
+            let mut parent = make(&as_sent.trim().to_ascii_lowercase());
             let failed = broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
             (parent, Tally { messages: all.len() + 1, failed, handoffs: 0 })
         }
@@ -119,14 +119,17 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     if send.message_type != MessageType::Broadcast {
         return Err(Error::Rejected(format!("Only a broadcast can go to {to}")));
     }
-    let meant = |agent: &agents::Registered| match to.split_once(':') {
-        Some(("category", category)) => agent.card.category.as_str() == category,
-        Some((_, capability)) => agent.card.can(capability),
-        None => true,
+    let mut all = match to.split_once(':') {
+        Some((group, word)) => {
+            let meant = |agent: &agents::Registered| match group {
+                "category" => agent.card.category.as_str() == word,
+                _ => agent.card.can(word),
+            };
+            let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
+            agents::list(tx)?.into_iter().filter(meant).map(whom).collect()
+        }
+        None => agents::policies(tx)?,
     };
-    let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
-    let mut all: Vec<(String, Policy)> =
-        agents::list(tx)?.into_iter().filter(meant).map(whom).collect();
     // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
     // somebody who waits for him.
     all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));

@@ -330,8 +330,9 @@ pub fn release(
     limit: i64,
     now: Time,
 ) -> Result<Vec<Message>> {
-    let rows = tx
-        .rows(
+    // Each question has its own statement, so that what is asked all the time finds its index.
+    let rows = match owner {
+        Some(owner) => tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
                     history, created_at, rule, deadline, answer_id, task, offered, attempt,
@@ -340,9 +341,21 @@ pub fn release(
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2)
               LIMIT ?3 /*+skip_locked*/",
-            (now.millis(), owner.unwrap_or(""), limit),
-        )
-        .doing("looking for ended leases")?;
+            (now.millis(), owner, limit),
+        ),
+        None => tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE state = 'leased'
+                AND lease_until <= ?1
+              LIMIT ?2 /*+skip_locked*/",
+            (now.millis(), limit),
+        ),
+    };
+    let rows = rows.doing("looking for ended leases")?;
     let mut released = Vec::with_capacity(rows.len());
     // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
     // somebody who waits for him.
