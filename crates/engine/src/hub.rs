@@ -18,7 +18,7 @@ use domain::{
         ends::Refusal,
         handoffs,
         item::{MessageItem, ProtocolSummary, ProtocolsResponse, SendMessageResponse},
-        protocol::{self, Compliance},
+        protocol::{self, Compliance, Entry},
     },
 };
 use store::{
@@ -292,10 +292,29 @@ fn broadcast(
 /// Unavailable before start-up is done; else when the memory fails.
 pub async fn protocols(studio: &Studio, principal: Principal) -> Result<ProtocolsResponse> {
     studio.check_ready()?;
-    let now = studio.clock.now();
-    let summary = studio.memory.scan(move |tx| messages::summary(tx, &principal, now)).await?;
-    let violations = protocol::violations(&summary.latest);
-    let compliance = Compliance::of(violations.len(), summary.needs_a_hand);
+    let (now, asker) = (studio.clock.now(), principal.clone());
+    let (summary, kept, any) = studio
+        .memory
+        .scan(move |tx| {
+            let summary = messages::summary(tx, &asker, now)?;
+            Ok((summary, messages::violations(tx, &asker)?, messages::has_violations(tx)?))
+        })
+        .await?;
+    // A second look at the latest messages, for what no single one of them shows.
+    let mut seen = protocol::violations(&summary.latest);
+    seen.retain(|it| !kept.contains(it));
+    let (violations, any) = if seen.is_empty() {
+        (kept, any)
+    } else {
+        let keep = move |tx: &mut Tx<'_>| {
+            messages::keep_violations(tx, &seen, now)?;
+            Ok((messages::violations(tx, &principal)?, true))
+        };
+        studio.memory.write(keep).await?
+    };
+    // Whose messages break a rule is theirs to know; that the hub is not in order, everybody's.
+    let broken = violations.len().max(usize::from(any));
+    let compliance = Compliance::of(broken, summary.needs_a_hand);
     Ok(ProtocolsResponse {
         status: "success",
         validation_data: ProtocolSummary {
@@ -311,13 +330,29 @@ pub async fn protocols(studio: &Studio, principal: Principal) -> Result<Protocol
     })
 }
 
+/// Keeps a reply that was let in, and what it breaks together with the message it answers.
+///
+/// # Errors
+/// When the memory fails.
+fn keep_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
+    messages::insert(tx, reply)?;
+    if reply.state == State::Denied {
+        return Ok(());
+    }
+    let (asked, reply) = (Entry::from(asked), Entry::from(reply));
+    let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
+    messages::keep_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
+}
+
 /// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of
-/// the project reads it.
+/// the project reads it. A rule that it breaks is kept: nobody may ask before it is long past.
 ///
 /// # Errors
 /// When the memory fails.
 pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
+    let breaches = protocol::breaches(&Entry::from(message));
+    messages::keep_violations(tx, &breaches, at)?;
     let heard_by = (None, message.account.as_str());
     events::add(tx, &Happened::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
 }

@@ -126,7 +126,8 @@ async fn old_findings(studio: &Studio) -> Result<()> {
     Ok(())
 }
 
-/// Forgets dead letters, refused messages, what has come to another end long ago, and whose a task was that nobody
+/// Forgets dead letters, refused messages, what has come to another end long ago,
+/// which rules those broke, and whose a task was that nobody
 /// handed on since.
 async fn old_messages(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
@@ -140,6 +141,8 @@ async fn old_messages(studio: &Studio) -> Result<()> {
     };
     while studio.memory.write(forget).await? > 0 {}
     let forget = move |tx: &mut store::Tx<'_>| messages::forget_old(tx, sent_before, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    let forget = |tx: &mut store::Tx<'_>| messages::forget_violations(tx, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     let forget =
         move |tx: &mut store::Tx<'_>| messages::forget_owners(tx, sent_before, ROWS_AT_ONCE);

@@ -40,5 +40,20 @@ CREATE TABLE task_owner (
 
 CREATE INDEX task_owner_since ON task_owner (since);
 
+-- Rules of the protocol that were broken, each by the message that shows it first, as long as that
+-- message is kept.
+CREATE TABLE violation (
+    message_id TEXT NOT NULL,
+    rule TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    message_ids TEXT NOT NULL,
+    trace TEXT NOT NULL,
+    account TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (message_id, rule)
+);
+
+CREATE INDEX violation_account ON violation (account, message_id);
+
 INSERT INTO counter (name, value) VALUES ('messages_failed', 0), ('handoffs_completed', 0)
     ON CONFLICT (name) DO NOTHING;

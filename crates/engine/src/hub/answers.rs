@@ -15,7 +15,7 @@ use store::{
     messages::{self, Tally},
 };
 
-use super::{ends::is_registered, take_place, tell};
+use super::{ends::is_registered, keep_reply, take_place, tell};
 use crate::Studio;
 
 /// Answers a message in the name of its recipient, in the transaction of `tx`. What still waits in
@@ -49,7 +49,7 @@ pub fn reply(
         place(studio, tx, &message, was_waiting, &mut reply, now)?;
         tell(tx, &message)?;
     }
-    messages::insert(tx, &reply)?;
+    keep_reply(tx, &message, &reply)?;
     tell(tx, &reply)?;
     let failed = usize::from(reply.state == State::Denied);
     messages::count(tx, Tally { messages: 1, failed, handoffs: 0 })?;

@@ -429,6 +429,7 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
             let found = running.write(|tx| {
                 let now = Time::from_millis(i64::MAX / 2);
                 let summary = messages::summary(tx, &Principal::local(), now)?;
+                assert!(!messages::has_violations(tx)?, "none was ever seen");
                 Ok(protocol::violations(&summary.latest))
             });
             assert_eq!(found, [], "the journal keeps to the protocol");
