@@ -10,6 +10,7 @@ its mailbox when the lease ends, and is answered once.
 import argparse
 import json
 import threading
+import time
 import urllib.error
 import urllib.request
 
@@ -65,7 +66,14 @@ class Lease:
     def _extend(self):
         path = f"/api/agent-communication/messages/{self.message['id']}/extend"
         while not self.done.wait(LEASE_MS / 3000):
-            self.studio.post(path, {"epoch": self.message["epoch"], "leaseMs": LEASE_MS})
+            try:
+                self.studio.post(path, {"epoch": self.message["epoch"], "leaseMs": LEASE_MS})
+            except urllib.error.HTTPError:
+                # The lease was lost. That the work does not count, its acknowledgement will say.
+                return
+            except OSError:
+                # The service does not answer just now; the lease lasts two more tries.
+                continue
 
 
 def register(studio):
@@ -80,7 +88,10 @@ def register(studio):
 def beat(studio, stopped):
     """Says that the agent is there, until it stops."""
     while True:
-        studio.post(f"/api/agents/{CARD['id']}/heartbeat")
+        try:
+            studio.post(f"/api/agents/{CARD['id']}/heartbeat")
+        except OSError as silent:  # An HTTPError or a URLError: the next beat may be heard again.
+            print(f"heartbeat: {silent}", flush=True)
         if stopped.wait(HEARTBEAT_S):
             return
 
@@ -107,17 +118,35 @@ def answer(studio, message):
             ended = work(message)
         except Exception as error:  # Whatever it is, the studio decides how often to try again.
             ended = {"outcome": "failed", "failure": "broken", "error": str(error)}
+        said = acknowledge(studio, message, ended)
+        if said and ended["outcome"] == "accepted":
+            # The task was handed on since it was offered. If it is the lease that was lost, this is
+            # refused for the same reason.
+            print(f"{message['id']}: {said}", flush=True)
+            ended = {"outcome": "refused", "error": said}
+            said = acknowledge(studio, message, ended)
+    # The lease was lost: somebody else has the message now, and what we did does not count.
+    print(f"{message['id']}: {said or ended['outcome']}", flush=True)
+
+
+def acknowledge(studio, message, ended):
+    """Ends a leased message; none, or what a conflict says."""
     path = f"/api/agent-communication/messages/{message['id']}/acknowledge"
-    # The same key for the same lease: a lost answer can be asked for again.
-    key = f"{message['id']}/{message['epoch']}"
-    try:
-        studio.post(path, {"epoch": message["epoch"], **ended}, key)
-        print(f"{message['id']}: {ended['outcome']}", flush=True)
-    except urllib.error.HTTPError as refused:
-        # The lease was lost, and somebody else has the message now; what we did does not count.
-        if refused.code != 409:
-            raise
-        print(f"{message['id']}: {json.load(refused)['detail']}", flush=True)
+    # The same key for the same end of the same lease: a lost answer can be asked for again.
+    key = f"{message['id']}/{message['epoch']}/{ended['outcome']}"
+    for wait_s in (1, 5, None):
+        try:
+            studio.post(path, {"epoch": message["epoch"], **ended}, key)
+            return None
+        except urllib.error.HTTPError as refused:
+            if refused.code != 409:
+                raise
+            return json.load(refused)["detail"]
+        except OSError:
+            if wait_s is None:
+                raise
+            time.sleep(wait_s)
+    return None
 
 
 def main():
@@ -138,7 +167,15 @@ def main():
     try:
         while arguments.messages is None or answered < arguments.messages:
             wanted = {"limit": 1, "leaseMs": LEASE_MS, "waitMs": WAIT_MS}
-            for message in studio.post(lease, wanted)["messages"]:
+            try:
+                messages = studio.post(lease, wanted)["messages"]
+            except urllib.error.HTTPError:
+                raise
+            except OSError as silent:
+                print(f"lease: {silent}", flush=True)
+                stopped.wait(HEARTBEAT_S)
+                continue
+            for message in messages:
                 answer(studio, message)
                 answered += 1
     except KeyboardInterrupt:

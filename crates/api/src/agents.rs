@@ -10,10 +10,10 @@ pub(crate) mod studio;
 
 use axum::extract::State;
 use domain::{
-    Result, Time,
+    Error, Result, Time,
     events::{Happened, Kind},
 };
-use engine::presence::{Elsewhere, is_awake};
+use engine::presence::{Elsewhere, heard_since};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Tx, agents, events};
@@ -98,11 +98,17 @@ fn tell_text(tx: &mut Tx<'_>, body: String, account: &str, now: Time) -> Result<
 /// An agent that runs outside says that it is there.
 pub(crate) async fn heartbeat(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
-    let agent = app.studio.memory.write(move |tx| agents::beat(tx, &id, now)).await?;
-    // What waited while it was silent is for it now.
-    app.studio.bells.mailboxes.ring();
-    let awake = is_awake(&app.studio, &agent, now);
-    activity(agent.card.id, awake)
+    let beat = move |tx: &mut Tx<'_>| match agents::beat(tx, &id, now)? {
+        heard if !heard.builtin => Ok(heard),
+        _ => Err(Error::Conflict("A built-in agent runs inside and has no heartbeat".to_owned())),
+    };
+    let heard = app.studio.memory.write(beat).await?;
+    let silent_since = heard_since(&app.studio, now);
+    if heard.heard_before.is_some_and(|before| before < silent_since) {
+        // What waited while it was silent is for it now.
+        app.studio.bells.mailboxes.ring_for(&heard.id);
+    }
+    activity(heard.id, heard.awake)
 }
 
 fn activity(agent_id: String, awake: bool) -> Reply {

@@ -32,12 +32,12 @@ pub(crate) async fn send(
     KeyedBody { model, key }: KeyedBody<SendMessage>,
 ) -> Reply {
     let now = app.studio.clock.now();
-    let (studio, asker) = (app.studio.clone(), principal.clone());
+    let (studio, asker, to) = (app.studio.clone(), principal.clone(), model.to_agent.clone());
     let sent = once::write(&app.studio.memory, &principal, key, now, move |tx| {
         answer::text(&hub::send(&studio, tx, &asker, &model, now)?)
     })
     .await?;
-    ring(&app);
+    hub::ring(&app.studio, &to);
     Ok(json(sent))
 }
 

@@ -78,7 +78,7 @@ crate::words! {
         Delivered = "delivered",
         /// It was not let in; the rule and the reason stand with it.
         Denied = "denied",
-        /// Its time was over before anybody took it.
+        /// Its time was over before anybody was done with it.
         Expired = "expired",
         /// Nobody could deal with it.
         Dead = "dead",
@@ -117,12 +117,18 @@ pub const RECIPIENTS_MAX: usize = 1_000;
 /// The most bytes a broadcast is kept in, all its parts together.
 pub const BROADCAST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// The part of a mailbox, as its number of places divided by this, that one sender may hold once
-/// the box is that full. The studio itself is no sender in this sense.
+/// The part of a mailbox, as its number of places divided by this, that one sender may hold for one
+/// user once the box is that full.
 pub const SENDER_SHARE: i64 = 2;
 
 /// How long a dead letter is kept, in days since it died.
 pub const DEAD_DAYS: i64 = 30;
+
+/// How long a refused message is kept, in days since it was sent.
+pub const DENIED_DAYS: i64 = 7;
+
+/// The most refused messages of a user that are kept.
+pub const DENIED_MAX: i64 = 1_000;
 
 /// How long a message is kept that has come to another end, in days since it was sent. What still
 /// waits is kept as long as it waits.
@@ -285,6 +291,12 @@ impl Message {
         said.filter(|timeout_ms| *timeout_ms > 0)
             .or_else(|| self.wants_answer().then_some(TIMEOUT_MS_DEFAULT))
             .map(|timeout_ms| timeout_ms.min(TIMEOUT_MS_MAX))
+    }
+
+    /// When a lease on it ends that is to last until `wanted`: at its deadline at the latest, for
+    /// nobody waits for what comes after that.
+    pub fn lease_end(&self, wanted: Time) -> Time {
+        self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
     }
 
     /// The reply that carries `answer` back to the sender; what was read in it keeps its labels.

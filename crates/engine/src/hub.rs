@@ -18,7 +18,7 @@ use domain::{
         ends::Refusal,
         handoffs,
         item::{MessageItem, ProtocolSummary, ProtocolsResponse, SendMessageResponse},
-        protocol::{self, Compliance},
+        protocol::{self, Compliance, Entry},
     },
 };
 use store::{
@@ -77,7 +77,7 @@ pub fn send(
         }
         Recipients::Group(all) => {
             send.check_recipients(all.len())?;
-            let mut parent = make(&as_sent.to_ascii_lowercase());
+            let mut parent = make(&as_sent.trim().to_ascii_lowercase());
             let failed = broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
             (parent, Tally { messages: all.len() + 1, failed, handoffs: 0 })
         }
@@ -95,24 +95,41 @@ const GROUPS: [&str; 2] = ["category:", "capability:"];
 /// The address of everybody.
 const ALL: &str = "all";
 
+fn is_group(to: &str) -> bool {
+    to == ALL || GROUPS.iter().any(|group| to.starts_with(group))
+}
+
+/// Wakes whoever waits for what was sent to this address and is committed now.
+pub fn ring(studio: &Studio, to_agent: &str) {
+    let to = to_agent.trim().to_ascii_lowercase();
+    if is_group(&to) {
+        studio.bells.mailboxes.ring();
+    } else {
+        studio.bells.mailboxes.ring_for(&to);
+    }
+    studio.bells.events.ring();
+}
+
 fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     let to = send.to_agent.trim().to_ascii_lowercase();
-    let is_group = to == ALL || GROUPS.iter().any(|group| to.starts_with(group));
-    if !is_group {
+    if !is_group(&to) {
         let policy = agents::policy(tx, &to)?;
         return Ok(Recipients::One(to, policy));
     }
     if send.message_type != MessageType::Broadcast {
         return Err(Error::Rejected(format!("Only a broadcast can go to {to}")));
     }
-    let meant = |agent: &agents::Registered| match to.split_once(':') {
-        Some(("category", category)) => agent.card.category.as_str() == category,
-        Some((_, capability)) => agent.card.can(capability),
-        None => true,
+    let mut all = match to.split_once(':') {
+        Some((group, word)) => {
+            let meant = |agent: &agents::Registered| match group {
+                "category" => agent.card.category.as_str() == word,
+                _ => agent.card.can(word),
+            };
+            let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
+            agents::list(tx)?.into_iter().filter(meant).map(whom).collect()
+        }
+        None => agents::policies(tx)?,
     };
-    let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
-    let mut all: Vec<(String, Policy)> =
-        agents::list(tx)?.into_iter().filter(meant).map(whom).collect();
     // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
     // somebody who waits for him.
     all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
@@ -122,14 +139,14 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     Ok(Recipients::Group(all))
 }
 
-/// The name a message's sender is known by, and whether it belongs to the studio; a name matches
-/// whatever its case.
+/// The name a message's sender is known by, and whether it belongs to the studio. A name matches
+/// whatever its case, so it is kept in lower case, and whoever looks for it finds it.
 fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
     let known = name.trim().to_ascii_lowercase();
     if known == SYSTEM || agents::id_of(tx, &known)?.is_some() {
         return Ok((known, Trust::Trusted));
     }
-    Ok((name.to_owned(), Trust::Untrusted))
+    Ok((name.to_ascii_lowercase(), Trust::Untrusted))
 }
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
@@ -191,8 +208,8 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
 }
 
 /// Takes a place for a message in its recipient's mailbox, or refuses it when there is none for its
-/// sender. In a crowded mailbox nobody but the studio itself holds more than a share, so that one
-/// sender alone cannot keep all others out.
+/// sender. In a crowded mailbox nobody holds more than a share, so that one sender alone cannot keep
+/// all others out; what a sender says for one user is counted apart from what it says for another.
 ///
 /// # Errors
 /// When the memory fails.
@@ -215,12 +232,12 @@ pub(crate) fn take_place(
         message.deny(refusal, now);
         return Ok(());
     };
-    if held <= share || from == SYSTEM {
+    if held <= share {
         return Ok(());
     }
     // Names that nobody registered cost nothing, so all of them have one share together.
-    let sender = agents::id_of(tx, from)?;
-    if messages::holds_share(tx, to, sender.as_deref(), share)? {
+    let sender = if from == SYSTEM { Some(SYSTEM.to_owned()) } else { agents::id_of(tx, from)? };
+    if messages::holds_share(tx, to, (&message.account, sender.as_deref()), share)? {
         messages::leave_places(tx, to, 1, (0, 0))?;
         let whose = sender.as_deref().unwrap_or("senders nobody registered");
         let refusal = Refusal::sender_share(whose, to, share);
@@ -275,10 +292,29 @@ fn broadcast(
 /// Unavailable before start-up is done; else when the memory fails.
 pub async fn protocols(studio: &Studio, principal: Principal) -> Result<ProtocolsResponse> {
     studio.check_ready()?;
-    let now = studio.clock.now();
-    let summary = studio.memory.scan(move |tx| messages::summary(tx, &principal, now)).await?;
-    let violations = protocol::violations(&summary.latest);
-    let compliance = Compliance::of(violations.len(), summary.needs_a_hand);
+    let (now, asker) = (studio.clock.now(), principal.clone());
+    let (summary, kept, any) = studio
+        .memory
+        .scan(move |tx| {
+            let summary = messages::summary(tx, &asker, now)?;
+            Ok((summary, messages::violations(tx, &asker)?, messages::has_violations(tx)?))
+        })
+        .await?;
+    // A second look at the latest messages, for what no single one of them shows.
+    let mut seen = protocol::violations(&summary.latest);
+    seen.retain(|it| !kept.contains(it));
+    let (violations, any) = if seen.is_empty() {
+        (kept, any)
+    } else {
+        let keep = move |tx: &mut Tx<'_>| {
+            messages::keep_violations(tx, &seen, now)?;
+            Ok((messages::violations(tx, &principal)?, true))
+        };
+        studio.memory.write(keep).await?
+    };
+    // Whose messages break a rule is theirs to know; that the hub is not in order, everybody's.
+    let broken = violations.len().max(usize::from(any));
+    let compliance = Compliance::of(broken, summary.needs_a_hand);
     Ok(ProtocolsResponse {
         status: "success",
         validation_data: ProtocolSummary {
@@ -294,13 +330,29 @@ pub async fn protocols(studio: &Studio, principal: Principal) -> Result<Protocol
     })
 }
 
+/// Keeps a reply that was let in, and what it breaks together with the message it answers.
+///
+/// # Errors
+/// When the memory fails.
+fn keep_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
+    messages::insert(tx, reply)?;
+    if reply.state == State::Denied {
+        return Ok(());
+    }
+    let (asked, reply) = (Entry::from(asked), Entry::from(reply));
+    let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
+    messages::keep_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
+}
+
 /// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of
-/// the project reads it.
+/// the project reads it. A rule that it breaks is kept: nobody may ask before it is long past.
 ///
 /// # Errors
 /// When the memory fails.
 pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
+    let breaches = protocol::breaches(&Entry::from(message));
+    messages::keep_violations(tx, &breaches, at)?;
     let heard_by = (None, message.account.as_str());
     events::add(tx, &Happened::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::{
     Result,
     findings::STALE_DAYS,
-    messages::{DEAD_DAYS, MESSAGE_DAYS},
+    messages::{DEAD_DAYS, DENIED_DAYS, DENIED_MAX, MESSAGE_DAYS},
     notifications::NOTIFICATIONS_MAX,
     projects::BIN_DAYS,
     swarms::SWARMS_MAX,
@@ -126,7 +126,8 @@ async fn old_findings(studio: &Studio) -> Result<()> {
     Ok(())
 }
 
-/// Forgets dead letters, what has come to another end long ago, and whose a task was that nobody
+/// Forgets dead letters, refused messages, what has come to another end long ago,
+/// which rules those broke, and whose a task was that nobody
 /// handed on since.
 async fn old_messages(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
@@ -134,7 +135,14 @@ async fn old_messages(studio: &Studio) -> Result<()> {
     let sent_before = now.plus(-MESSAGE_DAYS * DAY_MS);
     let forget = move |tx: &mut store::Tx<'_>| messages::forget_dead(tx, died_before, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
+    let refused_before = now.plus(-DENIED_DAYS * DAY_MS);
+    let forget = move |tx: &mut store::Tx<'_>| {
+        messages::forget_denied(tx, refused_before, DENIED_MAX, ROWS_AT_ONCE)
+    };
+    while studio.memory.write(forget).await? > 0 {}
     let forget = move |tx: &mut store::Tx<'_>| messages::forget_old(tx, sent_before, ROWS_AT_ONCE);
+    while studio.memory.write(forget).await? > 0 {}
+    let forget = |tx: &mut store::Tx<'_>| messages::forget_violations(tx, ROWS_AT_ONCE);
     while studio.memory.write(forget).await? > 0 {}
     let forget =
         move |tx: &mut store::Tx<'_>| messages::forget_owners(tx, sent_before, ROWS_AT_ONCE);

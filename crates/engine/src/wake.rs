@@ -1,7 +1,11 @@
 //! Nudges after a commit, so that a loop looks at once instead of at its next turn. Never the
 //! truth: a loop that missed every nudge would do the same work a moment later.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
 
 use tokio::sync::{Notify, watch};
 
@@ -9,7 +13,7 @@ use tokio::sync::{Notify, watch};
 #[derive(Debug, Clone, Default)]
 pub struct Bells {
     /// Something lies in a mailbox.
-    pub mailboxes: Bell,
+    pub mailboxes: Mailboxes,
     /// Something happened that open streams want to hear.
     pub events: Bell,
     /// An import waits.
@@ -22,23 +26,60 @@ pub struct Bells {
     pub swarms: Bell,
 }
 
-/// Wakes one loop, for which many rings before it looks are one, and whoever else listens just now.
+/// Wakes the loop that empties mailboxes, and whoever waits for what lies in one of them.
+#[derive(Debug, Clone, Default)]
+pub struct Mailboxes {
+    pub(crate) duty: Bell,
+    waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
+}
+
+impl Mailboxes {
+    /// Something may lie in any mailbox.
+    pub fn ring(&self) {
+        self.duty.ring();
+        for bell in self.waiting().values().filter_map(Weak::upgrade) {
+            bell.notify_waiters();
+        }
+    }
+
+    /// Something may lie in the mailbox of this agent.
+    pub fn ring_for(&self, agent_id: &str) {
+        self.duty.ring();
+        let bell = self.waiting().get(agent_id).and_then(Weak::upgrade);
+        if let Some(bell) = bell {
+            bell.notify_waiters();
+        }
+    }
+
+    /// Ends with the next ring for this agent after this call.
+    pub fn next_ring(&self, agent_id: &str) -> impl Future<Output = ()> + Send + 'static {
+        let mut waiting = self.waiting();
+        let bell = waiting.get(agent_id).and_then(Weak::upgrade).unwrap_or_else(|| {
+            // Nobody waits any more for what these were for.
+            waiting.retain(|_, bell| bell.strong_count() > 0);
+            let bell = Arc::new(Notify::new());
+            waiting.insert(agent_id.to_owned(), Arc::downgrade(&bell));
+            bell
+        });
+        bell.notified_owned()
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Weak<Notify>>> {
+        // The map is whole after every step.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes one loop, for which many rings before it looks are one.
 #[derive(Debug, Clone, Default)]
 pub struct Bell {
     duty: Arc<Notify>,
-    listeners: Arc<Notify>,
 }
 
 impl Bell {
-    /// Wakes the loop now, or at its next wait, and every listener.
+    /// Wakes the loop now, or at its next wait.
     pub fn ring(&self) {
         self.duty.notify_one();
-        self.listeners.notify_waiters();
-    }
-
-    /// Ends with the next ring after this call.
-    pub fn next_ring(&self) -> impl Future<Output = ()> + Send + 'static {
-        Arc::clone(&self.listeners).notified_owned()
     }
 }
 
@@ -83,5 +124,38 @@ impl Stop {
             () = bell.duty.notified() => true,
             () = tokio::time::sleep(at_most) => true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_ring_for_one_agent_wakes_whoever_waits_for_it_and_nobody_else() {
+        let mailboxes = Mailboxes::default();
+        let mut muse = [0; 2].map(|_| Box::pin(mailboxes.next_ring("muse")));
+        let mut sage = Box::pin(mailboxes.next_ring("sage"));
+
+        mailboxes.ring_for("muse");
+
+        assert!(muse.iter_mut().all(|it| it.as_mut().now_or_never().is_some()));
+        assert!(sage.as_mut().now_or_never().is_none());
+        mailboxes.ring();
+        assert!(sage.as_mut().now_or_never().is_some());
+    }
+
+    #[test]
+    fn bells_that_nobody_waits_for_are_forgotten() {
+        let mailboxes = Mailboxes::default();
+        let sage = mailboxes.next_ring("sage");
+        drop(mailboxes.next_ring("muse"));
+
+        drop(mailboxes.next_ring("critic"));
+
+        assert_eq!(mailboxes.waiting().len(), 2, "sage's and the new one");
+        drop(sage);
     }
 }

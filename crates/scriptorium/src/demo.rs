@@ -44,8 +44,8 @@ const PLANTED: &str = "demo.json";
 /// How long the staff may read.
 const SWEEP_MAX: Duration = Duration::from_secs(120);
 
-/// How long the wait for a swarm goes without a look.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often somebody looks whether they have.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Why there is no demo.
 #[derive(Debug, thiserror::Error)]
@@ -234,14 +234,12 @@ async fn sweep(
     let id = swarm.id.clone();
     let ended = async {
         loop {
-            let rung = studio.bells.swarms.next_ring();
             let (asker, id) = (principal.clone(), id.clone());
             let (swarm, _) = studio.memory.read(move |tx| swarms::get(tx, &asker, &id)).await?;
             if swarm.status.is_final() {
                 return Ok::<_, Error>(());
             }
-            // A ring may be missed, and is only a nudge.
-            let _ = tokio::time::timeout(LOOK_EVERY, rung).await;
+            tokio::time::sleep(LOOK_EVERY).await;
         }
     };
     match tokio::time::timeout(SWEEP_MAX, ended).await {

@@ -175,6 +175,22 @@ pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
     column::json(&mut row, 0)
 }
 
+/// Every agent, and whose messages it takes.
+///
+/// # Errors
+/// When the database fails.
+pub fn policies(tx: &mut Tx<'_>) -> Result<Vec<(String, Policy)>> {
+    let rows = tx
+        .rows(
+            "SELECT id, policy
+               FROM agent",
+            (),
+        )
+        .doing("reading policies")?;
+    let policy = |mut row: Row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?));
+    rows.into_iter().map(policy).collect()
+}
+
 /// The agent of this id or, whatever its case, this name.
 ///
 /// # Errors
@@ -245,25 +261,46 @@ pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
 }
 
+/// An agent that was heard of.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    /// Its registry name.
+    pub id: String,
+    /// Whether it came with the program, and so runs inside: then nothing was noted.
+    pub builtin: bool,
+    /// Whether it was woken and not put to sleep since.
+    pub awake: bool,
+    /// When it was last heard of before; none where it was woken since.
+    pub heard_before: Option<Time>,
+}
+
 /// An agent that runs outside says that it is there. One that was put to sleep stays asleep.
 ///
 /// # Errors
-/// Not found when there is none of this id; a conflict for one that runs inside.
-pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Registered> {
-    let id = id.to_ascii_lowercase();
+/// Not found when there is none of this id.
+pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heard> {
+    let row = tx
+        .row(
+            "SELECT id, builtin, awake, seen_at
+               FROM agent
+              WHERE id = ?1",
+            (id.to_ascii_lowercase(),),
+        )
+        .doing("looking for an agent")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
+    let heard = Heard {
+        id: column::get(&mut row, 0)?,
+        builtin: column::get::<i64>(&mut row, 1)? != 0,
+        awake: column::get::<i64>(&mut row, 2)? != 0,
+        heard_before: column::get::<Option<i64>>(&mut row, 3)?.map(Time::from_millis),
+    };
     tx.run(
         "UPDATE agent
             SET seen_at = ?2
           WHERE id = ?1
             AND builtin = 0",
-        (&id, now.millis()),
+        (&heard.id, now.millis()),
     )
     .doing("noting a heartbeat")?;
-    let agent = get(tx, &id)?;
-    if agent.builtin {
-        return Err(Error::Conflict(
-            "A built-in agent runs inside and has no heartbeat".to_owned(),
-        ));
-    }
-    Ok(agent)
+    Ok(heard)
 }

@@ -1,7 +1,7 @@
 //! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], how they are taken from
 //! there in [`leases`], lists of them in [`listed`]; what becomes of them outside of a lease is in
 //! [`ended`], whose the tasks are that they hand on in [`tasks`], and what their journal shows in
-//! [`journal`].
+//! [`journal`], and which rules were seen to be broken in [`violations`].
 
 mod ended;
 mod journal;
@@ -10,6 +10,7 @@ mod listed;
 mod mailbox;
 mod removed;
 mod tasks;
+mod violations;
 
 use db::{Row, Tx};
 use domain::{
@@ -18,7 +19,7 @@ use domain::{
     messages::{Message, MessageType, Priority, State},
 };
 
-pub use ended::{forget_dead, forget_old, overdue, save, take};
+pub use ended::{forget_dead, forget_denied, forget_old, overdue, save, take};
 pub use journal::{Stock, Tally, count, stock, summary};
 pub use leases::{
     Lease, Leased, Taker, finish, give_back, hold, hold_leased, lease, prolong, release,
@@ -29,6 +30,7 @@ pub use mailbox::{
 };
 pub use removed::kill;
 pub use tasks::{earlier, find_owner, forget_owners, transfer};
+pub use violations::{forget_violations, has_violations, keep_violations, violations};
 
 use crate::{Doing as _, column};
 

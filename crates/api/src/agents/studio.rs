@@ -33,7 +33,7 @@ pub(crate) struct StudioAgents {
     status: &'static str,
     /// The project.
     studio_id: String,
-    /// Its agents: those assigned to it, in their order, or all.
+    /// Its agents: those assigned to it, in their order, or all that people are shown.
     agents: Vec<StudioAgent>,
     /// How many they are.
     #[schemars(range(min = 0))]
@@ -144,10 +144,11 @@ pub(crate) async fn list(State(app): State<App>, Asker(principal): Asker) -> Rep
     Ok(json(answer::text(&StudioAgents { status: "success", studio_id, agents, count })?))
 }
 
-/// The agents a project names, each once, in the order in which it names them; all where it names
-/// none. Who is no agent is passed over.
+/// The agents a project names, each once, in the order in which it names them; where it names none,
+/// all that people are to be shown. Who is no agent is passed over.
 fn chosen(mut staff: Vec<Registered>, assigned: &[String]) -> Vec<Registered> {
     if assigned.is_empty() {
+        staff.retain(|agent| agent.card.user_visible);
         return staff;
     }
     let mut chosen = Vec::new();

@@ -4,12 +4,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
-use domain::messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease};
-use engine::hub::outside;
+use domain::{
+    Error,
+    messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease},
+};
+use engine::hub::{self, outside};
+use serde::Deserialize;
 
 pub(crate) use domain::messages::outside::{MessageExtendResponse, MessageLeaseResponse};
 
-use super::{MessageItem, ring};
+use super::MessageItem;
 use crate::{
     App,
     answer::{self, Reply, json},
@@ -31,12 +35,20 @@ pub(crate) async fn lease(
     let leased = taken.leased.iter().map(|leased| LeasedMessage {
         message: MessageItem::with_history(&leased.message),
         epoch: leased.epoch,
-        lease_until: taken.until,
+        lease_until: leased.message.lease_end(taken.until),
     });
     Ok(json(answer::text(&MessageLeaseResponse {
         agent_id: taken.agent_id.clone(),
         messages: leased.collect(),
     })?))
+}
+
+/// Between whom a message went that came to its end.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ended {
+    from_agent: String,
+    to_agent: String,
 }
 
 /// Ends a leased message, together with its reply.
@@ -60,7 +72,12 @@ pub(crate) async fn acknowledge(
     if let Some(state) = *ended.lock().unwrap_or_else(PoisonError::into_inner) {
         app.studio.meters.ended_as(state);
     }
-    ring(&app);
+    // The next of its line waits for the agent, and whoever asked may have its answer.
+    let Ended { from_agent, to_agent } = serde_json::from_str(&text)
+        .map_err(|flaw| Error::internal("reading what was acknowledged", flaw))?;
+    for agent_id in [from_agent, to_agent] {
+        hub::ring(&app.studio, &agent_id);
+    }
     Ok(json(text))
 }
 

@@ -58,9 +58,10 @@ pub struct Card {
     pub priority: Priority,
     /// Whether it wakes with the service.
     pub auto_start: bool,
-    /// Whether people are shown it among the agents of a project.
+    /// Whether people are shown it among the agents of a project that names none.
     pub user_visible: bool,
-    /// Whether a person must agree before it acts.
+    /// Whether a person is to agree before it acts: for clients to know, which ask them. The service
+    /// itself holds up nothing for it.
     pub requires_user_permission: bool,
     /// Whether its work changes what all the others rely on. Such an agent is guarded: see
     /// [`Card::standard_policy`].

@@ -162,12 +162,12 @@ impl Message {
         }
     }
 
-    /// Its time is over: nobody took it, or nobody answered it.
+    /// Its time is over: nobody took it, was done with it, or answered it.
     pub fn overdue(&mut self, now: Time) {
-        let (state, reason) = if self.state == State::AwaitingReply {
-            (State::TimedOut, "No answer came in time")
-        } else {
-            (State::Expired, "Nobody took it in time")
+        let (state, reason) = match self.state {
+            State::AwaitingReply => (State::TimedOut, "No answer came in time"),
+            _ if self.attempt > 0 => (State::Expired, "Nobody was done with it in time"),
+            _ => (State::Expired, "Nobody took it in time"),
         };
         self.become_state(state, now);
         self.blame(Refusal::new("deadline", reason));
@@ -279,6 +279,33 @@ mod tests {
 
             assert_eq!(message.deadline.map(Time::millis), deadline, "{body}");
         }
+    }
+
+    #[test]
+    fn what_is_overdue_says_how_far_it_came() {
+        for (state, attempt, end, reason) in [
+            (State::Queued, 0, State::Expired, "Nobody took it in time"),
+            (State::Queued, 1, State::Expired, "Nobody was done with it in time"),
+            (State::AwaitingReply, 1, State::TimedOut, "No answer came in time"),
+        ] {
+            let mut message = message(r#"{"toAgent":"muse","message":"x"}"#);
+            (message.state, message.attempt) = (state, attempt);
+
+            message.overdue(Time::from_millis(1));
+
+            assert_eq!((message.state, message.error.as_deref()), (end, Some(reason)));
+        }
+    }
+
+    #[test]
+    fn a_lease_ends_at_the_deadline_at_the_latest() {
+        let mut message = message(r#"{"toAgent":"muse","message":"x"}"#);
+        let until =
+            |message: &Message, wanted| message.lease_end(Time::from_millis(wanted)).millis();
+
+        assert_eq!(until(&message, 7), 7);
+        message.deadline = Some(Time::from_millis(5));
+        assert_eq!((until(&message, 4), until(&message, 7)), (4, 5));
     }
 
     #[test]

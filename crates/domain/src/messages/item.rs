@@ -22,7 +22,7 @@ pub struct MessageItem<'a> {
     pub from_agent: &'a str,
     /// Who it goes to.
     pub to_agent: &'a str,
-    /// What it says.
+    /// What it says; empty in the event of one that was refused.
     pub message: &'a str,
     /// What kind of exchange it opens.
     #[schemars(extend("enum" = MessageType::WORDS))]
@@ -113,9 +113,13 @@ impl<'a> MessageItem<'a> {
         }
     }
 
-    /// As events tell of it.
+    /// As events tell of it; of one that was refused nobody hears what it would have said.
     pub fn told(message: &'a Message) -> Self {
-        Self { report: None, ..Self::of(message) }
+        let item = Self { report: None, ..Self::of(message) };
+        match message.state {
+            State::Denied => Self { message: "", context: None, ..item },
+            _ => item,
+        }
     }
 
     /// With its states so far.

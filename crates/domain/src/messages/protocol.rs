@@ -3,14 +3,15 @@
 //! the rule, the messages that show it and the shortest trace that is no longer legal. How the
 //! journal is read is `store::messages`' business.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{HOPS_MAX, MessageType, State, Step};
+use super::{HOPS_MAX, Message, MessageType, State, Step};
 
-/// How many of the latest messages are looked at.
+/// How many of the latest messages are looked at a second time; what each shows by itself is kept
+/// when it happens.
 pub const JOURNAL_MAX: i64 = 2_000;
 
 /// The most violations that are shown.
@@ -40,19 +41,34 @@ pub struct Entry {
     pub history: Vec<Step>,
 }
 
+impl From<&Message> for Entry {
+    fn from(message: &Message) -> Self {
+        Self {
+            id: message.id.clone(),
+            reply_to: message.reply_to.clone(),
+            answer_id: message.answer_id.clone(),
+            conversation_id: message.conversation_id.clone(),
+            message_type: message.message_type,
+            hops: message.hops,
+            state: message.state,
+            history: message.history.clone(),
+        }
+    }
+}
+
 /// A rule of the protocol that messages break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ProtocolViolation")]
 pub struct Violation {
     /// The rule.
-    pub rule: &'static str,
+    pub rule: Cow<'static, str>,
     /// One sentence about the breach.
     pub reason: String,
     /// The messages that show it.
     pub message_ids: Vec<String>,
     /// The states up to the one that is not legal.
-    pub trace: Vec<&'static str>,
+    pub trace: Vec<Cow<'static, str>>,
 }
 
 /// How a hub keeps to the protocol.
@@ -169,7 +185,7 @@ pub fn violations(journal: &[Entry]) -> Vec<Violation> {
             answers.entry(asked).or_default().push(entry);
         }
     }
-    let alone = journal.iter().flat_map(of_one);
+    let alone = journal.iter().flat_map(breaches);
     let together = answers.iter().flat_map(|(asked, answers)| {
         let asked = known.get(asked).copied();
         of_answers(asked, answers)
@@ -177,15 +193,16 @@ pub fn violations(journal: &[Entry]) -> Vec<Violation> {
     alone.chain(together).take(VIOLATIONS_MAX).collect()
 }
 
-fn traced(entry: &Entry, length: usize) -> Vec<&'static str> {
-    entry.history[..length].iter().map(|step| step.state.as_str()).collect()
+fn traced(entry: &Entry, length: usize) -> Vec<Cow<'static, str>> {
+    entry.history[..length].iter().map(|step| step.state.as_str().into()).collect()
 }
 
-fn of_one(entry: &Entry) -> Vec<Violation> {
+/// The rules that a message breaks by itself.
+pub fn breaches(entry: &Entry) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut broken = |rule, reason: String, length| {
+    let mut broken = |rule: &'static str, reason: String, length| {
         let (message_ids, trace) = (vec![entry.id.clone()], traced(entry, length));
-        found.push(Violation { rule, reason, message_ids, trace });
+        found.push(Violation { rule: rule.into(), reason, message_ids, trace });
     };
     let states: Vec<State> = entry.history.iter().map(|step| step.state).collect();
     let whole = states.len();
@@ -216,12 +233,13 @@ fn of_one(entry: &Entry) -> Vec<Violation> {
     found
 }
 
-fn of_answers(asked: Option<&Entry>, answers: &[&Entry]) -> Vec<Violation> {
+/// The rules that a message and its answers break together.
+pub fn of_answers(asked: Option<&Entry>, answers: &[&Entry]) -> Vec<Violation> {
     let mut found = Vec::new();
     let ids = |entries: &[&Entry]| entries.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
     if answers.len() > 1 {
         found.push(Violation {
-            rule: "answered_twice",
+            rule: "answered_twice".into(),
             reason: format!("One message has {} answers", answers.len()),
             message_ids: asked.into_iter().map(|it| it.id.clone()).chain(ids(answers)).collect(),
             trace: Vec::new(),
@@ -237,7 +255,7 @@ fn of_answers(asked: Option<&Entry>, answers: &[&Entry]) -> Vec<Violation> {
             None
         };
         found.extend(rule.map(|(rule, reason)| Violation {
-            rule,
+            rule: rule.into(),
             reason: reason.to_owned(),
             message_ids: vec![asked.id.clone(), answer.id.clone()],
             trace: Vec::new(),

@@ -15,7 +15,7 @@ use store::{
     messages::{self, Tally},
 };
 
-use super::{ends::is_registered, take_place, tell};
+use super::{ends::is_registered, keep_reply, take_place, tell};
 use crate::Studio;
 
 /// Answers a message in the name of its recipient, in the transaction of `tx`. What still waits in
@@ -49,7 +49,7 @@ pub fn reply(
         place(studio, tx, &message, was_waiting, &mut reply, now)?;
         tell(tx, &message)?;
     }
-    messages::insert(tx, &reply)?;
+    keep_reply(tx, &message, &reply)?;
     tell(tx, &reply)?;
     let failed = usize::from(reply.state == State::Denied);
     messages::count(tx, Tally { messages: 1, failed, handoffs: 0 })?;
@@ -91,6 +91,7 @@ fn place(
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {
         if was_waiting && mailbox == message.to_agent {
             messages::leave_places(tx, &mailbox, 1, (1, 0))?;
+            agents::note_responses(tx, &mailbox, agents::Response::of(message))?;
         }
         if reply.state == State::Queued && mailbox == reply.to_agent {
             take_place(studio, tx, reply, now)?;
@@ -112,13 +113,12 @@ pub fn replay(
 ) -> Result<Message> {
     let mut message = messages::take(tx, principal, id)?;
     message.replay(now)?;
-    let to = message.to_agent.clone();
-    if agents::id_of(tx, &to)?.is_none() {
-        return Err(Error::Conflict(format!("There is no agent {to} any more")));
-    }
-    let places_max = studio.settings.mailbox_max;
-    if messages::take_place(tx, &to, places_max)?.is_none() {
-        return Err(Error::Conflict(Refusal::mailbox_full(&to, places_max).reason));
+    take_place(studio, tx, &mut message, now)?;
+    if message.state == State::Denied {
+        // What was dead stays dead: nothing of this is kept.
+        let to = &message.to_agent;
+        let reason = message.error.unwrap_or_else(|| format!("There is no place for it at {to}"));
+        return Err(Error::Conflict(reason));
     }
     messages::save(tx, &message)?;
     tell(tx, &message)?;

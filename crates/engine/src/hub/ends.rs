@@ -15,7 +15,7 @@ use store::{
     messages::{self, Finished, Leased, Tally},
 };
 
-use super::{take_place, tell};
+use super::{keep_reply, take_place, tell};
 use crate::Studio;
 
 /// What a recipient made of a message.
@@ -46,15 +46,16 @@ pub fn finish(
     ended: &[(Leased, End)],
     now: Time,
 ) -> Result<Vec<Message>> {
-    let (mut finished, mut replies) = (Vec::new(), Vec::new());
+    let (mut finished, mut replies, mut asked) = (Vec::new(), Vec::new(), Vec::new());
     for (leased, end) in ended {
         let Some((message, reply)) = end_one(tx, leased, end, now)? else { continue };
+        asked.extend(reply.as_ref().map(|_| finished.len()));
         finished.push(message);
         replies.extend(reply);
     }
     place(studio, tx, agent_id, &finished, &mut replies, now)?;
-    for reply in &replies {
-        messages::insert(tx, reply)?;
+    for (asked, reply) in asked.into_iter().zip(&replies) {
+        keep_reply(tx, &finished[asked], reply)?;
     }
     for message in finished.iter().chain(&replies) {
         tell(tx, message)?;

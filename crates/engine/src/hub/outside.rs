@@ -13,7 +13,8 @@ use domain::{
     principal::Scope,
 };
 use store::{
-    Tx, agents,
+    Tx,
+    agents::{self, Heard},
     messages::{self, Lease, Leased, Taker},
 };
 use tokio::time::Instant;
@@ -34,7 +35,7 @@ pub struct Taken {
     pub agent_id: String,
     /// Its messages, in the order in which they are to be worked on.
     pub leased: Vec<Leased>,
-    /// When the leases end.
+    /// When the leases end, but for messages whose deadline is earlier.
     pub until: Time,
 }
 
@@ -49,12 +50,13 @@ pub async fn lease(
     wanted: &MessageLease,
     mut stop: Stop,
 ) -> Result<Taken> {
+    let known = agent_id.to_ascii_lowercase();
     let wait_ms = u64::try_from(wanted.wait_ms).unwrap_or(0);
     let place = studio.waits.try_acquire();
     let until = Instant::now() + Duration::from_millis(if place.is_ok() { wait_ms } else { 0 });
     loop {
         // Heard from here on, so that no message slips in between the look and the wait.
-        let ring = studio.bells.mailboxes.next_ring();
+        let ring = studio.bells.mailboxes.next_ring(&known);
         let taken = try_lease(studio, principal, agent_id, wanted).await?;
         if !taken.leased.is_empty() || Instant::now() >= until || stop.is_stopping() {
             return Ok(taken);
@@ -91,7 +93,7 @@ async fn wait_for_due(
             () = ring.as_mut() => {}
             () = tokio::time::sleep_until(look_at) => {}
         }
-        ring = Box::pin(studio.bells.mailboxes.next_ring());
+        ring = Box::pin(studio.bells.mailboxes.next_ring(agent_id));
         let (principal, id, now) = (principal.clone(), agent_id.to_owned(), studio.clock.now());
         let has_due = studio
             .memory
@@ -128,16 +130,15 @@ pub fn take(
     wanted: &MessageLease,
     now: Time,
 ) -> Result<Taken> {
-    let agent = agents::get(tx, agent_id)?;
-    if agent.builtin {
+    let Heard { id, builtin, awake, .. } = agents::beat(tx, agent_id, now)?;
+    if builtin {
         return Err(Error::Conflict(
             "A built-in agent runs inside, and the studio takes its messages".to_owned(),
         ));
     }
-    let agent = agents::beat(tx, &agent.card.id, now)?;
-    let (id, until) = (agent.card.id, now.plus(wanted.lease_ms));
+    let until = now.plus(wanted.lease_ms);
     let lease = Lease { owner: worker(principal), until };
-    let leased = if agent.awake {
+    let leased = if awake {
         messages::lease(tx, &taker(principal, &id), &lease, wanted.limit, now)?
     } else {
         Vec::new()
@@ -194,7 +195,7 @@ pub fn extend(
     now: Time,
 ) -> Result<Time> {
     let leased = messages::hold_leased(tx, principal, &worker(principal), id, said.epoch)?;
-    let until = now.plus(said.lease_ms);
-    messages::prolong(tx, &[leased], until)?;
+    let until = leased.message.lease_end(now.plus(said.lease_ms));
+    messages::prolong(tx, &[(leased.message.id, leased.epoch)], until)?;
     Ok(until)
 }

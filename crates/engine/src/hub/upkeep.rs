@@ -105,6 +105,10 @@ pub fn end_overdue(tx: &mut Tx<'_>, now: Time) -> Result<i64> {
     }
     for (agent_id, places) in left {
         messages::leave_places(tx, &agent_id, places, (0, places))?;
+        // What only waited for its answer was counted when its recipient was done with it.
+        let expired =
+            overdue.iter().filter(|it| it.state == State::Expired && it.to_agent == agent_id);
+        agents::note_responses(tx, &agent_id, expired.filter_map(agents::Response::of))?;
     }
     for message in &overdue {
         tell(tx, message)?;

@@ -1,16 +1,19 @@
 //! Stories of messages: how they are sent, delivered and refused. What agents answer is in
 //! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
-//! `at_least_once`, and whatever happens in `model`; how agents outside work is in `outside` and
-//! `example`, what becomes of each type in `consultations`, `handoffs` and `broadcast`, of what
-//! fails in `dead`, of answers by hand in `replies`, and what the hub says of itself in `protocols`.
+//! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
+//! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
+//! `handoffs` and `broadcast`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the
+//! hub says of itself in `protocols`.
 
 mod answers;
 mod at_least_once;
 mod broadcast;
 mod consultations;
 mod dead;
+mod denied;
 mod example;
 mod handoffs;
+mod lines;
 mod listed;
 mod model;
 mod outside;
@@ -18,9 +21,16 @@ mod plotter;
 mod protocols;
 mod replies;
 
+use domain::{
+    model::{Shape, read_body},
+    principal::Scope,
+};
 use serde_json::{Value, json};
 
-use crate::support::{Reply, Studio, Text as _};
+use crate::{
+    access::Person,
+    support::{Reply, Studio, Text as _},
+};
 
 pub const SEND: &str = "/api/agent-communication/messages/send";
 const MESSAGES: &str = "/api/agent-communication/messages";
@@ -28,6 +38,12 @@ const MESSAGES: &str = "/api/agent-communication/messages";
 /// Sends a message; the answer.
 pub fn send(studio: &Studio, body: &Value) -> Reply {
     studio.post(SEND, body)
+}
+
+/// A request as it comes over the wire.
+fn read<T: Shape>(body: &Value) -> T {
+    let json = domain::json::Json::read(body.to_string().as_bytes()).expect("JSON");
+    read_body(&json).expect("a request")
 }
 
 /// The path of the message that was sent.
@@ -72,6 +88,14 @@ fn sleep(studio: &Studio, agent: &str) {
 fn list(studio: &Studio, query: &str) -> Vec<Value> {
     let page = studio.get(&format!("{MESSAGES}?limit=100&{query}")).ok();
     page["messages"].as_array().unwrap().clone()
+}
+
+/// Waits until an agent has nothing in its mailbox.
+fn until_empty(studio: &Studio, agent: &str) {
+    studio.until("an empty mailbox", || {
+        let holds = |status| !list(studio, &format!("agent={agent}&status={status}")).is_empty();
+        (!holds("queued") && !holds("leased")).then_some(())
+    });
 }
 
 /// Waits for the reply to a message that was sent.
@@ -294,8 +318,9 @@ story! {
     fn a_full_mailbox_takes_nothing_more(studio, "agents.mailbox_max" = "2") {
         sleep(studio, "muse");
         let body = json!({ "toAgent": "muse", "message": "x" });
-        for _ in 0..2 {
-            assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
+        let other = json!({ "toAgent": "muse", "fromAgent": "critic", "message": "x" });
+        for body in [&body, &other] {
+            assert_eq!(send(studio, body).ok()["response"]["delivered"], true);
         }
 
         let refused = send(studio, &body).ok();
@@ -312,9 +337,50 @@ story! {
         assert_eq!((&kept["error"], &kept["rule"]), (&json!(reason), &json!("mailbox_full")));
         // Where one is emptied there is room again.
         studio.post("/api/agents/muse/wake", &json!({})).ok();
-        studio.until("room", || list(studio, "status=queued").is_empty().then_some(()));
+        until_empty(studio, "muse");
         assert_eq!(send(studio, &body).ok()["response"]["delivered"], true);
         assert_eq!(studio.get(&path(&refused)).ok()["status"], "denied", "for good");
+    }
+}
+
+story! {
+    fn what_is_being_worked_on_keeps_its_place(studio, "agents.mailbox_max" = "2") {
+        join(studio, "sage");
+        let from = |sender: &str| {
+            send(studio, &json!({ "toAgent": "sage", "fromAgent": sender, "message": "x" })).ok()
+        };
+        from("muse");
+        let leased = lease(studio, "sage", &json!({})).remove(0);
+        assert_eq!(from("critic")["status"], "success");
+
+        // It may come back, and then there must be room for it.
+        let refused = from("scribe");
+
+        assert_eq!(refused["response"]["error"], "The mailbox of sage is full (2 messages)");
+        acknowledge(studio, &leased, &json!({})).ok();
+        assert_eq!(from("scribe")["status"], "success");
+    }
+}
+
+story! {
+    fn each_user_has_a_share_of_their_own(studio, "agents.mailbox_max" = "4") {
+        sleep(studio, "muse");
+        let body = json!({ "toAgent": "muse", "message": "x" });
+        let mina = Person::new(studio, "mina", Scope::Write);
+        for _ in 0..2 {
+            assert_eq!(mina.post(SEND, &body).ok()["status"], "success");
+        }
+
+        // Who names no sender speaks as the studio, and fills no mailbox with that either.
+        let refused = mina.post(SEND, &body).ok();
+
+        assert_eq!(refused["response"]["error"],
+            "The mailbox of muse is crowded and holds 2 messages of system");
+        for _ in 0..2 {
+            assert_eq!(send(studio, &body).ok()["status"], "success");
+        }
+        assert_eq!(send(studio, &body).ok()["response"]["error"],
+            "The mailbox of muse is full (4 messages)");
     }
 }
 
@@ -335,7 +401,7 @@ story! {
         assert_eq!(studio.get(&path(&refused)).ok()["rule"], "sender_share");
         assert_eq!(from("scribe")["status"], "success", "there is room for another");
         studio.post("/api/agents/muse/wake", &json!({})).ok();
-        studio.until("room", || list(studio, "status=queued&agent=muse").is_empty().then_some(()));
+        until_empty(studio, "muse");
         sleep(studio, "muse");
         // Whoever makes up names has one share under all of them.
         for name in ["a page", "another page"] {
@@ -357,10 +423,11 @@ story! {
         sleep(studio, "muse");
 
         let sent: Vec<Value> = std::thread::scope(|scope| {
-            let body = json!({ "toAgent": "muse", "message": "x" });
+            let agents = ["critic", "scribe", "plotter", "architect", "publisher"];
             let senders: Vec<_> = (0..20)
-                .map(|_| {
-                    let body = body.clone();
+                .map(|at| {
+                    let from = agents[at % agents.len()];
+                    let body = json!({ "toAgent": "muse", "fromAgent": from, "message": "x" });
                     scope.spawn(move || send(studio, &body).ok())
                 })
                 .collect();

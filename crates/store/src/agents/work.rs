@@ -208,7 +208,7 @@ impl<'a> Response<'a> {
         let project_id = message.project_id.as_deref();
         let since = waited_since(&message.history)?;
         let until = message.history.last()?.at;
-        let has_failed = message.state == State::Dead;
+        let has_failed = matches!(message.state, State::Dead | State::Expired);
         let ms = (!has_failed).then(|| until.millis() - since.millis());
         Some(Self { project_id, ms })
     }

@@ -291,6 +291,7 @@ mod tests {
         "mailbox",
         "message",
         "task_owner",
+        "violation",
         // What the studio is at, for whom, and what that costs. What it found leaves with the project.
         "swarm",
         "swarm_tally",

@@ -80,7 +80,8 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
 }
 
-/// Forgets at most `limit` messages that died before `before`; how many.
+/// Forgets at most `limit` messages that died before `before`; how many. On PostgreSQL somebody may
+/// bring one back while it is waited for, and what is said outside of the choice is asked again.
 ///
 /// # Errors
 /// When the database fails.
@@ -92,10 +93,64 @@ pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                              FROM message
                             WHERE state = 'dead'
                               AND died_at < ?1
-                            LIMIT ?2)",
+                            LIMIT ?2)
+                AND state = 'dead'
+                AND died_at < ?1",
             (before.millis(), limit),
         )
         .doing("forgetting dead letters")?;
+    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
+    Ok(forgotten)
+}
+
+/// Forgets about `limit` refused messages: of each user those that were sent before `before` or come
+/// after the newest `keep`; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
+    let (mut account, mut forgotten) = (String::new(), 0);
+    while forgotten < limit.unsigned_abs() {
+        // One look into the index for each user, however many messages of theirs were refused.
+        let next = tx
+            .row(
+                "SELECT account
+                   FROM message
+                  WHERE state = 'denied'
+                    AND account > ?1
+                  ORDER BY account
+                  LIMIT 1",
+                (&account,),
+            )
+            .doing("looking for refused messages")?;
+        let Some(mut next) = next else { break };
+        account = column::get(&mut next, 0)?;
+        let beyond = tx
+            .row(
+                "SELECT id
+                   FROM message
+                  WHERE account = ?1
+                    AND state = 'denied'
+                  ORDER BY id DESC
+                  LIMIT 1 OFFSET ?2",
+                (&account, keep),
+            )
+            .doing("looking for refused messages")?;
+        let beyond = beyond.map_or(Ok(String::new()), |mut row| column::get(&mut row, 0))?;
+        forgotten += tx
+            .run(
+                "DELETE FROM message
+                  WHERE id IN (SELECT id
+                                 FROM message
+                                WHERE account = ?1
+                                  AND state = 'denied'
+                                  AND id <= ?2
+                                ORDER BY id
+                                LIMIT ?3)",
+                (&account, beyond.max(ids::floor(before)), limit),
+            )
+            .doing("forgetting refused messages")?;
+    }
     summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
     Ok(forgotten)
 }
@@ -114,7 +169,8 @@ pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                             WHERE id < ?1
                               AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')
                             ORDER BY id
-                            LIMIT ?2)",
+                            LIMIT ?2)
+                AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
             (ids::floor(before), limit),
         )
         .doing("forgetting old messages")?;

@@ -47,7 +47,7 @@ pub struct Taker<'a> {
 /// while an earlier one is being worked on or rests after a failure, nor together with an earlier
 /// one that a clock which was set back makes look younger. One that was taken before and
 /// came back is taken before all others and alone, so that only what broke its worker is counted as
-/// tried.
+/// tried. What is overdue is nobody's to take, and no lease lasts longer than its message's deadline.
 ///
 /// # Errors
 /// When the database fails.
@@ -85,7 +85,8 @@ pub fn lease(
         .rows(
             "UPDATE message
                 SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
-                    lease_until = ?3, attempt = attempt + 1,
+                    lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END,
+                    attempt = attempt + 1,
                     history = substr(history, 1, length(history) - 1) || CAST(?4 AS TEXT)
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
           RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
@@ -123,6 +124,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
                 AND state = 'queued'
                 AND attempt > 0
                 AND not_before <= ?2
+                AND (deadline IS NULL OR deadline > ?2)
                 AND (?3 = '' OR account = ?3)
                 AND NOT EXISTS (SELECT 1
                                   FROM message AS earlier
@@ -140,30 +142,38 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
     row.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
-/// The messages that are due, those to be taken first before the others.
+/// The messages that are due, those to be taken first before the others. What waits or is being
+/// worked on is read once, line by line, so that a long line costs no more than many short ones.
 fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT id
                FROM message
-              WHERE to_agent = ?1
+              WHERE id IN (SELECT id
+                             FROM (SELECT id, class, created_at, not_before, state, account,
+                                          deadline,
+                                          count(*) OVER earlier AS before,
+                                          max(CASE WHEN state = 'leased' OR not_before > ?2
+                                                   THEN 1 ELSE 0 END) OVER earlier AS held_up,
+                                          max(created_at) OVER earlier AS latest
+                                     FROM message
+                                    WHERE to_agent = ?1
+                                      AND state IN ('queued', 'leased')
+                                   WINDOW earlier AS (PARTITION BY conversation_id, account, class
+                                                      ORDER BY id
+                                                      ROWS BETWEEN UNBOUNDED PRECEDING
+                                                               AND 1 PRECEDING)) AS line
+                            WHERE state = 'queued'
+                              AND not_before <= ?2
+                              AND (deadline IS NULL OR deadline > ?2)
+                              AND (?5 = '' OR account = ?5)
+                              AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
+                              AND coalesce(held_up, 0) = 0
+                              AND coalesce(latest, 0) <= created_at
+                            ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
+                            LIMIT ?3)
                 AND state = 'queued'
-                AND not_before <= ?2
-                AND (?5 = '' OR account = ?5)
-                AND NOT EXISTS (SELECT 1
-                                  FROM message AS earlier
-                                 WHERE earlier.conversation_id = message.conversation_id
-                                   AND earlier.to_agent = message.to_agent
-                                   AND earlier.class = message.class
-                                   AND earlier.account = message.account
-                                   AND earlier.id < message.id
-                                   AND earlier.state IN ('queued', 'leased')
-                                   AND (CAST(?6 AS BIGINT) = 1
-                                        OR earlier.state = 'leased'
-                                        OR earlier.not_before > ?2
-                                        OR earlier.created_at > message.created_at))
-              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
-              LIMIT ?3 /*+skip_locked*/",
+              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id /*+skip_locked*/",
             (
                 taker.agent_id,
                 now.millis(),
@@ -266,23 +276,24 @@ pub fn hold_leased(
     Err(Error::Conflict(format!("The message is not leased to you under the epoch {epoch}")))
 }
 
-/// Prolongs leases that are still held.
+/// Prolongs leases, of those messages that are still held under these epochs, and none beyond its
+/// message's deadline.
 ///
 /// # Errors
 /// When the database fails.
-pub fn prolong(tx: &mut Tx<'_>, leased: &[Leased], until: Time) -> Result<()> {
-    for Leased { message, epoch } in leased {
-        tx.run(
-            "UPDATE message
-                SET lease_until = ?3
-              WHERE id = ?1
-                AND lease_epoch = ?2
-                AND state = 'leased'",
-            (&message.id, *epoch, until.millis()),
-        )
-        .doing("prolonging a lease")?;
-    }
-    Ok(())
+pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<()> {
+    let ids: Vec<&str> = held.iter().map(|(id, _)| id.as_str()).collect();
+    let under: Vec<String> = held.iter().map(|(id, epoch)| format!("{id} {epoch}")).collect();
+    tx.run(
+        "UPDATE message
+            SET lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END
+          WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+            AND id || ' ' || lease_epoch IN (SELECT value FROM json_each(?2 /*+list*/))
+            AND state = 'leased'",
+        (column::text(&ids)?, column::text(&under)?, until.millis()),
+    )
+    .doing("prolonging leases")
+    .map(drop)
 }
 
 /// Gives back messages that were leased and not begun, as if they had never been taken.
@@ -319,8 +330,9 @@ pub fn release(
     limit: i64,
     now: Time,
 ) -> Result<Vec<Message>> {
-    let rows = tx
-        .rows(
+    // Each question has its own statement, so that what is asked all the time finds its index.
+    let rows = match owner {
+        Some(owner) => tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
                     history, created_at, rule, deadline, answer_id, task, offered, attempt,
@@ -329,9 +341,21 @@ pub fn release(
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2)
               LIMIT ?3 /*+skip_locked*/",
-            (now.millis(), owner.unwrap_or(""), limit),
-        )
-        .doing("looking for ended leases")?;
+            (now.millis(), owner, limit),
+        ),
+        None => tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE state = 'leased'
+                AND lease_until <= ?1
+              LIMIT ?2 /*+skip_locked*/",
+            (now.millis(), limit),
+        ),
+    };
+    let rows = rows.doing("looking for ended leases")?;
     let mut released = Vec::with_capacity(rows.len());
     // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
     // somebody who waits for him.

@@ -10,6 +10,102 @@ use domain::{
 use super::of_row;
 use crate::{Doing as _, column, summaries};
 
+/// What is asked of each statement about a state that few messages are in: by an agent or none, and
+/// by a user or an administrator.
+struct Rare {
+    ids: &'static str,
+    count: &'static str,
+}
+
+/// The statements of such a state; none of one that most messages come to. Each names its state and,
+/// by a bound that excludes nothing, leads to the index of what is in it; an id with nothing behind
+/// it leads away from that of all ids.
+const fn rare(state: State) -> Option<Rare> {
+    match state {
+        State::Queued => Some(Rare {
+            ids: "SELECT id
+                    FROM message
+                   WHERE state = 'queued'
+                     AND to_agent > ''
+                     AND not_before >= 0
+                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                     AND id || '' < ?1
+                   ORDER BY id || '' DESC
+                   LIMIT ?5",
+            count: "SELECT count(*)
+                      FROM (SELECT 1
+                              FROM message
+                             WHERE state = 'queued'
+                               AND to_agent > ''
+                               AND not_before >= 0
+                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+                             LIMIT ?4) AS found",
+        }),
+        State::Leased => Some(Rare {
+            ids: "SELECT id
+                    FROM message
+                   WHERE state = 'leased'
+                     AND lease_until >= 0
+                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                     AND id || '' < ?1
+                   ORDER BY id || '' DESC
+                   LIMIT ?5",
+            count: "SELECT count(*)
+                      FROM (SELECT 1
+                              FROM message
+                             WHERE state = 'leased'
+                               AND lease_until >= 0
+                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+                             LIMIT ?4) AS found",
+        }),
+        State::AwaitingReply => Some(Rare {
+            ids: "SELECT id
+                    FROM message
+                   WHERE deadline >= 0
+                     AND state IN ('queued', 'leased', 'awaiting_reply')
+                     AND state = 'awaiting_reply'
+                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                     AND id || '' < ?1
+                   ORDER BY id || '' DESC
+                   LIMIT ?5",
+            count: "SELECT count(*)
+                      FROM (SELECT 1
+                              FROM message
+                             WHERE deadline >= 0
+                               AND state IN ('queued', 'leased', 'awaiting_reply')
+                               AND state = 'awaiting_reply'
+                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+                             LIMIT ?4) AS found",
+        }),
+        State::Dead => Some(Rare {
+            ids: "SELECT id
+                    FROM message
+                   WHERE state = 'dead'
+                     AND died_at >= 0
+                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                     AND id || '' < ?1
+                   ORDER BY id || '' DESC
+                   LIMIT ?5",
+            count: "SELECT count(*)
+                      FROM (SELECT 1
+                              FROM message
+                             WHERE state = 'dead'
+                               AND died_at >= 0
+                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+                             LIMIT ?4) AS found",
+        }),
+        _ => None,
+    }
+}
+
 /// A page of the messages the principal may see, newest first. Each leading filter has a statement
 /// of its own, so that each finds its index.
 ///
@@ -22,7 +118,23 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     let state = query.status.map_or("", State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     let limit = query.limit + 1;
-    let rows = if !conversation.is_empty() {
+    let few = query.status.filter(|_| conversation.is_empty()).and_then(rare);
+    let rows = if let Some(Rare { ids, .. }) = &few {
+        let rows = tx.rows(ids, (before, &agent, everything, user, limit));
+        let rows = rows.doing("looking for messages in a state")?;
+        let ids = rows.into_iter().map(|mut row| column::get(&mut row, 0));
+        let ids = ids.collect::<Result<Vec<String>>>()?;
+        tx.rows(
+            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
+                    hops, labels, account, project_id, state, error, content, context, report,
+                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
+                    not_before
+               FROM message
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+              ORDER BY id DESC",
+            (column::text(&ids)?,),
+        )
+    } else if !conversation.is_empty() {
         tx.rows(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
                     hops, labels, account, project_id, state, error, content, context, report,
@@ -99,7 +211,11 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     let rows = rows.doing("listing messages")?;
     let messages = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
-    let total = if filtered || !everything {
+    let total = if let Some(Rare { count, .. }) = few {
+        let most = domain::page::TOTAL_EXACT_MAX + 1;
+        let row = tx.row(count, (&agent, everything, user, most)).doing("counting messages")?;
+        row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))?
+    } else if filtered || !everything {
         filtered_total(tx, principal, (&agent, conversation, state))?
     } else {
         Some(summaries::counter(tx, "messages")?)

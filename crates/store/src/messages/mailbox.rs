@@ -8,7 +8,7 @@ use super::Taker;
 use crate::{Doing as _, column};
 
 /// Takes a place in an agent's mailbox; how many messages it holds now, none when it already held
-/// `places_max`.
+/// `places_max`. What is being worked on has its place too, since it may come back.
 ///
 /// # Errors
 /// When the database fails.
@@ -18,41 +18,42 @@ pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Op
             "UPDATE mailbox
                 SET queued = queued + 1
               WHERE agent_id = ?1
-                AND queued < ?2
-          RETURNING queued",
+                AND queued + leased < ?2
+          RETURNING queued + leased",
             (agent_id, places_max),
         )
         .doing("taking a place in a mailbox")?;
     row.map(|mut row| column::get(&mut row, 0)).transpose()
 }
 
-/// Whether a mailbox holds at least `share` waiting messages of one sender, or, where no sender is
-/// named, of all that nobody registered.
+/// Whether a mailbox holds at least `share` messages of a user by one sender, or, where no sender is
+/// named, by all that nobody registered.
 ///
 /// # Errors
 /// When the database fails.
 pub fn holds_share(
     tx: &mut Tx<'_>,
     agent_id: &str,
-    sender: Option<&str>,
+    (account, sender): (&str, Option<&str>),
     share: i64,
 ) -> Result<bool> {
-    // The bound on the time excludes nothing; it leads to the index of what waits.
+    // The bound on the conversation excludes nothing; it leads to the index of what is not over.
     let row = tx
         .row(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM message
                       WHERE to_agent = ?1
-                        AND state = 'queued'
-                        AND not_before <= ?4
+                        AND conversation_id >= ''
+                        AND state IN ('queued', 'leased')
+                        AND account = ?4
                         AND (from_agent = ?2
                              OR ?2 = '' AND from_agent <> 'system'
                                 AND NOT EXISTS (SELECT 1
                                                   FROM agent
                                                  WHERE agent.id = from_agent))
                       LIMIT ?3) AS held",
-            (agent_id, sender.unwrap_or(""), share, i64::MAX),
+            (agent_id, sender.unwrap_or(""), share, account),
         )
         .doing("counting a sender's messages")?;
     row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0)).map(|held| held >= share)
@@ -105,18 +106,30 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
-/// Whether an agent's mailbox holds something that is due.
+/// Whether an agent is awake and its mailbox holds something that may be taken by whoever takes the
+/// messages of a conversation one at a time.
 ///
 /// # Errors
 /// When the database fails.
 pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
     tx.row(
-        "SELECT id
+        "SELECT message.id
            FROM message
+           JOIN agent ON agent.id = to_agent
+                     AND awake = 1
           WHERE to_agent = ?1
             AND state = 'queued'
             AND not_before <= ?2
+            AND (deadline IS NULL OR deadline > ?2)
             AND (?3 = '' OR account = ?3)
+            AND NOT EXISTS (SELECT 1
+                              FROM message AS earlier
+                             WHERE earlier.conversation_id = message.conversation_id
+                               AND earlier.to_agent = message.to_agent
+                               AND earlier.class = message.class
+                               AND earlier.account = message.account
+                               AND earlier.id < message.id
+                               AND earlier.state IN ('queued', 'leased'))
           LIMIT 1",
         (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
     )

@@ -15,7 +15,7 @@ pub enum Shelf {
     Documents,
     /// Entries of the lore.
     Lore,
-    /// Messages of the hub.
+    /// Messages of the hub; not those that were refused.
     Messages,
 }
 
@@ -69,6 +69,7 @@ pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec
             "SELECT id, octet_length(content)
                FROM message
               WHERE id > ?1
+                AND state <> 'denied'
               ORDER BY id
               LIMIT ?2",
             (after, limit),
@@ -128,7 +129,8 @@ pub fn sizes_of(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<(St
         Shelf::Messages => tx.rows(
             "SELECT id, octet_length(content)
                FROM message
-              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND state <> 'denied'",
             (&list,),
         ),
     };
@@ -153,6 +155,7 @@ pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
         .row(
             "SELECT id
                FROM message
+              WHERE state <> 'denied'
               ORDER BY id DESC
               LIMIT 1 OFFSET ?1",
             (latest,),
@@ -198,7 +201,8 @@ pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searche
                 .rows(
                     "SELECT id, project_id, type, account, labels, content
                        FROM message
-                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
+                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                        AND state <> 'denied'",
                     (&list,),
                 )
                 .doing("reading messages to search")?;

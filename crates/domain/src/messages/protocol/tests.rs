@@ -224,7 +224,10 @@ fn a_message_and_its_answer_fit_together() {
         ..entry("a1", MessageType::Consultation, "d")
     };
     let rules = |journal: &[Entry]| {
-        violations(journal).iter().map(|it| (it.rule, it.message_ids.join(" "))).collect::<Vec<_>>()
+        violations(journal)
+            .into_iter()
+            .map(|it| (it.rule, it.message_ids.join(" ")))
+            .collect::<Vec<_>>()
     };
     assert_eq!(rules(&[asked.clone(), answer.clone()]), []);
 
@@ -243,7 +246,8 @@ fn a_message_and_its_answer_fit_together() {
         (vec![lost, answer], vec![("answer_missing", "m1")]),
         (vec![Entry { state: State::Dead, ..asked }], vec![("state", "m1")]),
     ] {
-        let found: Vec<_> = found.into_iter().map(|(rule, ids)| (rule, ids.to_owned())).collect();
+        let found: Vec<_> =
+            found.into_iter().map(|(rule, ids)| (rule.into(), ids.to_owned())).collect();
         assert_eq!(rules(&journal), found);
     }
 }

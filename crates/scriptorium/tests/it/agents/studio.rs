@@ -51,7 +51,7 @@ story! {
 }
 
 story! {
-    fn every_agent_works_for_a_project_that_names_none(studio) {
+    fn every_agent_that_is_shown_works_for_a_project_that_names_none(studio) {
         let project = open(studio, "Dracula", &json!([]));
 
         let answer = studio_agents(studio).ok();
@@ -59,9 +59,11 @@ story! {
         let keys: Vec<_> = answer.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(keys, ["agents", "count", "status", "studioId"]);
         assert_eq!((&answer["status"], &answer["studioId"]), (&json!("success"), &json!(project)));
-        assert_eq!(answer["count"], STAFF.len());
+        // The archivist keeps to the background.
+        assert_eq!(answer["count"], STAFF.len() - 1);
         let agents = answer["agents"].as_array().unwrap();
-        for (agent, (id, name, kind, .., capabilities)) in agents.iter().zip(STAFF) {
+        let shown = STAFF.iter().filter(|(id, ..)| *id != "archivist");
+        for (agent, (id, name, kind, .., capabilities)) in agents.iter().zip(shown) {
             assert_eq!(agent, &json!({
                 "id": id,
                 "name": name,
@@ -95,6 +97,47 @@ story! {
         assert_eq!(answer["agents"][1]["status"], "offline");
         open(studio, "Carmilla", &json!(["nobody"]));
         assert_eq!(studio_agents(studio).ok()["count"], 0);
+    }
+}
+
+story! {
+    fn who_is_not_to_be_shown_works_for_a_project_that_names_it(studio) {
+        studio.put("/api/agents/muse", &json!({ "userVisible": false })).ok();
+
+        open(studio, "Dracula", &json!([]));
+        let all = ids(&studio_agents(studio).ok());
+        open(studio, "Carmilla", &json!(["archivist", "muse"]));
+        let named = ids(&studio_agents(studio).ok());
+
+        assert_eq!(all.len(), STAFF.len() - named.len());
+        assert!(named.iter().all(|agent| !all.contains(agent)));
+        assert_eq!(named, ["archivist", "muse"]);
+    }
+}
+
+story! {
+    fn what_expired_or_was_answered_by_hand_is_counted_too(studio) {
+        open(studio, "Dracula", &json!([]));
+        for agent in ["muse", "critic"] {
+            studio.post(&format!("/api/agents/{agent}/sleep"), &json!({})).ok();
+        }
+        send(studio, &json!({ "toAgent": "muse", "message": "Until lunch.",
+            "context": { "timeoutMs": 5_000 } })).ok();
+        let asked = send(studio, &json!({ "toAgent": "critic", "message": "Well?" })).ok();
+        let asked = asked["response"]["messageId"].text();
+
+        studio.clock.advance(5_000);
+        let by_hand = format!("/api/agent-communication/messages/{asked}/reply");
+        studio.post(&by_hand, &json!({ "message": "Very well." })).ok();
+
+        let expired = studio.until("the end of what nobody took", || {
+            let metrics = metrics(studio, "muse");
+            (metrics["messages"] == 1).then_some(metrics)
+        });
+        assert_eq!((&expired["failures"], &expired["meanResponseMs"]), (&json!(1), &Value::Null));
+        let answered = metrics(studio, "critic");
+        assert_eq!((&answered["messages"], &answered["failures"], &answered["meanResponseMs"]),
+            (&json!(1), &json!(0), &json!(5_000.0)));
     }
 }
 

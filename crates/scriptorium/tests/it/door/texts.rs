@@ -143,6 +143,8 @@ story! {
             let sent = studio.post(&format!("{send}/send"), &message).ok();
             let id = sent["response"]["messageId"].text();
             let kept = studio.get(&format!("{send}/{id}")).ok();
+            // A name matches whatever its case, and is kept in lower case.
+            let from = from.to_ascii_lowercase();
             assert_eq!((&kept["message"], &kept["fromAgent"]), (&json!(content), &json!(from)));
             assert_eq!(kept["context"]["metadata"]["k"], text);
             assert_eq!(kept["conversationId"], format!("c{text}"));

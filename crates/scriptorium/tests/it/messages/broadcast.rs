@@ -77,6 +77,19 @@ story! {
 }
 
 story! {
+    fn a_group_is_known_by_its_name_alone(studio) {
+        let sent = send(studio, &json!({ "toAgent": " All ", "message": "x",
+            "messageType": "broadcast" })).ok();
+
+        assert_eq!(sent["agentId"], " All ", "as it was sent");
+        assert_eq!(studio.get(&path(&sent)).ok()["toAgent"], "all");
+        let parts = list(studio, "status=delivered").into_iter()
+            .filter(|it| it["messageType"] == "broadcast" && it["replyTo"] == Value::Null);
+        assert_eq!(parts.count(), 1, "the broadcast as a whole");
+    }
+}
+
+story! {
     fn a_broadcast_to_one_agent_is_a_message_to_that_agent(studio) {
         let (sent, children) = broadcast(studio, "muse");
 

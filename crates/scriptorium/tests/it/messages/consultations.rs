@@ -80,6 +80,28 @@ story! {
 }
 
 story! {
+    fn what_somebody_holds_too_long_expires(studio) {
+        join(studio, "sage");
+        let sent = consult(studio, "sage", 5_000);
+        let leased = lease(studio, "sage", &json!({ "leaseMs": 60_000 })).remove(0);
+        let deadline = json!("2026-11-18T11:06:45.000Z");
+        assert_eq!(leased["leaseUntil"], deadline, "no lease lasts longer");
+        let extend = format!("{}/extend", path(&sent));
+        let more = studio.post(&extend, &json!({ "epoch": 1, "leaseMs": 600_000 })).ok();
+        assert_eq!(more["leaseUntil"], deadline);
+
+        studio.clock.advance(5_000);
+
+        let expired = until_status(studio, &sent, "expired");
+        assert_eq!(states(&expired), "queued leased queued expired");
+        assert_eq!((&expired["rule"], &expired["error"]),
+            (&json!("deadline"), &json!("Nobody was done with it in time")));
+        assert_eq!(acknowledge(studio, &leased, &json!({})).status, 409);
+        assert_eq!(counted(studio), (json!(0), json!(1)));
+    }
+}
+
+story! {
     fn an_answer_that_is_owed_comes_or_is_timed_out(studio) {
         join(studio, "sage");
         let sent: Vec<Value> = (0..2).map(|_| consult(studio, "sage", 60_000)).collect();

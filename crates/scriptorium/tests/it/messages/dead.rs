@@ -87,9 +87,34 @@ story! {
     }
 }
 
+story! {
+    fn a_dead_letter_is_put_back_within_the_share_of_its_sender(
+        studio, "agents.mailbox_max" = "4"
+    ) {
+        join(studio, "sage");
+        let sent = write(studio, "sage");
+        fail(studio, "permanent");
+        for _ in 0..2 {
+            write(studio, "sage");
+        }
+
+        let refused = replay(studio, &sent);
+
+        assert_eq!((refused.status, refused.detail()), (409,
+            "The mailbox of sage is crowded and holds 2 messages of system".to_owned()));
+        let dead = studio.get(&path(&sent)).ok();
+        assert_eq!((states(&dead), &dead["rule"]),
+            ("queued leased dead".to_owned(), &json!("permanent")));
+        let leased = lease(studio, "sage", &json!({})).remove(0);
+        acknowledge(studio, &leased, &json!({})).ok();
+        assert_eq!(replay(studio, &sent).ok()["status"], "queued");
+        studio.delete("/api/agents/sage").ok();
+    }
+}
+
 /// Gives a message an id of the first second there was: ids of one process never go back, and other
 /// stories of this process have clocks that are far ahead.
-fn age(studio: &Studio, sent: &mut Value, number: u8) {
+pub fn age(studio: &Studio, sent: &mut Value, number: u8) {
     let id = sent["response"]["messageId"].text();
     let old = format!("00000000-0000-7000-8000-0000000000{number:02}");
     sent["response"]["messageId"] = json!(old);

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{lease, path, reply_to, send, states};
+use super::{join, lease, path, reply_to, send, states};
 use crate::{
     agents::record,
     support::{Studio, Text as _},
@@ -76,6 +76,27 @@ story! {
         assert_eq!(record(studio, "word-counter")["status"], "available");
         let said = agent.ended();
         assert_eq!(said.len(), 3, "{said:?}");
+    }
+}
+
+story! {
+    fn the_example_refuses_a_task_that_was_handed_on_since(studio) {
+        join(studio, "word-counter");
+        let offer = |text: &str| {
+            send(studio, &json!({ "toAgent": "word-counter", "message": text,
+                "messageType": "handoff", "context": { "taskId": "count" } })).ok()
+        };
+        let (taken, stale) = (offer("one two"), offer("one two three"));
+
+        let said = Agent::start(studio, 2).ended();
+
+        assert_eq!(studio.get(&path(&taken)).ok()["status"], "accepted");
+        let refused = studio.get(&path(&stale)).ok();
+        assert_eq!((states(&refused), &refused["rule"]),
+            ("queued leased refused".to_owned(), &json!("recipient")));
+        assert_eq!(refused["error"], "The task count was handed on in the meantime; it is \
+            word-counter's now");
+        assert_eq!(said.last().unwrap(), &format!("{}: refused", refused["id"].text()));
     }
 }
 

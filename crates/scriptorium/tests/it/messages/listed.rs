@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{MESSAGES, list, path, send, sleep};
+use super::{MESSAGES, acknowledge, join, lease, list, path, reply_to, send, sleep};
 use crate::support::{Studio, Text as _};
 
 /// The texts of the messages of a list, newest first.
@@ -49,6 +49,58 @@ story! {
         assert_eq!(studio.get(&format!("{MESSAGES}?status=read")).status, 422);
         assert_eq!(studio.get(&format!("{MESSAGES}?limit=101")).status, 422);
         assert!(list(studio, "").iter().all(|message| message.get("history").is_none()));
+    }
+}
+
+story! {
+    fn messages_in_a_state_that_few_are_in_are_found_by_agent_too(studio) {
+        for agent in ["sage", "heir"] {
+            join(studio, agent);
+            for text in ["a", "b", "c", "d"] {
+                let body = json!({ "message": format!("{agent} {text} "), "toAgent": agent,
+                    "fromAgent": "muse", "messageType": "consultation" });
+                send(studio, &body).ok();
+            }
+            let leased = lease(studio, agent, &json!({ "limit": 3 }));
+            acknowledge(studio, &leased[0], &json!({})).ok();
+            let failed = json!({ "outcome": "failed", "failure": "permanent" });
+            acknowledge(studio, &leased[1], &failed).ok();
+        }
+
+        for (state, letter) in
+            [("awaiting_reply", "a"), ("dead", "b"), ("leased", "c"), ("queued", "d")]
+        {
+            let (of_sage, of_heir) = (format!("sage {letter} "), format!("heir {letter} "));
+            for (query, wanted) in [
+                ("", format!("{of_heir}{of_sage}")),
+                ("&agent=muse", format!("{of_heir}{of_sage}")),
+                ("&agent=sage", of_sage.clone()),
+                ("&agent=heir", of_heir),
+                ("&agent=critic", String::new()),
+            ] {
+                let query = format!("status={state}{query}");
+                assert_eq!(texts(studio, &query), wanted, "{query}");
+                let page = studio.get(&format!("{MESSAGES}?{query}&limit=1")).ok();
+                assert_eq!(page["total"], wanted.len() / 7, "{query}");
+                if let Some(cursor) = page["nextCursor"].as_str() {
+                    assert_eq!(texts(studio, &format!("{query}&cursor={cursor}")), of_sage);
+                }
+            }
+        }
+    }
+}
+
+story! {
+    fn a_sender_finds_its_messages_whatever_the_case_of_its_name(studio) {
+        for from in ["Bob", "Muse"] {
+            let sent = send(studio, &json!({ "toAgent": "critic", "fromAgent": from,
+                "message": from })).ok();
+            reply_to(studio, &sent);
+
+            for name in [from.to_owned(), from.to_lowercase(), from.to_uppercase()] {
+                assert_eq!(list(studio, &format!("agent={name}")).len(), 2, "{name}");
+            }
+        }
     }
 }
 

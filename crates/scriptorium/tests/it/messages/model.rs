@@ -16,7 +16,6 @@ use domain::{
         outside::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
         protocol,
     },
-    model::read_body,
 };
 use engine::{
     Clock,
@@ -27,12 +26,13 @@ use engine::{
     },
 };
 use reference::{Ending, Reference};
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{
     Memory, Tx,
     messages::{self, Lease, Leased, Taker},
 };
 
+use super::read;
 use crate::support::{BEGINNING, Engine, Studio, chance::Chance};
 
 /// The agents: one inside, whose worker is this process, and two outside.
@@ -58,12 +58,6 @@ struct World {
     /// What workers outside hold, or think they hold: messages and epochs.
     outside: Vec<(String, i64)>,
     texts: u64,
-}
-
-/// A request as it comes over the wire.
-fn read<T: domain::model::Shape>(body: &Value) -> T {
-    let json = domain::json::Json::read(body.to_string().as_bytes()).expect("JSON");
-    read_body(&json).expect("a request")
 }
 
 fn pick<'a, T>(chance: &mut Chance, from: &'a [T]) -> &'a T {
@@ -435,6 +429,7 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
             let found = running.write(|tx| {
                 let now = Time::from_millis(i64::MAX / 2);
                 let summary = messages::summary(tx, &Principal::local(), now)?;
+                assert!(!messages::has_violations(tx)?, "none was ever seen");
                 Ok(protocol::violations(&summary.latest))
             });
             assert_eq!(found, [], "the journal keeps to the protocol");

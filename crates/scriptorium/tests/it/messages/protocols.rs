@@ -1,9 +1,14 @@
 //! What the hub says of itself: its counters, and the rules that its journal shows to be broken.
 
-use domain::principal::Scope;
+use domain::{
+    ids,
+    messages::{SendMessage, ends::Refusal, protocol::JOURNAL_MAX},
+    principal::Scope,
+};
 use serde_json::{Value, json};
+use store::messages;
 
-use super::{join, lease, path, reply_to, send};
+use super::{acknowledge, dead::age, join, lease, path, read, reply_to, send};
 use crate::{
     access::Person,
     support::{Studio, Text as _},
@@ -100,6 +105,48 @@ story! {
         let mina = Person::new(studio, "mina", Scope::Read);
         let theirs = mina.get(PROTOCOLS).ok()["validationData"].clone();
         assert_eq!((&theirs["violations"], &theirs["completedHandoffs"]), (&json!([]), &json!(1)));
+    }
+}
+
+story! {
+    fn a_broken_rule_is_shown_however_much_came_after_it(studio) {
+        join(studio, "sage");
+        let mut sent = send(studio, &json!({ "toAgent": "sage", "message": "x" })).ok();
+        let leased = lease(studio, "sage", &json!({})).remove(0);
+        tamper(studio, &sent, "UPDATE message SET history = replace(history, 'queued', 'replied')
+            WHERE id = ?1");
+        acknowledge(studio, &leased, &json!({})).ok();
+
+        // As many as are looked at a second time.
+        let now = studio.clock.now();
+        studio.write(move |tx| {
+            for _ in 0..JOURNAL_MAX {
+                let said: SendMessage = read(&json!({ "toAgent": "sage", "message": "x" }));
+                let mut message = said.into_message(ids::new(now), "sage", "local", now);
+                message.deny(Refusal::hop_limit(), now);
+                messages::insert(tx, &message)?;
+            }
+            Ok(())
+        });
+
+        let summary = || summary(studio);
+        let shown = summary();
+        assert_eq!((&shown["complianceStatus"], &shown["violations"]), (&json!("violated"), &json!([{
+            "rule": "beginning",
+            "reason": "No direct begins as replied",
+            "messageIds": [sent["response"]["messageId"]],
+            "trace": ["replied"],
+        }])));
+        assert_eq!(summary(), shown, "once");
+        // Others learn that the hub is not in order.
+        let mina = Person::new(studio, "mina", Scope::Read);
+        let theirs = mina.get(PROTOCOLS).ok()["validationData"].clone();
+        assert_eq!((&theirs["complianceStatus"], &theirs["violations"]),
+            (&json!("violated"), &json!([])));
+        // It is forgotten with its message, which has another name from here on.
+        age(studio, &mut sent, 1);
+        studio.clean();
+        assert_eq!(summary()["complianceStatus"], "compliant");
     }
 }
 

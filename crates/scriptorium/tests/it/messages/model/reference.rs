@@ -72,6 +72,10 @@ impl Known {
         self.message_type == MessageType::Handoff && !self.is_reply
     }
 
+    fn lease_end(&self, wanted: i64) -> i64 {
+        self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
+    }
+
     fn is_held(&self, epoch: i64) -> bool {
         self.state == State::Leased && self.epoch == epoch
     }
@@ -119,17 +123,19 @@ impl Reference {
         self.all.iter().find(|it| it.id == id).expect("a known message")
     }
 
-    fn queued(&self, to: &str) -> impl Iterator<Item = &Known> {
-        self.all.iter().filter(move |it| it.to == to && it.state == State::Queued)
+    /// What has a place in a mailbox.
+    fn held(&self, to: &str) -> impl Iterator<Item = &Known> {
+        let has_place = |it: &&Known| matches!(it.state, State::Queued | State::Leased);
+        self.all.iter().filter(move |it| it.to == to).filter(has_place)
     }
 
     /// Why there is no place for a message.
     fn no_place(&self, from: &str, to: &str) -> Option<&'static str> {
-        let (held, share) = (self.queued(to).count() as i64, self.places_max / 2);
-        let theirs = self.queued(to).filter(|it| it.from == from).count() as i64;
+        let (held, share) = (self.held(to).count() as i64, self.places_max / 2);
+        let theirs = self.held(to).filter(|it| it.from == from).count() as i64;
         if held >= self.places_max {
             Some("mailbox_full")
-        } else if held + 1 > share && from != "system" && theirs >= share {
+        } else if held + 1 > share && theirs >= share {
             Some("sender_share")
         } else {
             None
@@ -226,7 +232,8 @@ impl Reference {
         };
         let is_due = |at: &usize| {
             let it = &self.all[*at];
-            it.to == agent && it.state == State::Queued && it.not_before <= now
+            let is_over = it.deadline.is_some_and(|deadline| deadline <= now);
+            it.to == agent && it.state == State::Queued && it.not_before <= now && !is_over
         };
         let due: Vec<usize> = (0..self.all.len()).filter(is_due).collect();
         let returned = due
@@ -250,7 +257,7 @@ impl Reference {
         let take = |at: usize| {
             let it = &mut self.all[at];
             it.become_state(State::Leased);
-            (it.attempt, it.epoch, it.until) = (it.attempt + 1, it.epoch + 1, until);
+            (it.attempt, it.epoch, it.until) = (it.attempt + 1, it.epoch + 1, it.lease_end(until));
             it.is_inside = !one_by_one;
             (it.id.clone(), it.epoch)
         };
@@ -353,7 +360,7 @@ impl Reference {
     /// A person puts a message back; whether that was possible.
     pub fn replay(&mut self, id: &str, now: i64) -> bool {
         let to = self.get(id).to.clone();
-        let has_place = (self.queued(&to).count() as i64) < self.places_max;
+        let has_place = self.no_place(&self.get(id).from, &to).is_none();
         let it = self.at(id);
         if it.state != State::Dead || !has_place {
             return false;
@@ -369,7 +376,7 @@ impl Reference {
         let it = self.at(id);
         let is_held = it.is_held(epoch);
         if is_held {
-            it.until = until;
+            it.until = it.lease_end(until);
         }
         is_held
     }
