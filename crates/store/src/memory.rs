@@ -7,9 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use db::{
-    Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work,
-};
+use db::{Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
 use domain::{Error, Result};
 
 use crate::Doing;
