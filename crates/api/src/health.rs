@@ -30,11 +30,14 @@ pub(crate) async fn live() -> Reply {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "HealthReady")]
 pub(crate) struct Ready {
-    /// `ok` when every part is.
-    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    /// `ok` when every part is, `degraded` when everything can be asked for and somebody should look
+    /// all the same.
+    #[schemars(extend("enum" = [OK, DEGRADED, UNAVAILABLE]))]
     status: &'static str,
     /// Each part.
     parts: Parts,
+    /// What somebody should look at, a sentence each.
+    problems: Vec<String>,
 }
 
 /// The parts of the service.
@@ -42,8 +45,9 @@ pub(crate) struct Ready {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "HealthParts")]
 struct Parts {
-    /// The database was written and read within the last second.
-    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    /// The database was written and read within the last second. `damaged` once anything was read
+    /// from it that it cannot have written.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE, DAMAGED]))]
     database: &'static str,
     /// Its tables are up to date, and start-up is done.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
@@ -72,6 +76,9 @@ struct Parts {
     /// What is too old is forgotten.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
+    /// Backups are made when they are due; `failed` while the latest one could not be.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE, FAILED]))]
+    backup: &'static str,
     /// All of it runs.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     engine: &'static str,
@@ -79,6 +86,12 @@ struct Parts {
 
 const OK: &str = "ok";
 const UNAVAILABLE: &str = "unavailable";
+const DEGRADED: &str = "degraded";
+const DAMAGED: &str = "damaged";
+const FAILED: &str = "failed";
+
+/// What somebody should do about a damaged database.
+const DAMAGE: &str = "The database is damaged: stop the service and run `scriptorium doctor`";
 
 fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
@@ -93,11 +106,18 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let database = app.probe().get(&app.studio.clock, probe).await;
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);
-    let well = engine && database;
+    let is_damaged = app.studio.memory.is_damaged();
+    let well = engine && database && !is_damaged;
+    let failure = app.studio.backups.failure();
+    let backup = match failure {
+        Some(_) => FAILED,
+        None => part(runs(Duty::Backups)),
+    };
     let answer = Ready {
-        status: part(well),
+        // A backup that failed takes nothing from those who write; it must only not go unseen.
+        status: if well && failure.is_some() { DEGRADED } else { part(well) },
         parts: Parts {
-            database: part(database),
+            database: if is_damaged { DAMAGED } else { part(database) },
             migrations: part(started),
             hub: part(runs(Duty::Postman) && database),
             event_log: part(runs(Duty::EventLog)),
@@ -107,8 +127,10 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             presence: part(runs(Duty::Presence)),
             research: part(runs(Duty::Research)),
             janitor: part(runs(Duty::Janitor)),
+            backup,
             engine: part(engine),
         },
+        problems: is_damaged.then(|| DAMAGE.to_owned()).into_iter().chain(failure).collect(),
     };
     let text = answer::text(&answer)?;
     Ok(if well { json(text) } else { json_with(StatusCode::SERVICE_UNAVAILABLE, text) })

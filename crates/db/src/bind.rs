@@ -4,6 +4,7 @@
 //! where values are read back; see `row.rs`.
 
 use crate::error::Error;
+use crate::row::Value;
 
 /// A value as the engines see it, borrowed from the caller. Its `Debug` names only the kind,
 /// because PostgreSQL's driver prints parameters into its debug log.
@@ -113,6 +114,22 @@ bind!(String, Text, |value| Bound::Text(value));
 bind!(&[u8], Blob, |value| Bound::Blob(value));
 bind!(Vec<u8>, Blob, |value| Bound::Blob(value));
 bind!(&dyn Bind, Unknown, |value| (**value).bound());
+
+impl Bind for Value {
+    fn bound(&self) -> Bound<'_> {
+        match self {
+            Value::Null => Self::null(),
+            Value::Integer(number) => Bound::Integer(*number),
+            Value::Real(number) => Bound::Real(*number),
+            Value::Text(text) => Bound::Text(text),
+            Value::Blob(bytes) => Bound::Blob(bytes),
+        }
+    }
+
+    fn null() -> Bound<'static> {
+        Bound::Null(Kind::Unknown)
+    }
+}
 
 impl<T: Bind> Bind for &T {
     fn bound(&self) -> Bound<'_> {

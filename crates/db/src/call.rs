@@ -183,13 +183,14 @@ mod tests {
     /// What a caller hears whose job is dropped, by a thread that panics, after so much of it.
     fn end(mode: Mode, ran: bool, outcome: Result<(), ()>) -> Outcome<(), ()> {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
+        let damage = crate::damage::Damage::default();
         let queue: Queue<Box<dyn Job>> = Queue::new(1);
         let mut call = pin!(submit(&queue, mode, move |_| outcome));
         assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
 
         let mut job = queue.try_pop().unwrap();
         if ran {
-            job.run(&mut Tx::sqlite(&connection));
+            job.run(&mut Tx::sqlite(&connection, &damage));
         }
         drop(job);
 

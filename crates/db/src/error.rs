@@ -41,6 +41,14 @@ pub enum Error {
         /// What the engine or the operating system said.
         source: Cause,
     },
+    /// The engine finds its own files damaged: what it read cannot have been written by it.
+    #[error("{doing} failed: the database is damaged")]
+    Damaged {
+        /// What was being done.
+        doing: &'static str,
+        /// What the engine said.
+        source: Cause,
+    },
     /// A row would have broken a rule of the schema.
     #[error("{doing} failed: {kind} rule broken at {at}")]
     Constraint {
@@ -86,7 +94,7 @@ pub enum Error {
         /// The highest version this program knows.
         known: i64,
     },
-    /// Anything else: a mistake in a statement, a damaged file, a refused password.
+    /// Anything else: a mistake in a statement, a refused password.
     #[error("{doing} failed")]
     Other {
         /// What was being done.
@@ -110,6 +118,10 @@ impl Error {
                 | Error::Closed
                 | Error::Unreachable { .. }
         )
+    }
+
+    pub(crate) fn damaged(doing: &'static str, text: impl Into<String>) -> Error {
+        Error::Damaged { doing, source: Cause(text.into()) }
     }
 
     pub(crate) fn other(doing: &'static str, text: impl Into<String>) -> Error {
@@ -174,6 +186,8 @@ pub(crate) enum FaultKind {
     Stale,
     Timeout,
     Unreachable,
+    /// The engine's own files are not as it wrote them.
+    Damaged,
     Constraint(Constraint),
     Other,
 }
@@ -186,6 +200,7 @@ impl Fault {
             FaultKind::Busy | FaultKind::Conflict => Error::Busy,
             FaultKind::Timeout => Error::Timeout,
             FaultKind::Unreachable => Error::Unreachable { doing, source },
+            FaultKind::Damaged => Error::Damaged { doing, source },
             FaultKind::Constraint(kind) => Error::Constraint { doing, kind, at: source.0 },
             FaultKind::Stale | FaultKind::Other => Error::Other { doing, source: Box::new(source) },
         }

@@ -22,6 +22,7 @@
 
 mod bind;
 mod call;
+mod damage;
 mod dialect;
 mod error;
 mod meter;
@@ -31,6 +32,7 @@ mod queue;
 mod row;
 mod sheet;
 mod sqlite;
+mod table;
 mod tx;
 
 use std::path::Path;
@@ -45,7 +47,8 @@ pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::SqliteOptions;
+pub use sqlite::{LookedOver, SqliteOptions, look_over};
+pub use table::{Column, Table};
 pub use tx::Tx;
 
 use call::{Mode, block_on};
@@ -284,18 +287,48 @@ impl Db {
         block_on(self.read(job))
     }
 
-    /// Copies a SQLite database, while it is in use, to a file that must not exist yet, and checks
-    /// the copy. Blocks.
+    /// Copies a SQLite database, while it is in use, to a file that must not exist yet, checks the
+    /// copy, and says what was found in it. Blocks.
     ///
     /// # Errors
-    /// [`Error::Full`] if there is no room, [`Error::Other`] if the file exists or the copy is not
-    /// sound, and on PostgreSQL, whose own `pg_dump` does this better.
-    pub fn backup(&self, to: &Path) -> Result<(), Error> {
+    /// [`Error::Full`] if there is no room, [`Error::Damaged`] if the copy is not sound,
+    /// [`Error::Other`] if the file exists, and on PostgreSQL, whose tables are read row by row
+    /// ([`Tx::each`]).
+    pub fn backup(&self, to: &Path) -> Result<LookedOver, Error> {
         match &self.shared.side {
             Side::Sqlite(sqlite) => sqlite.backup(to),
-            Side::Postgres(_) => {
-                Err(Error::other("backing up the database", "use pg_dump for PostgreSQL"))
-            }
+            Side::Postgres(_) => Err(Error::other(
+                "copying the database file",
+                "PostgreSQL has none of its own: read its rows, or use pg_dump",
+            )),
+        }
+    }
+
+    /// What is wrong with a SQLite file: every page is read, and what points at what is checked. On
+    /// PostgreSQL, which checks its pages itself as it reads them, nothing is looked at. Blocks.
+    ///
+    /// # Errors
+    /// When the file cannot be read at all.
+    pub fn flaws(&self) -> Result<Vec<String>, Error> {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.flaws(),
+            Side::Postgres(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Remembers damage that only the caller can see, in rows that the engine finds sound.
+    pub fn note_damage(&self, what: &str) {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.note_damage(what),
+            Side::Postgres(postgres) => postgres.note_damage(what),
+        }
+    }
+
+    /// Whether this handle ever met damage: a statement that found it, or [`Db::flaws`].
+    pub fn is_damaged(&self) -> bool {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.is_damaged(),
+            Side::Postgres(postgres) => postgres.is_damaged(),
         }
     }
 

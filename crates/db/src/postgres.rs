@@ -14,6 +14,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::call::{Job, Mode, Outcome, block_on, submit};
+use crate::damage::Damage;
 use crate::error::Error;
 use crate::meter::{Meter, Work};
 use crate::migrate::{Migrated, Migration, PATIENCE_MS, apply, check_order};
@@ -57,6 +58,7 @@ pub(crate) struct Postgres {
     closing: Arc<Closing>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     scans_max: usize,
+    damage: Damage,
 }
 
 /// Told to the threads, so that none waits to try again when the end has come.
@@ -90,6 +92,7 @@ impl Postgres {
             threads: Mutex::new(Vec::with_capacity(threads)),
             // Long reads must leave threads for short ones.
             scans_max: threads.div_ceil(2),
+            damage: server.damage.clone(),
         };
         for number in 0..threads {
             let worker = Worker::new(server.clone(), queue.clone(), closing.clone(), meter.clone());
@@ -114,6 +117,14 @@ impl Postgres {
 
     pub(crate) fn work(&self) -> Work {
         self.meter.read(self.queue.len())
+    }
+
+    pub(crate) fn note_damage(&self, what: &str) {
+        self.damage.note(what);
+    }
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.damage.is_known()
     }
 
     pub(crate) fn scans_max(&self) -> usize {

@@ -82,6 +82,11 @@ impl Row {
         }
     }
 
+    /// All values, in the order of the columns.
+    pub fn into_values(self) -> Vec<Value> {
+        self.values
+    }
+
     /// How many columns the row has.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -8,6 +8,7 @@ mod backup;
 mod connect;
 mod migrate;
 mod readers;
+mod sound;
 pub(crate) mod statement;
 mod writer;
 
@@ -21,6 +22,8 @@ use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
+pub use sound::{LookedOver, look_over};
+
 use connect::Place;
 use readers::Readers;
 use writer::Writer;
@@ -133,7 +136,25 @@ impl Sqlite {
         migrate::migrate(&self.place, migrations, backup_folder)
     }
 
-    pub(crate) fn backup(&self, to: &Path) -> Result<(), Error> {
+    /// Reads every page, on a connection of its own and without a deadline.
+    pub(crate) fn flaws(&self) -> Result<Vec<String>, Error> {
+        let patience = std::time::Duration::from_millis(self.place.options.busy_timeout_ms.into());
+        let flaws = sound::flaws(&self.place.plain(patience)?)?;
+        if let Some(flaw) = flaws.first() {
+            self.place.damage.note(flaw);
+        }
+        Ok(flaws)
+    }
+
+    pub(crate) fn note_damage(&self, what: &str) {
+        self.place.damage.note(what);
+    }
+
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.place.damage.is_known()
+    }
+
+    pub(crate) fn backup(&self, to: &Path) -> Result<LookedOver, Error> {
         backup::backup(&self.place, to)
     }
 

@@ -5,7 +5,8 @@
 
 use crate::bind::Params;
 use crate::call::RUNNING;
-use crate::error::{Error, Fault, Trouble};
+use crate::damage::Damage;
+use crate::error::{Error, Fault, FaultKind, Trouble};
 use crate::postgres::Session;
 use crate::row::Row;
 use crate::sheet::Sheet;
@@ -15,22 +16,23 @@ use crate::sqlite::statement;
 /// it, on either engine, and it will be rolled back whatever the closure returns: write
 /// `ON CONFLICT` instead of catching an error.
 pub struct Tx<'c> {
-    on: On<'c>,
+    pub(crate) on: On<'c>,
     fault: Option<Fault>,
+    damage: &'c Damage,
 }
 
-enum On<'c> {
+pub(crate) enum On<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(&'c mut Session),
 }
 
 impl<'c> Tx<'c> {
-    pub(crate) fn sqlite(connection: &'c rusqlite::Connection) -> Tx<'c> {
-        Tx { on: On::Sqlite(connection), fault: None }
+    pub(crate) fn sqlite(connection: &'c rusqlite::Connection, damage: &'c Damage) -> Tx<'c> {
+        Tx { on: On::Sqlite(connection), fault: None, damage }
     }
 
-    pub(crate) fn postgres(session: &'c mut Session) -> Tx<'c> {
-        Tx { on: On::Postgres(session), fault: None }
+    pub(crate) fn postgres(session: &'c mut Session, damage: &'c Damage) -> Tx<'c> {
+        Tx { on: On::Postgres(session), fault: None, damage }
     }
 
     /// The first row of the answer, or none. All changes of a changing statement are made.
@@ -107,14 +109,17 @@ impl<'c> Tx<'c> {
         self.fault.as_ref()
     }
 
-    fn passable(&self) -> Result<(), Error> {
+    pub(crate) fn passable(&self) -> Result<(), Error> {
         if self.fault.is_some() { Err(Error::Aborted) } else { Ok(()) }
     }
 
-    fn noted<T>(&mut self, answer: Result<T, Trouble>) -> Result<T, Error> {
+    pub(crate) fn noted<T>(&mut self, answer: Result<T, Trouble>) -> Result<T, Error> {
         answer.map_err(|trouble| match trouble {
             Trouble::Refused(error) => error,
             Trouble::Failed(fault) => {
+                if fault.kind == FaultKind::Damaged {
+                    self.damage.note(&fault.text);
+                }
                 self.fault = Some(fault.clone());
                 fault.into_error(RUNNING)
             }

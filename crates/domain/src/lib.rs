@@ -17,6 +17,7 @@ pub mod time;
 pub mod tree;
 
 pub mod agents;
+pub mod backups;
 pub mod documents;
 pub mod events;
 pub mod exports;

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod wake;
 
 pub mod analyses;
+pub mod backups;
 pub mod documents;
 pub mod exports;
 pub mod findings;
@@ -35,6 +36,7 @@ use std::sync::{
 use domain::{Error, Result, agents::Strategy};
 use store::Memory;
 
+use backups::Backups;
 pub use clock::Clock;
 use log::EventLog;
 use loops::Duties;
@@ -63,6 +65,8 @@ pub struct Inside {
     pub events: EventLog,
     /// The passages that searches look at.
     pub research: Research,
+    /// What became of the latest backup.
+    pub backups: Backups,
     /// Which loops run.
     pub duties: Duties,
     /// What this process has done.
@@ -89,6 +93,8 @@ pub struct Settings {
     pub lease_ms: i64,
     /// How swarms are to work.
     pub swarms: swarms::Limits,
+    /// When backups are made, and where they lie.
+    pub backups: backups::Plan,
     /// The most events that are kept.
     pub events_max: i64,
     /// How long events are kept, in days.
@@ -106,6 +112,7 @@ impl Default for Settings {
             heartbeat_ms: 10_000,
             lease_ms: 60_000,
             swarms: swarms::Limits::default(),
+            backups: backups::Plan { every_hours: 0, keep: 1, folder: std::path::PathBuf::new() },
             events_max: 100_000,
             events_days: 30,
             streams_max: 1_024,
@@ -132,6 +139,7 @@ impl Studio {
             bells: Bells::default(),
             presence: Presence::default(),
             research: Research::default(),
+            backups: Backups::default(),
             duties: Duties::default(),
             meters: Meters::default(),
             waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),

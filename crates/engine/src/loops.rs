@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, imports, janitor, log, mentions, postman, presence, research, swarms,
+    Studio, backups, imports, janitor, log, mentions, postman, presence, research, swarms,
     wake::{Bell, Stop},
 };
 
@@ -37,11 +37,13 @@ pub enum Duty {
     Research,
     /// What is too old is forgotten.
     Janitor,
+    /// Backups are made, and the database is looked over.
+    Backups,
 }
 
 impl Duty {
     /// Every duty, in the order of the variants.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Postman,
         Self::EventLog,
         Self::Imports,
@@ -50,6 +52,7 @@ impl Duty {
         Self::Presence,
         Self::Research,
         Self::Janitor,
+        Self::Backups,
     ];
 
     /// As the log calls it.
@@ -63,6 +66,7 @@ impl Duty {
             Self::Presence => "presence",
             Self::Research => "research",
             Self::Janitor => "janitor",
+            Self::Backups => "backups",
         }
     }
 }
@@ -99,6 +103,7 @@ impl Loops {
         start(&mut loops, Duty::Presence, presence::run, studio, stop);
         start(&mut loops, Duty::Research, research::follow::run, studio, stop);
         start(&mut loops, Duty::Janitor, janitor::run, studio, stop);
+        start(&mut loops, Duty::Backups, backups::run, studio, stop);
         Self(loops)
     }
 

@@ -23,6 +23,7 @@ use domain::principal::Scope;
   scriptorium serve --listen 0.0.0.0:7878               for the network; needs an access token
   scriptorium token create --user mara --scope write    make one
   scriptorium import ./my-novel --name \"My novel\"       a project from a folder of Markdown
+  scriptorium backup                                    a checked copy of everything, now
   scriptorium config show                               every setting and where it comes from
 
 Settings come from scriptorium.toml, the environment (SCRIPTORIUM_SERVER__LISTEN=…) and flags;
@@ -78,19 +79,52 @@ what there is. Its data is kept in ./scriptorium-demo, apart from a studio of yo
 or --data names another folder. The next start finds everything as you left it.")]
     Demo(Serve),
 
+    /// Make a backup of everything, beside a running server or without one
+    #[command(after_help = "Examples:
+  scriptorium backup
+  scriptorium backup --to /mnt/usb/studio
+  scriptorium backup --database-url postgres://studio@db/studio
+
+It is called done once it was read again: a copy of the SQLite file, every page of it checked; or
+the rows of a PostgreSQL database, all of one moment. A server makes one every day by itself
+([backup] in the settings). `scriptorium restore` takes it back.")]
+    Backup(Backup),
+
+    /// Make a studio out of a backup, in a folder of its own
+    #[command(after_help = "Examples:
+  scriptorium restore scriptorium-data/backups/scriptorium-20261121T224600Z --data ./restored
+  scriptorium restore ./scriptorium-20261121T224600Z --database-url postgres://studio@db/empty
+
+The backup is checked first, and what came of it afterwards. The folder may not be there yet, or
+empty; a PostgreSQL database must be empty. Nothing that is there is ever written over. The file
+that an upgrade left in `backups` can be restored as well.")]
+    Restore(Restore),
+
+    /// Look over data folder, database and backups, and say what is wrong and what helps
+    #[command(after_help = "Examples:
+  scriptorium doctor
+  scriptorium doctor --rebuild        count everything anew; the service must be stopped
+
+Each finding is one line: how grave it is, where, what, and what to type. The exit status is 0 when
+nothing was found (notes are no findings), 1 when something was, 2 when it could not be looked.")]
+    Doctor(Doctor),
+
     /// Take a folder of Markdown and text files into a project, or an exported project back in
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
   scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
   scriptorium import ./exported                  what `scriptorium export` wrote
+  scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
 Each file becomes a chapter, in the order of the names. If a server that runs on the same data
-folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
+folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio goes
+into an empty database, SQLite or PostgreSQL, and no server may be running on it.")]
     Import(Import),
 
-    /// Write all of a project into a folder of Markdown and JSON
-    #[command(after_help = "Example:
+    /// Write all of a project into a folder of Markdown and JSON, or all of the studio as rows
+    #[command(after_help = "Examples:
   scriptorium export 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 ./exported
+  scriptorium export --all ./studio       every row of every table, to move to another database
 
 `scriptorium import` takes the folder back in, here or elsewhere. If a server that runs on the same
 data folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
@@ -155,12 +189,40 @@ pub struct Serve {
     pub listen: Option<String>,
 }
 
+/// Where a backup goes.
+#[derive(Args)]
+pub struct Backup {
+    /// Put it into this folder instead of the one in the settings
+    #[arg(long, value_name = "DIR")]
+    pub to: Option<PathBuf>,
+}
+
+/// What is restored.
+#[derive(Args)]
+pub struct Restore {
+    /// The backup: its folder, or a single SQLite file
+    #[arg(value_name = "BACKUP")]
+    pub backup: PathBuf,
+}
+
+/// What the doctor does besides looking.
+#[derive(Args)]
+pub struct Doctor {
+    /// Make indexes anew and count again all that is counted, before looking
+    #[arg(long)]
+    pub rebuild: bool,
+}
+
 /// What is imported, and as what.
 #[derive(Args)]
 pub struct Import {
     /// The folder with the texts
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    #[arg(value_name = "DIR", required_unless_present = "all")]
+    pub folder: Option<PathBuf>,
+
+    /// Import a whole studio from this folder into an empty database
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["folder", "name", "project"])]
+    pub all: Option<PathBuf>,
 
     /// The name of the new project; needed for texts unless --project is given
     #[arg(long, conflicts_with = "project")]
@@ -175,15 +237,19 @@ pub struct Import {
 #[derive(Args)]
 pub struct Export {
     /// The project
-    #[arg(value_name = "PROJECT")]
-    pub project: String,
+    #[arg(value_name = "PROJECT", required_unless_present = "all")]
+    pub project: Option<String>,
 
     /// The folder to write; it may not be there yet, or empty
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
+    #[arg(value_name = "DIR", required_unless_present = "all")]
+    pub folder: Option<PathBuf>,
+
+    /// Export the whole studio into this folder instead, which may not be there yet, or empty
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["project", "folder"])]
+    pub all: Option<PathBuf>,
 
     /// Leave the earlier texts of documents behind
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all")]
     pub without_revisions: bool,
 }
 
@@ -254,7 +320,10 @@ impl Cli {
             | Command::Demo(serve)
             | Command::Config(Config::Show(serve))
             | Command::Health(serve) => &serve.listen,
-            Command::Import(_)
+            Command::Backup(_)
+            | Command::Restore(_)
+            | Command::Doctor(_)
+            | Command::Import(_)
             | Command::Export(_)
             | Command::Migrate
             | Command::Openapi

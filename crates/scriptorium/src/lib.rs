@@ -1,10 +1,12 @@
 //! The program: settings, wiring, signals. No rules, no SQL, no routes; those are on the floors
 //! below.
 
+pub mod backup;
 pub mod causes;
 pub mod cli;
 pub mod client;
 pub mod demo;
+pub mod doctor;
 pub mod export;
 pub mod folder;
 pub mod health;

@@ -8,9 +8,10 @@ use std::{
 use clap::Parser as _;
 use engine::{Clock, loops::Duty};
 use scriptorium::{
+    backup,
     causes::with_causes,
     cli::{Cli, Command, Config, Token},
-    demo, export,
+    demo, doctor, export,
     folder::{Folder, FolderError},
     health, import, logging, manual,
     notify::Notifier,
@@ -35,18 +36,32 @@ const TOKEN_VARIABLE: &str = "SCRIPTORIUM_TOKEN";
 /// The setting of the address to listen on.
 const LISTEN: &str = "server.listen";
 
+/// The status of a doctor that could not look: one that found something ends with 1.
+const NOT_LOOKED: u8 = 2;
+
 /// The status of a program that was told twice to stop, as shells show it for an interrupt.
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            // With standard error closed there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "scriptorium: {}", with_causes(error.as_ref()));
-            ExitCode::FAILURE
-        }
-    }
+    let cli = Cli::parse();
+    let (outcome, failed) = match &cli.command {
+        Command::Doctor(order) => (examine(&cli, order.rebuild), ExitCode::from(NOT_LOOKED)),
+        _ => (run(&cli).map(|()| ExitCode::SUCCESS), ExitCode::FAILURE),
+    };
+    outcome.unwrap_or_else(|error| {
+        // With standard error closed there is nobody left to tell.
+        let _ = writeln!(io::stderr(), "scriptorium: {}", with_causes(error.as_ref()));
+        failed
+    })
+}
+
+/// Has the doctor look: what was found is no error, and yet its end is not that of success.
+fn examine(cli: &Cli, rebuild: bool) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
+    logging::start(&loaded.settings.log)?;
+    let now = Clock::system().now();
+    let is_well = doctor::run(&loaded.settings, rebuild, now, &mut Terminal)?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Standard output. Who no longer reads it, `head` for one, has what they wanted: that is no
@@ -114,9 +129,16 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
     match command {
         Command::Serve(_) => serve_until_signal(&settings, false).await,
         Command::Demo(_) => serve_until_signal(&settings, true).await,
+        Command::Backup(order) => {
+            Ok(backup::make(&settings, order.to.as_deref(), Clock::system().now(), &mut Terminal)?)
+        }
+        Command::Restore(order) => Ok(backup::restore(&settings, &order.backup, &mut Terminal)?),
         Command::Import(order) => {
+            if let Some(folder) = &order.all {
+                return Ok(backup::import(&settings, folder, &mut Terminal)?);
+            }
             let order = import::Order {
-                folder: order.folder.clone(),
+                folder: order.folder.clone().unwrap_or_default(),
                 name: order.name.clone(),
                 project: order.project.clone(),
                 token: std::env::var(TOKEN_VARIABLE).ok(),
@@ -124,9 +146,13 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
             Ok(import::run(&settings, order, &mut Terminal).await?)
         }
         Command::Export(order) => {
+            if let Some(folder) = &order.all {
+                let now = Clock::system().now();
+                return Ok(backup::export(&settings, folder, now, &mut Terminal)?);
+            }
             let order = export::Order {
-                folder: order.folder.clone(),
-                project: order.project.clone(),
+                folder: order.folder.clone().unwrap_or_default(),
+                project: order.project.clone().unwrap_or_default(),
                 without_revisions: order.without_revisions,
                 token: std::env::var(TOKEN_VARIABLE).ok(),
             };
@@ -141,6 +167,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
         // Done with before anything was started.
         Command::Openapi
         | Command::Config(_)
+        | Command::Doctor(_)
         | Command::Health(_)
         | Command::Completions { .. }
         | Command::Man { .. } => Ok(()),

@@ -54,6 +54,9 @@ pub enum StartError {
     Memory(#[from] domain::Error),
 }
 
+/// The database's file in the data folder.
+pub const DATABASE: &str = domain::backups::COPY;
+
 /// How long closing the database may take when everything else has used up the time of a stop.
 /// What it did not get to is done at the next start.
 const CLOSE_TIMEOUT_MIN: Duration = Duration::from_millis(500);
@@ -190,14 +193,15 @@ pub fn open_existing_memory(settings: &Settings) -> Result<Memory, StartError> {
     Ok(Memory::open_existing(&memory_settings(settings))?)
 }
 
-fn memory_settings(settings: &Settings) -> store::Settings {
+/// Where the settings say that the memory is kept.
+pub fn memory_settings(settings: &Settings) -> store::Settings {
     match settings.database.url.postgres() {
         Some(url) => store::Settings::Postgres {
             url: url.to_owned(),
             connections: settings.database.connections,
         },
         None => store::Settings::Sqlite {
-            file: settings.data.dir.join("scriptorium.db"),
+            file: settings.data.dir.join(DATABASE),
             backups: settings.data.dir.join("backups"),
             max_page_count: None,
         },
@@ -216,6 +220,11 @@ fn engine_settings(settings: &Settings) -> engine::Settings {
             queue_ms: settings.swarms.queue_timeout_ms,
             run_ms: settings.swarms.run_timeout_ms,
             idle_ms: settings.swarms.idle_timeout_ms,
+        },
+        backups: engine::backups::Plan {
+            every_hours: settings.backup.every_hours,
+            keep: settings.backup.keep,
+            folder: settings.backups_folder(),
         },
         events_max: settings.events.keep_max,
         events_days: settings.events.keep_days,

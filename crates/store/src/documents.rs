@@ -6,7 +6,7 @@ mod tree;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result, Time,
+    Error, Principal, Result, Time, digest,
     documents::{Document, DocumentQuery, Kind, ROOT, Status},
     page::{Cursor, Page},
 };
@@ -58,9 +58,9 @@ pub fn create(
     )
     .doing("making a document")?;
     tx.run(
-        "INSERT INTO document_text (document_id, content)
-         VALUES (?1, ?2)",
-        (&document.id, content),
+        "INSERT INTO document_text (document_id, content, digest)
+         VALUES (?1, ?2, ?3)",
+        (&document.id, content, digest::hex(content.as_bytes())),
     )
     .doing("keeping a text")?;
     // What is staged is noted when it appears.

@@ -81,6 +81,24 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     .doing("numbering events")
 }
 
+/// Numbers every event that waits, while nobody else writes: what a studio brings along that comes
+/// from where commits do not come in one order.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
+    let (_, last) = hold(tx)?;
+    tx.run(
+        "INSERT INTO event (seq, kind, project_id, account, body, created_at)
+         SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
+                created_at
+           FROM outbox",
+        (last,),
+    )
+    .doing("numbering events")?;
+    tx.run("DELETE FROM outbox", ()).doing("numbering events").map(drop)
+}
+
 /// The last number no longer kept and the last one given; nobody else numbers or forgets events
 /// until this transaction ends.
 fn hold(tx: &mut Tx<'_>) -> Result<(i64, i64)> {

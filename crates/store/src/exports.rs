@@ -1,7 +1,7 @@
 //! Whole projects, row by row: what an export reads and an import writes. Which tables there are is
 //! in [`tables`]; how rows lie in a folder is in `domain::exports`. This knows no noun of its own.
 
-mod recount;
+pub(crate) mod recount;
 mod tables;
 
 use db::{Bind, Bound, Constraint, Row, Tx, Value};

@@ -8,6 +8,7 @@ mod tallies;
 
 pub mod accounts;
 pub mod agents;
+pub mod backups;
 pub mod documents;
 pub mod entities;
 pub mod events;
@@ -23,13 +24,14 @@ pub mod nodes;
 pub mod notifications;
 pub mod projects;
 pub mod promises;
+pub mod recount;
 pub mod research;
 pub mod summaries;
 pub mod swarms;
 pub mod timelines;
 
-pub use db::{Storage, Tx, Work};
-pub use memory::{Memory, Settings};
+pub use db::{LookedOver, Storage, Tx, Work};
+pub use memory::{Memory, Settings, version};
 
 /// Says what was being done when a statement failed.
 trait Doing<T> {

@@ -1,9 +1,13 @@
 //! The studio's memory: the database with its tables in place. Reads and writes are closures over
 //! a transaction; what they may be is `db`'s business, what they mean is that of the rooms.
 
-use std::{cmp::Ordering, path::PathBuf};
+use std::{
+    cmp::Ordering,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use db::{Db, Engine, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
+use db::{Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
 use domain::{Error, Result};
 
 use crate::Doing;
@@ -64,6 +68,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "findings",
         sql: include_str!("../migrations/0018_findings.sql"),
     },
+    Migration { version: 19, name: "digests", sql: include_str!("../migrations/0019_digests.sql") },
 ];
 
 /// Where the memory is kept.
@@ -89,7 +94,7 @@ pub enum Settings {
 
 /// A handle on the memory; clones share it.
 #[derive(Clone)]
-pub struct Memory(Db);
+pub struct Memory(Db, Arc<Settings>);
 
 /// What opening the memory did to its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,7 +108,7 @@ pub struct Opened {
 }
 
 /// The version of the tables this program knows.
-fn version() -> i64 {
+pub fn version() -> i64 {
     MIGRATIONS.last().map_or(0, |migration| migration.version)
 }
 
@@ -111,15 +116,35 @@ fn outdated(what: &str) -> Error {
     Error::Rejected(format!("{what}: run `scriptorium migrate`"))
 }
 
-fn connect(settings: &Settings) -> Result<Db> {
+/// How long the statements of one transaction may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pace {
+    /// As long as somebody waits for an answer.
+    Prompt,
+    /// As long as all of the memory takes.
+    Unhurried,
+}
+
+/// The longest that both engines can be told: 24 days.
+const UNHURRIED_MS: u32 = i32::MAX.unsigned_abs();
+
+fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
     match settings {
         Settings::Sqlite { file, max_page_count, .. } => {
-            let options =
+            let mut options =
                 SqliteOptions { max_page_count: *max_page_count, ..SqliteOptions::default() };
+            if pace == Pace::Unhurried {
+                options.statement_timeout_ms = UNHURRIED_MS;
+            }
             Db::open_sqlite(file, options)
         }
         Settings::Postgres { url, connections } => {
-            let options = PostgresOptions { threads: *connections, ..PostgresOptions::default() };
+            let mut options =
+                PostgresOptions { threads: *connections, ..PostgresOptions::default() };
+            if pace == Pace::Unhurried {
+                options.threads = 1;
+                options.statement_timeout_ms = UNHURRIED_MS;
+            }
             Db::open_postgres(url, options)
         }
     }
@@ -133,14 +158,15 @@ impl Memory {
     /// # Errors
     /// When the database cannot be opened, or was written by a newer version of the program.
     pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
-        let db = connect(settings)?;
+        let db = connect(settings, Pace::Prompt)?;
         let backups = match settings {
             Settings::Sqlite { backups, .. } => Some(backups.as_path()),
             Settings::Postgres { .. } => None,
         };
         let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
 
-        Ok((Self(db), Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
+        let memory = Self(db, Arc::new(settings.clone()));
+        Ok((memory, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
     }
 
     /// Opens a memory that is there, and changes nothing about its tables: a server may be at work
@@ -155,15 +181,86 @@ impl Memory {
         {
             return Err(outdated(&format!("there is no database {}", file.display())));
         }
-        let db = connect(settings)?;
+        let db = connect(settings, Pace::Prompt)?;
         let (found, known) = (db.version().doing("reading the schema version")?, version());
         match found.cmp(&known) {
-            Ordering::Equal => Ok(Self(db)),
+            Ordering::Equal => Ok(Self(db, Arc::new(settings.clone()))),
             Ordering::Greater => {
                 Err(db::Error::NewerSchema { found, known }).doing("reading the schema version")
             }
             Ordering::Less => Err(outdated("the tables in the database are of an older version")),
         }
+    }
+
+    /// Opens a memory to put a whole studio into, whose tables have this version: it has none yet, or
+    /// they are of the same one.
+    ///
+    /// # Errors
+    /// Rejected when its tables are of another version, or nobody here knows this one; else as
+    /// [`Memory::open`].
+    pub fn open_for_rows(settings: &Settings, schema: i64) -> Result<Self> {
+        if schema > version() {
+            return Err(Error::Rejected(format!(
+                "it was made by a newer program: its tables have version {schema}, and this \
+                 program knows versions up to {}",
+                version()
+            )));
+        }
+        let db = connect(settings, Pace::Unhurried)?;
+        let found = db.version().doing("reading the schema version")?;
+        if found > schema {
+            return Err(Error::Rejected(format!(
+                "the tables there have version {found}, and those of the studio {schema}: take a \
+                 new database"
+            )));
+        }
+        let known = MIGRATIONS.partition_point(|migration| migration.version <= schema);
+        db.migrate(&MIGRATIONS[..known], None).doing("making the tables")?;
+        Ok(Self(db, Arc::new(settings.clone())))
+    }
+
+    /// Brings tables that were made for an older studio up to date.
+    ///
+    /// # Errors
+    /// As [`Memory::open`].
+    pub fn bring_up_to_date(&self) -> Result<()> {
+        self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date").map(drop)
+    }
+
+    /// The same memory on connections of its own, whose statements may take as long as they need:
+    /// for whoever reads or writes all of it.
+    ///
+    /// # Errors
+    /// When the database cannot be opened.
+    pub fn unhurried(&self) -> Result<Self> {
+        Ok(Self(connect(&self.1, Pace::Unhurried)?, self.1.clone()))
+    }
+
+    /// Copies the SQLite file as it is at one moment, checks the copy, and says what is in it.
+    ///
+    /// # Errors
+    /// Internal when the copy is not sound, and then neither is the memory.
+    pub fn copy_to(&self, file: &Path) -> Result<LookedOver> {
+        self.0.backup(file).doing("copying the database")
+    }
+
+    /// What is wrong with the database file, every page of it read. Blocks.
+    ///
+    /// # Errors
+    /// When it cannot be read at all.
+    pub fn flaws(&self) -> Result<Vec<String>> {
+        self.0.flaws().doing("looking over the database")
+    }
+
+    /// Remembers damage that only this house can see: rows that are sound to the engine, and are not
+    /// what was written.
+    pub fn note_damage(&self, what: &str) {
+        self.0.note_damage(what);
+    }
+
+    /// Whether damage was ever met while this handle was open.
+    pub fn is_damaged(&self) -> bool {
+        self.0.is_damaged()
     }
 
     /// Runs `job` in a transaction that is durable when this returns. The job may run more than
@@ -220,6 +317,17 @@ impl Memory {
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.0.write_blocking(job).doing("writing to the database")?
+    }
+
+    /// As [`Memory::read`], for start-up and the command line.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub fn read_blocking<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.read_blocking(job).doing("reading the database")?
     }
 
     /// Whether other servers may be at work on the same memory.

@@ -16,12 +16,14 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::PostgresOptions;
 use super::session::{Session, fault};
+use crate::damage::Damage;
 use crate::error::{Error, Fault, FaultKind};
 
 pub(super) struct Server {
     config: Config,
     tls: Option<MakeRustlsConnect>,
     settings: String,
+    pub(super) damage: Damage,
 }
 
 const CONNECTING: &str = "connecting to PostgreSQL";
@@ -71,7 +73,7 @@ impl Server {
              SET standard_conforming_strings = on",
             options.statement_timeout_ms, options.lock_timeout_ms,
         );
-        Ok(Server { config, tls, settings })
+        Ok(Server { config, tls, settings, damage: Damage::default() })
     }
 
     /// Makes a connection. To be called on a thread of our own.

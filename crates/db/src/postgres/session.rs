@@ -10,7 +10,7 @@ use ::postgres::fallible_iterator::FallibleIterator;
 use ::postgres::{Client, Statement};
 
 use super::value::{Cell, postgres_type};
-use crate::bind::{Bound, Kind, Params};
+use crate::bind::{Bind as _, Bound, Kind, Params};
 use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
@@ -136,6 +136,41 @@ impl Session {
         Ok(self.client.batch_execute(&translated.sql).map_err(|error| fault(&error, sql))?)
     }
 
+    /// Hands over the rows of a statement that was put together here, until one is not taken.
+    pub(crate) fn each(
+        &mut self,
+        sql: &str,
+        take: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), Trouble> {
+        let failed = |error| fault(&error, sql);
+        let nothing: [Bound<'_>; 0] = [];
+        let mut rows = self.client.query_raw(sql, nothing).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            if !take(owned(&row)?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a statement that was put together here with each row of values there is.
+    pub(crate) fn insert(
+        &mut self,
+        sql: &str,
+        next: &mut dyn FnMut() -> Option<Vec<Value>>,
+    ) -> Result<(), Trouble> {
+        let failed = |error| fault(&error, sql);
+        let statement = self.client.prepare(sql).map_err(failed)?;
+        while let Some(row) = next() {
+            for (index, value) in row.iter().enumerate() {
+                value.bound().check(index + 1)?;
+            }
+            let values = row.iter().map(|value| value.bound());
+            self.client.query_raw(&statement, values).map_err(failed)?.next().map_err(failed)?;
+        }
+        Ok(())
+    }
+
     /// Runs a statement, hands over its rows, and says how many it answered or changed.
     fn ask(
         &mut self,
@@ -249,6 +284,8 @@ fn kind(server: &DbError, state: &str) -> FaultKind {
         "55P03" | "53300" => FaultKind::Busy,
         "40001" | "40P01" => FaultKind::Conflict,
         "57014" | "25P04" => FaultKind::Timeout,
+        // data_corrupted and index_corrupted
+        "XX001" | "XX002" => FaultKind::Damaged,
         "26000" => FaultKind::Stale,
         // The message is translated, the name of the function that raised it is not.
         "0A000" if server.routine() == Some("RevalidateCachedQuery") => FaultKind::Stale,

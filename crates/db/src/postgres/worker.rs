@@ -117,7 +117,7 @@ impl Worker {
             return Err(Hitch::Passing(fault, end));
         }
 
-        let mut tx = Tx::postgres(session);
+        let mut tx = Tx::postgres(session, &self.server.damage);
         let verdict = job.run(&mut tx);
         let fault = tx.fault().cloned();
 

@@ -1,16 +1,20 @@
 //! A copy of a database that is in use, looked over before it counts.
 //!
-//! The copy is made by SQLite itself, inside one read transaction, so it is of one moment; writes
-//! go on meanwhile.
+//! The copy is made by SQLite itself, page by page inside one read transaction, so it is of one
+//! moment; writes go on meanwhile. The pages are the same, so whatever the check finds wrong with the
+//! copy is wrong with the database: `VACUUM INTO` would write new indexes, and hide that the old ones
+//! are broken.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
 
 use super::connect::{Place, private};
+use super::sound::{LookedOver, look_over};
 use super::statement::{self, Stage};
 use crate::error::Error;
 
@@ -19,12 +23,12 @@ const BACKING_UP: &str = "backing up the database";
 /// How many copies of the same name a folder may hold.
 const COPIES_MAX: u32 = 1_000;
 
-/// Copies the database to a file that must not exist yet.
+/// Copies the database to a file that must not exist yet; what was found in the copy.
 ///
 /// # Errors
-/// [`Error::Full`] if there is no room; [`Error::Other`] if the file exists, cannot be written, or
-/// the copy is not sound.
-pub(super) fn backup(place: &Place, to: &Path) -> Result<(), Error> {
+/// [`Error::Full`] if there is no room; [`Error::Damaged`] if the copy is not sound; [`Error::Other`]
+/// if the file exists or cannot be written.
+pub(super) fn backup(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     // The name is taken first and filled last: a file of that name with anything in it is whole.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
     copy_into(place, to).inspect_err(|_| {
@@ -58,13 +62,14 @@ fn reserve(path: &Path) -> std::io::Result<()> {
     private(OpenOptions::new().write(true).create_new(true)).open(path).map(|_| ())
 }
 
-fn copy_into(place: &Place, to: &Path) -> Result<(), Error> {
+fn copy_into(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     let mut unfinished = to.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = PathBuf::from(unfinished);
-    let copied = copy(place, &unfinished).and_then(|()| {
+    let copied = copy(place, &unfinished).and_then(|looked| {
         fs::rename(&unfinished, to).map_err(|error| Error::file(BACKING_UP, error))?;
-        sync_folder(to)
+        sync_folder(to)?;
+        Ok(looked)
     });
     if copied.is_err() {
         let _ = fs::remove_file(&unfinished);
@@ -72,7 +77,7 @@ fn copy_into(place: &Place, to: &Path) -> Result<(), Error> {
     copied
 }
 
-fn copy(place: &Place, to: &Path) -> Result<(), Error> {
+fn copy(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     // Left behind by a program that was stopped in the middle; the reserved name makes it ours.
     match fs::remove_file(to) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -82,29 +87,33 @@ fn copy(place: &Place, to: &Path) -> Result<(), Error> {
     }
     // SQLite takes an empty file for a new one, with the rights it has.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
-    let name = to.to_str().ok_or_else(|| {
-        Error::other(BACKING_UP, format!("{} is not a name in UTF-8", to.display()))
-    })?;
     let patience = Duration::from_millis(place.options.busy_timeout_ms.into());
-    place.plain(patience)?.execute("VACUUM INTO ?1", (name,)).map_err(backing_up)?;
-    check(to)?;
-    // SQLite does not flush the copy.
-    File::open(to).and_then(|file| file.sync_all()).map_err(|error| Error::file(BACKING_UP, error))
+    copy_pages(&place.plain(patience)?, to).map_err(backing_up)?;
+    let looked = look_over(to)?;
+    if let Some(flaw) = looked.flaws.first() {
+        place.damage.note(flaw);
+        return Err(Error::damaged(BACKING_UP, flaw));
+    }
+    // SQLite flushes the pages, and not what came after them.
+    File::open(to)
+        .and_then(|file| file.sync_all())
+        .map_err(|error| Error::file(BACKING_UP, error))?;
+    Ok(looked)
 }
 
-/// Reads every page of the copy.
-fn check(path: &Path) -> Result<(), Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let verdict = Connection::open_with_flags(path, flags)
-        .and_then(|copy| {
-            copy.query_row("PRAGMA integrity_check(1)", (), |row| row.get::<_, String>(0))
-        })
-        .map_err(backing_up)?;
-    if verdict == "ok" {
-        Ok(())
-    } else {
-        Err(Error::other(BACKING_UP, "the copy is damaged: check the database and the disk"))
+/// Copies all pages in one step, which is one read transaction.
+fn copy_pages(from: &Connection, to: &Path) -> rusqlite::Result<()> {
+    let mut copy = Connection::open(to)?;
+    match Backup::new(from, &mut copy)?.step(-1)? {
+        StepResult::Done => {}
+        _ => {
+            let busy = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY);
+            return Err(rusqlite::Error::SqliteFailure(busy, None));
+        }
     }
+    // The original keeps a log beside it. The copy is one file.
+    copy.query_row("PRAGMA journal_mode = DELETE", (), |_| Ok(()))?;
+    copy.close().map_err(|(_, error)| error)
 }
 
 /// Makes the new name itself survive a power failure.

@@ -14,18 +14,21 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::SqliteOptions;
 use super::statement::{self, Stage};
+use crate::damage::Damage;
 use crate::error::Error;
 
 /// Where the file is and how it is opened.
 pub(super) struct Place {
     pub(super) path: PathBuf,
     pub(super) options: SqliteOptions,
+    pub(super) damage: Damage,
 }
 
 /// A connection with its deadline. The statements of a closure are stopped when it has passed:
 /// the writer is one for all, and a reader holds up a thread of the runtime.
 pub(super) struct Link {
     pub(super) connection: Connection,
+    pub(super) damage: Damage,
     opened: Instant,
     deadline_ms: Arc<AtomicU64>,
     timeout_ms: u64,
@@ -46,7 +49,7 @@ impl Place {
     /// A place with an absolute path: threads open it later, wherever the process may be then.
     pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
-        Ok(Place { path, options })
+        Ok(Place { path, options, damage: Damage::default() })
     }
 
     /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
@@ -153,7 +156,7 @@ impl Place {
             )
             .map_err(|error| self.opening(error))?;
         let timeout_ms = self.options.statement_timeout_ms.into();
-        Ok(Link { connection, opened, deadline_ms, timeout_ms })
+        Ok(Link { connection, damage: self.damage.clone(), opened, deadline_ms, timeout_ms })
     }
 
     fn opening(&self, error: rusqlite::Error) -> Error {

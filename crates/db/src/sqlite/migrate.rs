@@ -36,7 +36,7 @@ pub(super) fn migrate(
 
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(migrating)?;
-    let (from, to) = apply(&mut Tx::sqlite(&transaction), migrations)?;
+    let (from, to) = apply(&mut Tx::sqlite(&transaction, &place.damage), migrations)?;
     check_foreign_keys(&transaction)?;
     transaction.commit().map_err(migrating)?;
     Ok(Migrated { from, to, backup })

@@ -144,7 +144,7 @@ where
     F: Fn(&mut Tx<'_>) -> Result<T, E>,
 {
     link.start_clock();
-    attempt(closure, &mut Tx::sqlite(&link.connection)).0
+    attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage)).0
 }
 
 fn in_one_snapshot<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
@@ -153,7 +153,7 @@ where
 {
     link.start_clock();
     control(&link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
-    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection));
+    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage));
     // Nothing was written, so it does not matter how the transaction ends, as long as it does.
     if let Err(fault) = control(&link.connection, "COMMIT") {
         tracing::warn!(error = %fault.text, "a read transaction did not end in order");

@@ -5,7 +5,7 @@
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
 
-use crate::bind::{Bound, Params};
+use crate::bind::{Bind as _, Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
 use crate::row::{Row, Value};
 use crate::sheet::Sheet;
@@ -76,6 +76,40 @@ pub(crate) fn run(
 
 pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), Trouble> {
     Ok(connection.execute_batch(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?)
+}
+
+/// Hands over the rows of a statement that was put together here, until one is not taken.
+pub(crate) fn each(
+    connection: &Connection,
+    sql: &str,
+    take: &mut dyn FnMut(Row) -> bool,
+) -> Result<(), Trouble> {
+    let mut statement =
+        connection.prepare(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
+        if !take(owned(row)?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a statement that was put together here with each row of values there is.
+pub(crate) fn insert(
+    connection: &Connection,
+    sql: &str,
+    next: &mut dyn FnMut() -> Option<Vec<Value>>,
+) -> Result<(), Trouble> {
+    let mut statement =
+        connection.prepare_cached(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
+    while let Some(row) = next() {
+        for (index, value) in row.iter().enumerate() {
+            bind(&mut statement, index + 1, value.bound(), sql)?;
+        }
+        statement.raw_execute().map_err(|error| fault(&error, sql, Stage::Step))?;
+    }
+    Ok(())
 }
 
 /// Runs one of the statements that begin and end transactions.
@@ -181,6 +215,7 @@ pub(super) fn fault(error: &rusqlite::Error, sql: &str, stage: Stage) -> Fault {
         ErrorCode::SystemIoFailure
         | ErrorCode::CannotOpen
         | ErrorCode::FileLockingProtocolFailed => FaultKind::Unreachable,
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => FaultKind::Damaged,
         ErrorCode::ConstraintViolation => FaultKind::Constraint(constraint(code.extended_code)),
         _ => FaultKind::Other,
     };

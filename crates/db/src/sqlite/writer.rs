@@ -388,7 +388,7 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 
     let before = connection.total_changes();
     link.start_clock();
-    let verdict = job.run(&mut Tx::sqlite(connection));
+    let verdict = job.run(&mut Tx::sqlite(connection, &link.damage));
 
     if connection.is_autocommit() {
         let end = match verdict {

@@ -91,7 +91,7 @@ async fn a_database_in_use_can_be_copied_to_a_name_that_is_free() {
 }
 
 #[test]
-fn postgres_has_its_own_tool() {
+fn postgres_has_no_file_of_its_own_to_copy() {
     let home = Home::postgres();
 
     let refused = home.db.backup(Path::new("copy")).unwrap_err();

@@ -19,6 +19,8 @@ mod postgres_faults;
 #[cfg(test)]
 mod sqlite_faults;
 #[cfg(test)]
+mod tables;
+#[cfg(test)]
 mod values;
 #[cfg(test)]
 mod writers;

@@ -38,6 +38,8 @@ pub struct Settings {
     pub swarms: Swarms,
     /// What is kept of the event log.
     pub events: Events,
+    /// When backups are made, and where they lie.
+    pub backup: Backup,
     /// What is logged, and how.
     pub log: Log,
 }
@@ -125,6 +127,17 @@ pub struct Events {
     pub streams_max: usize,
 }
 
+/// The section `[backup]`: when backups are made, and where they lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Backup {
+    /// How often a running service makes one in hours, 1 to 8,760; 0 is never.
+    pub every_hours: i64,
+    /// How many stay, 1 to 1,000.
+    pub keep: usize,
+    /// The folder; none is `backups` in the data folder.
+    pub folder: Option<PathBuf>,
+}
+
 /// The section `[log]`: what is logged, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
@@ -187,6 +200,11 @@ impl Server {
 }
 
 impl Settings {
+    /// The folder of the backups.
+    pub fn backups_folder(&self) -> PathBuf {
+        self.backup.folder.clone().unwrap_or_else(|| self.data.dir.join("backups"))
+    }
+
     /// Reads every setting; what cannot be read is noted in the layers.
     fn read(from: &mut Layers) -> Self {
         Self {
@@ -235,6 +253,11 @@ impl Settings {
                 keep_max: from.read("events.keep_max", whole("events", 1..=100_000_000)),
                 keep_days: from.read("events.keep_days", whole("days", 1..=3_650)),
                 streams_max: from.read("events.streams_max", whole("streams", 1..=65_536)),
+            },
+            backup: Backup {
+                every_hours: from.read("backup.every_hours", whole("hours", 0..=8_760)),
+                keep: from.read("backup.keep", whole("backups", 1..=1_000)),
+                folder: from.read("backup.folder", read::folder_or_none),
             },
             log: Log {
                 format: from.read("log.format", read::word(Format::WORDS, Format::parse)),

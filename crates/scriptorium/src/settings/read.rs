@@ -92,6 +92,13 @@ pub(super) fn folder(value: &Value) -> Result<PathBuf, String> {
         .ok_or_else(|| "the path of a folder".to_owned())
 }
 
+/// The path of a folder, or nothing.
+pub(super) fn folder_or_none(value: &Value) -> Result<Option<PathBuf>, String> {
+    text(value)
+        .map(|text| (!text.is_empty()).then(|| PathBuf::from(text)))
+        .ok_or_else(|| "nothing, or the path of a folder".to_owned())
+}
+
 /// The address of a database.
 pub(super) fn database_url(value: &Value) -> Result<DatabaseUrl, String> {
     text(value).and_then(DatabaseUrl::parse).ok_or_else(|| {

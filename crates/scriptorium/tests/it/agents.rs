@@ -335,7 +335,7 @@ story! {
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
             "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
-            "janitor": "unavailable", "engine": "unavailable" }));
+            "janitor": "unavailable", "backup": "unavailable", "engine": "unavailable" }));
         assert_eq!(get("/health/live").0, 200);
 
         studio.block_on(starting.recover()).unwrap();
@@ -347,7 +347,7 @@ story! {
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
             "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
-            "janitor": "unavailable", "engine": "unavailable" }));
+            "janitor": "unavailable", "backup": "unavailable", "engine": "unavailable" }));
         let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);
         stopper.stop();

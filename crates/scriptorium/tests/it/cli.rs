@@ -92,11 +92,12 @@ fn an_import_makes_a_project_of_a_name_or_goes_into_one_that_is_there() {
     let new = import("import ./novel --name Novel --data d");
     let old = import("import ./novel --project p1");
 
-    assert_eq!(new.folder.to_str(), Some("./novel"));
+    assert_eq!(new.folder.as_deref(), Some(std::path::Path::new("./novel")));
     assert_eq!((new.name.as_deref(), new.project), (Some("Novel"), None));
     assert_eq!((old.name, old.project.as_deref()), (None, Some("p1")));
     assert_eq!(refusal("import ./novel --name x --project p1"), ErrorKind::ArgumentConflict);
     assert_eq!(refusal("import --name Novel"), ErrorKind::MissingRequiredArgument);
+    assert_eq!(refusal("import ./novel --all ./studio"), ErrorKind::ArgumentConflict);
 }
 
 #[test]
@@ -125,6 +126,11 @@ fn what_is_not_understood_is_refused() {
         ("sevre", ErrorKind::InvalidSubcommand),
         ("serve --lisen 1", ErrorKind::UnknownArgument),
         ("migrate --listen 127.0.0.1:1", ErrorKind::UnknownArgument),
+        ("restore", ErrorKind::MissingRequiredArgument),
+        ("doctor --rebuilt", ErrorKind::UnknownArgument),
+        ("export ./studio", ErrorKind::MissingRequiredArgument),
+        ("export p1 --all ./studio", ErrorKind::ArgumentConflict),
+        ("export --all ./studio --without-revisions", ErrorKind::ArgumentConflict),
         ("token create", ErrorKind::MissingRequiredArgument),
         ("token create --user m --scope all", ErrorKind::InvalidValue),
         ("token create --user m --days 0", ErrorKind::ValueValidation),

@@ -2,7 +2,7 @@
 //! changed on the way, and a folder that is not as it should be leaves nothing behind.
 
 mod command;
-mod whole;
+pub mod whole;
 
 use std::collections::BTreeMap;
 

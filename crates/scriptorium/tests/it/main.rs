@@ -8,6 +8,7 @@ mod support;
 
 mod access;
 mod agents;
+mod backups;
 mod bounds;
 mod demo;
 mod docs;

@@ -48,7 +48,8 @@ story! {
         assert_eq!(ready, json!({
             "status": "ok",
             "parts": { "database": "ok", "migrations": "ok", "hub": "ok", "eventLog": "ok",
-                       "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "engine": "ok" },
+                       "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
+            "problems": [],
         }));
     }
 }
@@ -75,7 +76,8 @@ story! {
         assert_eq!(ready.body, json!({
             "status": "unavailable",
             "parts": { "database": "unavailable", "migrations": "ok", "hub": "unavailable",
-                       "eventLog": "ok", "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "engine": "ok" },
+                       "eventLog": "ok", "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
+            "problems": [],
         }));
         assert_eq!(studio.get("/health/live").status, 200);
         for reply in [

@@ -2,7 +2,7 @@
 
 use db::{Row, Tx};
 use domain::{
-    Error, Result, Time,
+    Error, Result, Time, digest,
     documents::{Document, REVISIONS_MAX, Revision},
     page::{Cursor, Page},
 };
@@ -25,8 +25,8 @@ pub fn rewrite(
     let differs = tx
         .run(
             "INSERT INTO revision (
-                 document_id, version, words, content, replaced_by, replaced_at)
-             SELECT document_id, ?2, ?3, content, ?4, ?5
+                 document_id, version, words, content, digest, replaced_by, replaced_at)
+             SELECT document_id, ?2, ?3, content, digest, ?4, ?5
                FROM document_text
               WHERE document_id = (SELECT id
                                      FROM document
@@ -60,9 +60,9 @@ pub fn rewrite(
     .doing("forgetting old revisions")?;
     tx.run(
         "UPDATE document_text
-            SET content = ?2
+            SET content = ?2, digest = ?3
           WHERE document_id = ?1",
-        (&before.id, content),
+        (&before.id, content, digest::hex(content.as_bytes())),
     )
     .doing("keeping a text")?;
     work::note(tx, project, &before.id)

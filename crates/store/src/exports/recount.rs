@@ -2,7 +2,7 @@
 //! that what rooms count on from is true.
 
 use db::Tx;
-use domain::{Result, documents::Status, projects::summary::Progress};
+use domain::{Error, Result, documents::Status, projects::summary::Progress};
 
 use crate::{Doing as _, column};
 
@@ -71,6 +71,15 @@ const TALLIES: [&str; 12] = [
       GROUP BY project_id",
 ];
 
+/// What a project's row of counters holds that follows from its other rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kept {
+    documents: i64,
+    connections: i64,
+    insights: i64,
+    progress: Progress,
+}
+
 /// Counts all that is counted of a project, whose own row is there.
 ///
 /// # Errors
@@ -79,6 +88,14 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     for statement in TALLIES {
         tx.run(statement, (project_id,)).doing("counting what came in")?;
     }
+    kept_in_rows(tx, project_id)
+}
+
+/// Counts what is kept in rows of the project that are there already.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     tx.run(
         "UPDATE lore_book
             SET entries = (SELECT count(*)
@@ -87,41 +104,91 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
           WHERE project_id = ?1",
         (project_id,),
     )
-    .doing("counting entries that came in")?;
-    let progress = progress(tx, project_id)?;
+    .doing("counting entries")?;
+    let Kept { documents, connections, insights, progress } = counted(tx, project_id)?;
     tx.run(
         "UPDATE project_summary
-            SET documents = (SELECT count(*)
-                               FROM document
-                              WHERE project_id = ?1
-                                AND deleted_at IS NULL),
-                connections = (SELECT count(*)
-                                 FROM timeline_link
-                                WHERE project_id = ?1)
-                            + (SELECT count(*)
-                                 FROM lore_relation
-                                WHERE project_id = ?1)
-                            + (SELECT count(document_id)
-                                 FROM plot_node
-                                WHERE project_id = ?1)
-                            + (SELECT count(made_at_node_id) + count(fulfilled_at_node_id)
-                                      + count(plotline_id)
-                                 FROM promise
-                                WHERE project_id = ?1),
-                insights = (SELECT count(*)
-                              FROM finding
-                             WHERE project_id = ?1
-                               AND state IN ('open', 'accepted', 'waived')
-                               AND (SELECT deleted_at
-                                      FROM document
-                                     WHERE document.id = document_id) IS NULL),
-                progress_weight = ?2,
-                progress_done = ?3
+            SET documents = ?2,
+                connections = ?3,
+                insights = ?4,
+                progress_weight = ?5,
+                progress_done = ?6
           WHERE project_id = ?1",
-        (project_id, progress.weight, progress.done),
+        (project_id, documents, connections, insights, progress.weight, progress.done),
     )
-    .doing("counting a project that came in")
+    .doing("counting a project")
     .map(drop)
+}
+
+/// What a project's counters are now; none where it has none.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn kept(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<Kept>> {
+    let row = tx
+        .row(
+            "SELECT documents, connections, insights, progress_weight, progress_done
+               FROM project_summary
+              WHERE project_id = ?1",
+            (project_id,),
+        )
+        .doing("reading a project's counters")?;
+    row.map(|mut row| {
+        Ok(Kept {
+            documents: column::get(&mut row, 0)?,
+            connections: column::get(&mut row, 1)?,
+            insights: column::get(&mut row, 2)?,
+            progress: Progress {
+                weight: column::get(&mut row, 3)?,
+                done: column::get(&mut row, 4)?,
+            },
+        })
+    })
+    .transpose()
+}
+
+/// What counting finds.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn counted(tx: &mut Tx<'_>, project_id: &str) -> Result<Kept> {
+    let row = tx
+        .row(
+            "SELECT (SELECT count(*)
+                       FROM document
+                      WHERE project_id = ?1
+                        AND deleted_at IS NULL
+                        AND import_id IS NULL),
+                    (SELECT count(*)
+                       FROM timeline_link
+                      WHERE project_id = ?1)
+                    + (SELECT count(*)
+                         FROM lore_relation
+                        WHERE project_id = ?1)
+                    + (SELECT count(document_id)
+                         FROM plot_node
+                        WHERE project_id = ?1)
+                    + (SELECT count(made_at_node_id) + count(fulfilled_at_node_id)
+                              + count(plotline_id)
+                         FROM promise
+                        WHERE project_id = ?1),
+                    (SELECT count(*)
+                       FROM finding
+                      WHERE project_id = ?1
+                        AND state IN ('open', 'accepted', 'waived')
+                        AND (SELECT deleted_at
+                               FROM document
+                              WHERE document.id = document_id) IS NULL)",
+            (project_id,),
+        )
+        .doing("counting a project")?;
+    let mut row = row.ok_or_else(|| Error::internal("counting a project", "no answer"))?;
+    Ok(Kept {
+        documents: column::get(&mut row, 0)?,
+        connections: column::get(&mut row, 1)?,
+        insights: column::get(&mut row, 2)?,
+        progress: progress(tx, project_id)?,
+    })
 }
 
 /// How far the documents are, together.
@@ -131,10 +198,11 @@ fn progress(tx: &mut Tx<'_>, project_id: &str) -> Result<Progress> {
             "SELECT status, words, word_target
                FROM document
               WHERE project_id = ?1
-                AND deleted_at IS NULL",
+                AND deleted_at IS NULL
+                AND import_id IS NULL",
             (project_id,),
         )
-        .doing("reading documents that came in")?;
+        .doing("reading documents")?;
     rows.into_iter().try_fold(Progress::default(), |sum, mut row| {
         let status = column::word(&mut row, 0, Status::parse)?;
         let part =

@@ -8,7 +8,7 @@ mod plot;
 mod timelines;
 
 use domain::{
-    Time, documents,
+    Time, digest, documents,
     exports::{Cell, Column, Kind, form, slug},
     imports, projects,
 };
@@ -65,9 +65,11 @@ const DOCUMENT: Table = Table {
         Column::new("version", Kind::Count),
         Column::optional("deleted_at", Kind::Time),
         Column::new("content", Kind::File),
+        Column::new("digest", Kind::Derived(|cells| digest(&cells[13]))),
     ],
     select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version, deleted_at, content, id, CAST(?3 AS BIGINT)
+                    created_at, modified_at, version, deleted_at, content, digest, id,
+                    CAST(?3 AS BIGINT)
                FROM document
                JOIN document_text ON document_id = id
               WHERE project_id = ?1
@@ -84,9 +86,9 @@ const DOCUMENT: Table = Table {
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
         ),
         (
-            "INSERT INTO document_text (document_id, content)
-             VALUES (?1, ?2)",
-            &[0, 13],
+            "INSERT INTO document_text (document_id, content, digest)
+             VALUES (?1, ?2, ?3)",
+            &[0, 13, 14],
         ),
     ],
     rows_max: TEXTS,
@@ -107,10 +109,11 @@ const REVISION: Table = Table {
         Column::new("replaced_by", Kind::Text),
         Column::new("replaced_at", Kind::Time),
         Column::new("content", Kind::File),
+        Column::new("digest", Kind::Derived(|cells| digest(&cells[5]))),
     ],
     select:
         "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
-                    document_id, revision.version, title
+                    digest, document_id, revision.version, title
                FROM document
                JOIN revision ON document_id = id
               WHERE project_id = ?1
@@ -119,13 +122,14 @@ const REVISION: Table = Table {
               ORDER BY id, revision.version
               LIMIT ?4",
     inserts: &[(
-        "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        &[0, 1, 2, 3, 4, 5],
+        "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content,
+                               digest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        &[0, 1, 2, 3, 4, 5, 6],
     )],
     rows_max: TEXTS,
     key: Key::Number,
-    path: Some(|cells| named("revisions", &cells[1], &cells[6])),
+    path: Some(|cells| named("revisions", &cells[1], &cells[7])),
     is_history: true,
     most: None,
     is_last: false,
@@ -253,6 +257,11 @@ fn project(cells: &[Cell]) -> projects::Project {
         modified_at: Time::from_millis(cells[7].integer()),
         version: cells[8].integer(),
     }
+}
+
+/// The digest of a text, as it is kept beside it.
+fn digest(text: &Cell) -> Cell {
+    Cell::Text(digest::hex(text.text().as_bytes()))
 }
 
 /// The path of a text in a folder: its number, so that files lie in order, and its title.
@@ -391,7 +400,8 @@ mod tests {
             for column in table.columns {
                 // Long texts lie in tables of their own.
                 let is_there = columns.remove(column.name);
-                assert!(is_there || column.name == "content", "{}.{}", table.name, column.name);
+                let is_of_a_text = ["content", "digest"].contains(&column.name);
+                assert!(is_there || is_of_a_text, "{}.{}", table.name, column.name);
             }
             columns.retain(|column| !NOT_WRITTEN.contains(&(table.name, column.as_str())));
             assert!(columns.is_empty(), "{}: {columns:?}", table.name);

@@ -22,7 +22,7 @@ fn one_of<T: Clone>(chance: &mut Chance, all: &[T]) -> T {
 }
 
 /// A project of any kind of record; its id.
-fn project(studio: &Studio, chance: &mut Chance) -> String {
+pub fn project(studio: &Studio, chance: &mut Chance) -> String {
     let made = json!({
         "name": words(chance, 3),
         "description": words(chance, 20),
@@ -194,7 +194,7 @@ fn documents(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String>
 
 /// Waits until the mentions of all entries are counted: what is pending is pending nowhere for
 /// long.
-fn settle(studio: &Studio, project: &str) {
+pub fn settle(studio: &Studio, project: &str) {
     let path = format!("/api/projects/{project}/lore");
     studio.until("all mentions", || {
         let entries = list(studio, &path, "entries");

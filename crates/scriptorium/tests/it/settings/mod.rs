@@ -78,7 +78,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 28] = [
+const OTHERS: [(&str, &str, &str); 31] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -105,6 +105,9 @@ const OTHERS: [(&str, &str, &str); 28] = [
     ("events.keep_max", "17", "17"),
     ("events.keep_days", "17", "17"),
     ("events.streams_max", "17", "17"),
+    ("backup.every_hours", "17", "17"),
+    ("backup.keep", "17", "17"),
+    ("backup.folder", "/srv/backups", "'/srv/backups'"),
     ("log.format", "json", "'json'"),
     ("log.level", "warn,engine=debug", "'warn,engine=debug'"),
 ];
@@ -241,6 +244,9 @@ fn every_setting_is_shown_with_its_origin() {
     events.keep_max          = 100000                   # default
     events.keep_days         = 30                       # default
     events.streams_max       = 1024                     # default
+    backup.every_hours       = 24                       # default
+    backup.keep              = 7                        # default
+    backup.folder            = ""                       # default
     log.format               = "json"                   # flag --log-format
     log.level                = "info"                   # default
     "#);

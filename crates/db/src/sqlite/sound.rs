@@ -1,0 +1,123 @@
+//! Whether a file is sound: SQLite reads every page of it and checks what points at what. SQLite
+//! keeps no checksums of pages, so this finds what breaks its structures; a letter that became
+//! another letter inside a text is for whoever knows the texts.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::statement::{self, Stage};
+use crate::error::{Error, FaultKind};
+
+const LOOKING: &str = "looking over the database file";
+
+/// How many flaws are told one by one.
+const FLAWS_MAX: usize = 20;
+
+/// What was found in a database file that nobody has open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookedOver {
+    /// What is wrong with it, in SQLite's words; of very many only the first.
+    pub flaws: Vec<String>,
+    /// The version of the schema, 0 if it was never migrated.
+    pub version: i64,
+    /// How many rows each table holds. Empty where there are flaws.
+    pub rows: BTreeMap<String, i64>,
+}
+
+/// Reads every page of a file.
+///
+/// # Errors
+/// [`Error::Unreachable`] when it cannot be read at all. A file that is no database has a flaw.
+pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(looking)?;
+    let flaws = flaws(&connection)?;
+    let (mut version, mut rows) = (0, BTreeMap::new());
+    if flaws.is_empty() {
+        rows = counted(&connection).map_err(looking)?;
+        if rows.remove("schema_version").is_some() {
+            version = connection
+                .query_row("SELECT coalesce(max(version), 0) FROM schema_version", (), |row| {
+                    row.get(0)
+                })
+                .map_err(looking)?;
+        }
+    }
+    Ok(LookedOver { flaws, version, rows })
+}
+
+/// What is wrong, over one moment of the database.
+pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
+    let found = checked(connection, &format!("PRAGMA integrity_check({FLAWS_MAX})"), 0);
+    // A flaw is a line, but the first may stand below a heading.
+    let lines = or_damage(found)?;
+    let mut flaws: Vec<String> = lines
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter(|line| *line != "ok" && !line.starts_with("***"))
+        .map(str::to_owned)
+        .collect();
+    if flaws.is_empty() {
+        let broken = or_damage(checked(connection, "PRAGMA foreign_key_check", 0))?;
+        flaws = broken
+            .into_iter()
+            .take(FLAWS_MAX)
+            .map(|table| format!("a row of {table} points at a row that is not there"))
+            .collect();
+    }
+    Ok(flaws)
+}
+
+/// The texts in a column of what a pragma answers.
+fn checked(connection: &Connection, pragma: &str, column: usize) -> rusqlite::Result<Vec<String>> {
+    let mut check = connection.prepare(pragma)?;
+    let mut rows = check.query(())?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(row.get(column)?);
+        if all.len() > FLAWS_MAX {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// Damage that stops the check is what the check was looking for.
+fn or_damage(found: rusqlite::Result<Vec<String>>) -> Result<Vec<String>, Error> {
+    found.or_else(|error| {
+        let fault = statement::fault(&error, "", Stage::Step);
+        if fault.kind == FaultKind::Damaged {
+            return Ok(vec![fault.text]);
+        }
+        Err(fault.into_error(LOOKING))
+    })
+}
+
+fn counted(connection: &Connection) -> rusqlite::Result<BTreeMap<String, i64>> {
+    let names = checked_names(connection)?;
+    names
+        .into_iter()
+        .map(|name| {
+            let sql = format!("SELECT count(*) FROM \"{}\"", name.replace('"', "\"\""));
+            let rows = connection.query_row(&sql, (), |row| row.get(0))?;
+            Ok((name, rows))
+        })
+        .collect()
+}
+
+fn checked_names(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut tables = connection.prepare(
+        "SELECT name
+           FROM sqlite_schema
+          WHERE type = 'table'
+            AND substr(name, 1, 7) <> 'sqlite_'",
+    )?;
+    let names = tables.query_map((), |row| row.get(0))?;
+    names.collect()
+}
+
+fn looking(error: rusqlite::Error) -> Error {
+    statement::fault(&error, "", Stage::Prepare).into_error(LOOKING)
+}

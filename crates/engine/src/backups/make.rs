@@ -1,0 +1,171 @@
+//! How a backup is made: under another name, checked, flushed, and only then renamed. Whatever bears
+//! a backup's name is whole; a program that was killed leaves something that bears another one, and
+//! the next backup takes it away.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+};
+
+use domain::{
+    Error, Result, Time,
+    backups::{COPY, FORMAT, Kind, MANIFEST, Manifest, name},
+};
+use store::{Memory, backups};
+
+use super::{
+    check::check,
+    files::{self, UNFINISHED, Written, described, failed},
+};
+
+/// How the file of a table ends.
+pub(super) const ROWS: &str = ".jsonl";
+
+/// The file that is locked by whoever makes a backup.
+const LOCK: &str = ".lock";
+
+/// The most backups of one second.
+const OF_A_SECOND_MAX: u32 = 100;
+
+/// A backup that is there, whole and checked.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it says of itself.
+    pub manifest: Manifest,
+}
+
+/// Makes a backup in a folder of them, while others read and write. Blocks.
+///
+/// # Errors
+/// When the memory cannot be read, is not sound, or the backup cannot be written; then there is none.
+pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
+    files::make_folder(folder)?;
+    let _turn = turn(folder)?;
+    sweep(folder)?;
+    let path = (1..=OF_A_SECOND_MAX)
+        .map(|n| folder.join(name(now, n)))
+        .find(|path| !path.exists())
+        .ok_or_else(|| Error::Conflict("There are too many backups of this second".to_owned()))?;
+    let fill = if memory.is_shared() { rows } else { copy };
+    whole(&path, |part| fill(memory, part, now))
+}
+
+/// Writes every row of the memory into a folder that is not there yet, or empty. Blocks.
+///
+/// # Errors
+/// As [`make`].
+pub fn make_rows(memory: &Memory, path: &Path, now: Time) -> Result<Made> {
+    let path = std::path::absolute(path).map_err(failed("finding", path))?;
+    if let Some(parent) = path.parent() {
+        files::make_folder(parent)?;
+    }
+    whole(&path, |part| rows(memory, part, now))
+}
+
+/// Fills a folder beside `path`, checks it, and gives it its name.
+fn whole(path: &Path, fill: impl FnOnce(&Path) -> Result<Manifest>) -> Result<Made> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(UNFINISHED);
+    let part = PathBuf::from(part);
+    fs::create_dir(&part).map_err(failed("making the folder", &part))?;
+    let made = files::make_folder(&part).and_then(|()| {
+        private(&part)?;
+        let manifest = fill(&part)?;
+        let mut file = Written::new(&part, MANIFEST)?;
+        std::io::Write::write_all(&mut file, manifest.text()?.as_bytes())
+            .map_err(failed("writing", &part))?;
+        file.finish()?;
+        files::sync_folder(&part)?;
+        check(&part)?;
+        fs::rename(&part, path).map_err(failed("naming", path))?;
+        files::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
+        Ok(Made { path: path.to_owned(), manifest })
+    });
+    if made.is_err() {
+        // What cannot be removed bears no backup's name, and the next one tries again.
+        let _ = fs::remove_dir_all(&part);
+    }
+    made
+}
+
+/// A folder that was just made is for its owner alone, whatever the system's habit is.
+fn private(folder: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        fs::set_permissions(folder, mode).map_err(failed("closing", folder))?;
+    }
+    Ok(())
+}
+
+/// One backup is made at a time, by whatever process.
+fn turn(folder: &Path) -> Result<File> {
+    let path = folder.join(LOCK);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let lock = options.open(&path).map_err(failed("opening", &path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            Err(Error::Conflict("Another backup is being made in this folder".to_owned()))
+        }
+        Err(TryLockError::Error(error)) => Err(failed("locking", &path)(error)),
+    }
+}
+
+/// Takes away what earlier ones left that did not come to their end. Nobody else is at one now.
+fn sweep(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(failed("reading", folder))? {
+        let path = entry.map_err(failed("reading", folder))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        let stem = name.strip_suffix(UNFINISHED);
+        if stem.is_some_and(domain::backups::is_name) && path.is_dir() {
+            fs::remove_dir_all(&path).map_err(failed("removing", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The database file as it is at one moment.
+fn copy(memory: &Memory, part: &Path, now: Time) -> Result<Manifest> {
+    let found = memory.copy_to(&part.join(COPY))?;
+    let (file, _) = described(part, COPY)?;
+    Ok(manifest(Kind::Copy, found.version, now, vec![file], found.rows))
+}
+
+/// Every row of every table, all of one moment.
+fn rows(memory: &Memory, part: &Path, now: Time) -> Result<Manifest> {
+    let unhurried = memory.unhurried()?;
+    let part = part.to_owned();
+    // The engine may run it again from the start, in another moment: each run writes anew.
+    let written = unhurried.read_blocking(move |tx| {
+        let (mut files, mut rows) = (Vec::new(), BTreeMap::new());
+        for table in backups::tables(tx)? {
+            let name = format!("{}{ROWS}", table.name());
+            let _ = fs::remove_file(part.join(&name));
+            let mut file = Written::new(&part, &name)?;
+            rows.insert(table.name().to_owned(), backups::write(tx, &table, &mut file)?);
+            files.push(file.finish()?);
+        }
+        Ok((files, rows))
+    });
+    unhurried.close();
+    let (files, rows) = written?;
+    Ok(manifest(Kind::Rows, store::version(), now, files, rows))
+}
+
+fn manifest(
+    kind: Kind,
+    schema: i64,
+    made_at: Time,
+    files: Vec<domain::backups::File>,
+    rows: BTreeMap<String, i64>,
+) -> Manifest {
+    let program = env!("CARGO_PKG_VERSION").to_owned();
+    Manifest { format: FORMAT, kind, program, schema, made_at, files, rows }
+}

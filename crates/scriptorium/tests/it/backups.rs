@@ -1,0 +1,264 @@
+//! Stories of backups: they are whole or not there, they hold one moment, they come back, and nobody
+//! calls healthy what is not.
+
+mod damaged;
+mod killed;
+mod load;
+mod moved;
+mod planned;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use serde_json::json;
+
+use crate::support::{
+    Engine, Studio, Text as _,
+    program::{Ran, Server, command, run},
+};
+
+/// A command on the data of a studio.
+fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
+    let data = studio.folder().display().to_string();
+    let mut all = arguments.to_vec();
+    all.extend(["--data", &data]);
+    let mut command = command(studio.folder(), &all);
+    if let Some(url) = studio.settings.database.url.postgres() {
+        command.env("SCRIPTORIUM_DATABASE__URL", url);
+    }
+    Ran::of(command.output().unwrap())
+}
+
+/// The backups in a studio's own folder, oldest first.
+fn backups_of(studio: &Studio) -> Vec<PathBuf> {
+    let list = engine::backups::list(&studio.settings.backups_folder()).unwrap();
+    list.into_iter().map(|(_, path)| path).collect()
+}
+
+/// The rows of every table of a data folder, by the names of their files.
+fn rows_in(data: &Path) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("rows");
+    let (to_text, data_text) = (to.display().to_string(), data.display().to_string());
+    run(folder.path(), &["export", "--all", &to_text, "--data", &data_text]).ok();
+    rows_of(&to)
+}
+
+/// The rows in an export of a whole studio.
+fn rows_of(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), entry))
+        .filter(|(name, _)| name.ends_with(".jsonl"))
+        .map(|(name, entry)| (name, fs::read_to_string(entry.path()).unwrap()))
+        .collect()
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != ".lock")
+        .collect();
+    names.sort();
+    names
+}
+
+story! {
+    fn a_backup_made_beside_the_server_comes_back_as_it_was(studio) {
+        let project = studio.project("Dracula");
+        let chapter = studio.document(&project, "I", "Left Munich at 8:35 P.M.");
+
+        let made = on_data_of(studio, &["backup"]).ok();
+        studio.document(&project, "II", "Written after the backup.");
+
+        let backup = backups_of(studio).pop().unwrap();
+        assert!(made.starts_with(&format!("made {}\n", backup.display())), "{made}");
+        assert!(made.contains("1 project, 1 document, 0 messages;"), "{made}");
+
+        let folder = tempfile::tempdir().unwrap();
+        let backup = backup.display().to_string();
+        let restored = run(folder.path(), &["restore", &backup, "--data", "fresh"]).ok();
+        assert!(restored.contains("1 project, 1 document, 0 messages;"), "{restored}");
+        let server = Server::start(folder.path(), &["--data", "fresh"]);
+        let path = format!("http://{}/api/projects/{project}/documents", server.address);
+        let text = ureq::get(format!("{path}/{chapter}")).call().unwrap().body_mut().read_to_string();
+        assert!(text.unwrap().contains("Left Munich at 8:35 P.M."));
+        let list = ureq::get(path).call().unwrap().body_mut().read_to_string().unwrap();
+        let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+        assert_eq!(list["total"], 1, "{list}");
+    }
+}
+
+story! {
+    fn nothing_that_is_there_is_written_over(studio) {
+        studio.project("Dracula");
+        on_data_of(studio, &["backup"]).ok();
+        let backup = backups_of(studio).pop().unwrap().display().to_string();
+        let folder = tempfile::tempdir().unwrap();
+        let data = studio.folder().display().to_string();
+
+        // The server that runs is the better reason.
+        let held = run(folder.path(), &["restore", &backup, "--data", &data]).refusal();
+        assert!(held.contains("not empty") || held.contains("held by a running server"), "{held}");
+
+        fs::create_dir(folder.path().join("full")).unwrap();
+        fs::write(folder.path().join("full/letter"), "dear").unwrap();
+        let taken = run(folder.path(), &["restore", &backup, "--data", "full"]).refusal();
+        assert_eq!(taken, "scriptorium: full is there already and not empty\n");
+        assert_eq!(names_in(&folder.path().join("full")), ["letter"]);
+
+        let taken = run(folder.path(), &["export", "--all", "full", "--data", &data]).refusal();
+        assert!(taken.contains("full is there already and not empty"), "{taken}");
+        let none = run(folder.path(), &["restore", "full", "--data", "fresh"]).refusal();
+        assert!(none.contains("full is no backup: it has no manifest.json"), "{none}");
+        assert!(!folder.path().join("fresh").exists());
+    }
+}
+
+#[test]
+fn the_copy_that_an_upgrade_left_can_be_restored() {
+    let studio = Studio::open(Engine::Sqlite);
+    studio.project("Dracula");
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("before-migration-from-version-3.sqlite3");
+    studio.behind().memory.copy_to(&copy).unwrap();
+
+    let copy = copy.display().to_string();
+    let restored = run(folder.path(), &["restore", &copy, "--data", "fresh"]).ok();
+
+    assert!(restored.contains("1 project, 0 documents"), "{restored}");
+    let server = Server::start(folder.path(), &["--data", "fresh"]);
+    let list = ureq::get(format!("http://{}/api/projects", server.address)).call().unwrap();
+    assert_eq!(list.status(), 200);
+}
+
+story! {
+    fn a_backup_somebody_changed_is_refused(studio) {
+        studio.project("Dracula");
+        on_data_of(studio, &["backup"]).ok();
+        let backup = backups_of(studio).pop().unwrap();
+        let file = match studio.engine {
+            Engine::Sqlite => backup.join("scriptorium.db"),
+            Engine::Postgres => backup.join("project.jsonl"),
+        };
+        let mut bytes = fs::read(&file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x10;
+        fs::write(&file, bytes).unwrap();
+
+        let folder = tempfile::tempdir().unwrap();
+        let text = backup.display().to_string();
+        let refusal = run(folder.path(), &["restore", &text, "--data", "fresh"]).refusal();
+
+        let name = file.file_name().unwrap().to_str().unwrap();
+        assert!(refusal.contains(&format!("is damaged: {name} has changed")), "{refusal}");
+        assert!(!folder.path().join("fresh").exists());
+        // The doctor finds it too, and says what to do.
+        let ran = on_data_of(studio, &["doctor"]);
+        assert!(!ran.succeeded && ran.out.contains("error: backups: "), "{ran:?}");
+        assert!(ran.out.contains("type `scriptorium backup`"), "{ran:?}");
+    }
+}
+
+story! {
+    fn a_studio_that_is_well_is_called_healthy(studio) {
+        let mut chance = crate::support::chance::Chance::of_today();
+        let project = crate::exports::whole::project(studio, &mut chance);
+        crate::exports::whole::settle(studio, &project);
+        studio.post(
+            "/api/agent-communication/messages/send",
+            &json!({ "toAgent": "all", "message": "Good morning", "priority": "normal",
+                     "type": "broadcast" }),
+        );
+        studio.post("/api/notifications/test", &json!({}));
+        studio.post("/api/discovery/research/saved-searches",
+            &json!({ "name": "wolves", "query": "wolf" }));
+        let swarm = json!({ "swarmType": "consistency_sweep", "projectId": project,
+                            "taskDescription": "Before the second draft" });
+        let swarm = studio.post("/api/agents/swarm", &swarm).ok()["swarmId"].text();
+        studio.until("the swarm to end", || {
+            let swarm = studio.get(&format!("/api/agents/swarm/{swarm}")).ok();
+            (swarm["status"] == "completed").then_some(())
+        });
+        on_data_of(studio, &["backup"]).ok();
+        let open = on_data_of(studio, &["doctor"]).out;
+        let odd = format!("type `chmod 700 {}`", studio.folder().display());
+        assert!(open.contains(&odd), "the folder of a story is open to others: {open}");
+        fs::set_permissions(studio.folder(), fs::Permissions::from_mode(0o700)).unwrap();
+
+        let ran = on_data_of(studio, &["doctor"]);
+
+        // Its clock is not the story's, which stands still at another time.
+        let odd = ["clock: ", "the newest that is sound is"];
+        let found: Vec<&str> = ran.out.lines()
+            .filter(|line| line.starts_with("error") || line.starts_with("warning"))
+            .filter(|line| !odd.iter().any(|word| line.contains(word)))
+            .collect();
+        assert_eq!(found, Vec::<&str>::new(), "{ran:?}");
+        assert!(ran.out.contains("ok: backups: "), "{ran:?}");
+    }
+}
+
+story! {
+    fn what_is_counted_wrongly_is_found_and_counted_anew(mut studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "Left Munich.");
+        studio.post(&format!("/api/projects/{project}/lore"), &json!({ "name": "Mina", "category": "character" })).ok();
+        let path = format!("/api/projects/{project}");
+        let before = studio.get(&path).ok();
+        for statement in [
+            "UPDATE tally SET n = n + 7",
+            "UPDATE project_summary SET documents = 40, progress_done = 3",
+            "UPDATE counter SET value = 9 WHERE name = 'projects'",
+            "UPDATE mailbox SET queued = 3 WHERE agent_id = 'muse'",
+            "UPDATE project SET shown = '{}'",
+            "UPDATE lore_entry SET folded = 'x'",
+        ] {
+            studio.write(move |tx| {
+                tx.run(statement, ()).map_err(|error| domain::Error::internal("spoiling", error))?;
+                Ok(())
+            });
+        }
+
+        let refused = on_data_of(studio, &["doctor", "--rebuild"]);
+        assert!(refused.err.contains("held by a running server"), "{refused:?}");
+        studio.stop();
+        let found = on_data_of(studio, &["doctor"]);
+        assert!(!found.succeeded, "{found:?}");
+        for what in [
+            "1 totals of lists are not what counting finds",
+            "1 totals of the whole studio are not what counting finds",
+            "1 mailboxes are not what counting finds",
+            "1 projects have counters that are not what counting finds",
+            "1 rows of lore_entry keep something else than follows from them",
+            "1 rows of project keep something else than follows from them",
+        ] {
+            let line = found.out.lines().find(|line| line.contains(what));
+            let line = line.unwrap_or_else(|| panic!("{what}: {}", found.out));
+            assert!(line.starts_with("error: database: "), "{line}");
+            assert!(line.ends_with("type `scriptorium doctor --rebuild`"), "{line}");
+        }
+        let rebuilt = on_data_of(studio, &["doctor", "--rebuild"]);
+        assert!(!rebuilt.out.contains("error: "), "{rebuilt:?}");
+
+        studio.restart();
+        assert_eq!(studio.get(&path).ok(), before);
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+    }
+}
+
+#[test]
+fn a_doctor_without_anything_to_look_at_says_so_with_another_status() {
+    let folder = tempfile::tempdir().unwrap();
+
+    let output = command(folder.path(), &["doctor", "--data", "nowhere"]).output().unwrap();
+
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no data folder nowhere"));
+    assert!(!folder.path().join("nowhere").exists());
+}

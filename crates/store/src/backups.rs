@@ -1,0 +1,206 @@
+//! All that is remembered, table by table and row by row: written as lines of JSON, and put back
+//! from them, into either engine. Which tables and columns there are is read from the database
+//! itself, so that a new one is never forgotten; what they mean nobody here knows.
+
+use std::io::{self, BufRead, Read as _, Write};
+use std::path::Path;
+
+use db::{Table, Tx, Value};
+use domain::{Error, Result};
+use serde_json::{Map, Value as Json};
+
+use crate::{Doing as _, LookedOver, events};
+
+/// The longest line that is read: a text as large as any body, each of its bytes escaped.
+const LINE_BYTES_MAX: u64 = 1 << 33;
+
+/// Tables in which the migrations themselves put rows.
+const SEEDED: [&str; 2] = ["counter", "event_log"];
+
+/// The members that hold what JSON has no form for: bytes, and numbers that are not finite.
+const BYTES: &str = "bytes";
+const REAL: &str = "real";
+
+/// What is found in a database file that nobody has open, every page of it read.
+///
+/// # Errors
+/// When it cannot be read at all.
+pub fn look_over(file: &Path) -> Result<LookedOver> {
+    db::look_over(file).doing("looking over a database file")
+}
+
+/// Every table.
+///
+/// # Errors
+/// When the database fails.
+pub fn tables(tx: &mut Tx<'_>) -> Result<Vec<Table>> {
+    tx.tables().doing("describing the tables")
+}
+
+/// Whether nothing was ever written into these tables but by the migrations that made them.
+///
+/// # Errors
+/// When the database fails.
+pub fn are_untouched(tx: &mut Tx<'_>, tables: &[Table]) -> Result<bool> {
+    for table in tables.iter().filter(|table| !SEEDED.contains(&table.name())) {
+        if tx.has_rows(table).doing("looking for rows")? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Reads every row of a table, and with it every text; how many rows there are.
+///
+/// # Errors
+/// When the database fails, or a text in it is none.
+pub fn read_through(tx: &mut Tx<'_>, table: &Table) -> Result<i64> {
+    let mut rows = 0;
+    tx.each(table, |_| {
+        rows += 1;
+        Ok::<(), db::Error>(())
+    })
+    .doing("reading every row")?;
+    Ok(rows)
+}
+
+/// Writes every row of a table, one to a line; how many.
+///
+/// # Errors
+/// When the database fails, or nothing can be written.
+pub fn write(tx: &mut Tx<'_>, table: &Table, to: &mut impl Write) -> Result<i64> {
+    let mut rows = 0;
+    let mut line = String::new();
+    tx.each(table, |row| {
+        line.clear();
+        line_of(table, row.into_values(), &mut line)?;
+        rows += 1;
+        to.write_all(line.as_bytes()).map_err(|error| failed("writing rows", error))
+    })
+    .map_err(|Flaw(error)| error)?;
+    Ok(rows)
+}
+
+/// Puts rows back into a table that is empty; how many.
+///
+/// # Errors
+/// Rejected, naming the line, for what [`write`] did not write.
+pub fn refill(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result<i64> {
+    let (mut number, mut line) = (0, Vec::new());
+    let rows = tx
+        .refill(table, || {
+            line.clear();
+            let read = from.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
+            if read.map_err(|error| failed("reading rows", error))? == 0 {
+                return Ok(None);
+            }
+            number += 1;
+            let row = values_of(table, &line).map_err(|flaw| {
+                Flaw(Error::Rejected(format!("{}, line {number}: {flaw}", table.name())))
+            })?;
+            Ok(Some(row))
+        })
+        .map_err(|Flaw(error)| error)?;
+    Ok(i64::try_from(rows).unwrap_or(i64::MAX))
+}
+
+/// Takes what the migrations have written out of the tables, to make room for all that was there.
+///
+/// # Errors
+/// When the database fails.
+pub fn make_room(tx: &mut Tx<'_>, tables: &[Table]) -> Result<()> {
+    for table in tables.iter().filter(|table| SEEDED.contains(&table.name())) {
+        tx.clear(table).doing("making room for rows")?;
+    }
+    Ok(())
+}
+
+/// Puts right what depends on the engine, once all rows are back: where commits come in order, no
+/// event waits for its number.
+///
+/// # Errors
+/// When the database fails.
+pub fn settle(tx: &mut Tx<'_>) -> Result<()> {
+    if tx.commits_in_order() {
+        events::number_all(tx)?;
+    }
+    Ok(())
+}
+
+/// An error of ours on its way through the database, which has errors of its own.
+struct Flaw(Error);
+
+impl From<db::Error> for Flaw {
+    fn from(error: db::Error) -> Self {
+        Self(Err::<(), _>(error).doing("moving rows").expect_err("it was an error before"))
+    }
+}
+
+fn failed(doing: &'static str, error: io::Error) -> Flaw {
+    Flaw(Error::internal(doing, error))
+}
+
+/// A row as an object of its columns, with the end of the line.
+fn line_of(table: &Table, values: Vec<Value>, line: &mut String) -> std::result::Result<(), Flaw> {
+    let mut row = Map::with_capacity(values.len());
+    for (column, value) in table.columns().iter().zip(values) {
+        let value = match value {
+            Value::Null => Json::Null,
+            Value::Integer(number) => Json::from(number),
+            Value::Real(number) if number.is_finite() => Json::from(number),
+            Value::Real(number) => serde_json::json!({ REAL: number.to_string() }),
+            Value::Text(text) => Json::String(text),
+            Value::Blob(bytes) => serde_json::json!({ BYTES: hex(&bytes) }),
+        };
+        row.insert(column.name().to_owned(), value);
+    }
+    let text =
+        serde_json::to_string(&row).map_err(|flaw| Flaw(Error::internal("writing rows", flaw)))?;
+    line.push_str(&text);
+    line.push('\n');
+    Ok(())
+}
+
+/// The values of a row, or what is wrong with its line.
+fn values_of(table: &Table, line: &[u8]) -> std::result::Result<Vec<Value>, String> {
+    let mut row: Map<String, Json> =
+        serde_json::from_slice(line).map_err(|flaw| format!("no row: {flaw}"))?;
+    let mut values = Vec::with_capacity(table.columns().len());
+    for column in table.columns() {
+        let name = column.name();
+        let value = row.remove(name).ok_or_else(|| format!("{name} is missing"))?;
+        values.push(
+            value_of(column.kind(), value)
+                .ok_or_else(|| format!("{name} is not of its column's kind"))?,
+        );
+    }
+    match row.keys().next() {
+        Some(unknown) => Err(format!("nobody knows the column {unknown}")),
+        None => Ok(values),
+    }
+}
+
+fn value_of(kind: db::Kind, value: Json) -> Option<Value> {
+    match (kind, value) {
+        (_, Json::Null) => Some(Value::Null),
+        (db::Kind::Integer, Json::Number(number)) => number.as_i64().map(Value::Integer),
+        (db::Kind::Real, Json::Number(number)) => number.as_f64().map(Value::Real),
+        (db::Kind::Real, Json::Object(real)) => {
+            real.get(REAL)?.as_str()?.parse().ok().map(Value::Real)
+        }
+        (db::Kind::Text, Json::String(text)) => Some(Value::Text(text)),
+        (db::Kind::Blob, Json::Object(blob)) => unhex(blob.get(BYTES)?.as_str()?).map(Value::Blob),
+        _ => None,
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    text.as_bytes()
+        .chunks(2)
+        .map(|two| u8::from_str_radix(std::str::from_utf8(two).ok()?, 16).ok())
+        .collect()
+}

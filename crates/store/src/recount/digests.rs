@@ -1,0 +1,146 @@
+//! Digests of texts: whether each text is still the one that was written, and digests for those that
+//! were written before there were any.
+
+use db::Tx;
+use domain::{Result, digest};
+
+use super::{Off, Remedy, found};
+use crate::{Doing as _, column};
+
+/// Texts that are read at once.
+const TEXTS: i64 = 10;
+
+/// Where looking goes on: behind this text, or this earlier one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum After {
+    /// The text of a document.
+    Text(String),
+    /// A document's earlier text of this version.
+    Earlier(String, i64),
+}
+
+impl Default for After {
+    /// Before all texts.
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
+/// How many of the next texts have changed although nobody changed them, and where the ones behind
+/// them begin; none at the end. A text without a digest is nothing to compare with.
+///
+/// # Errors
+/// When the database fails.
+pub fn changed(tx: &mut Tx<'_>, after: &After) -> Result<(usize, Option<After>)> {
+    match after {
+        After::Text(id) => texts(tx, id),
+        After::Earlier(id, version) => earlier(tx, id, *version),
+    }
+}
+
+fn texts(tx: &mut Tx<'_>, after: &str) -> Result<(usize, Option<After>)> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, content, digest
+               FROM document_text
+              WHERE document_id > ?1
+              ORDER BY document_id
+              LIMIT ?2",
+            (after, TEXTS),
+        )
+        .doing("digesting texts")?;
+    let (mut off, mut last) = (0, None);
+    for mut row in rows {
+        off += usize::from(is_changed(&mut row, 1)?);
+        last = Some(After::Text(column::get(&mut row, 0)?));
+    }
+    Ok((off, Some(last.unwrap_or_else(|| After::Earlier(String::new(), i64::MIN)))))
+}
+
+fn earlier(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<(usize, Option<After>)> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, version, content, digest
+               FROM revision
+              WHERE document_id > ?1
+                 OR document_id = ?1 AND version > ?2
+              ORDER BY document_id, version
+              LIMIT ?3",
+            (id, version, TEXTS),
+        )
+        .doing("digesting texts")?;
+    let (mut off, mut last) = (0, None);
+    for mut row in rows {
+        off += usize::from(is_changed(&mut row, 2)?);
+        last = Some(After::Earlier(column::get(&mut row, 0)?, column::get(&mut row, 1)?));
+    }
+    Ok((off, last))
+}
+
+fn is_changed(row: &mut db::Row, text: usize) -> Result<bool> {
+    let content: String = column::get(row, text)?;
+    let kept: Option<String> = column::get(row, text + 1)?;
+    Ok(kept.is_some_and(|kept| kept != digest::hex(content.as_bytes())))
+}
+
+pub(super) fn look(tx: &mut Tx<'_>) -> Result<Option<Off>> {
+    let (mut off, mut after) = (0, Some(After::default()));
+    while let Some(from) = after {
+        let (more, next) = changed(tx, &from)?;
+        off += column::count(more);
+        after = next;
+    }
+    Ok(found(off, |n| format!("{n} texts of documents are not what was written"), Remedy::Restore))
+}
+
+/// Gives texts that have none their digest, at most `limit` of them; how many.
+///
+/// # Errors
+/// When the database fails.
+pub fn seal(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, content
+               FROM document_text
+              WHERE digest IS NULL
+              ORDER BY document_id
+              LIMIT ?1 /*+skip_locked*/",
+            (limit,),
+        )
+        .doing("looking for texts without a digest")?;
+    let mut sealed = rows.len();
+    for mut row in rows {
+        let (id, text): (String, String) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+        tx.run(
+            "UPDATE document_text
+                SET digest = ?2
+              WHERE document_id = ?1",
+            (id, digest::hex(text.as_bytes())),
+        )
+        .doing("keeping a digest")?;
+    }
+    let rows = tx
+        .rows(
+            "SELECT document_id, version, content
+               FROM revision
+              WHERE digest IS NULL
+              ORDER BY document_id, version
+              LIMIT ?1 /*+skip_locked*/",
+            (limit,),
+        )
+        .doing("looking for texts without a digest")?;
+    sealed += rows.len();
+    for mut row in rows {
+        let (id, version): (String, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+        let text: String = column::get(&mut row, 2)?;
+        tx.run(
+            "UPDATE revision
+                SET digest = ?3
+              WHERE document_id = ?1
+                AND version = ?2",
+            (id, version, digest::hex(text.as_bytes())),
+        )
+        .doing("keeping a digest")?;
+    }
+    Ok(sealed)
+}

@@ -1,0 +1,227 @@
+//! Totals: of lists, of projects, of mailboxes, of the whole studio.
+
+use db::Tx;
+use domain::Result;
+
+use super::{Off, Remedy, found, number};
+use crate::{Doing as _, column, exports};
+
+/// Every total of a list as counting finds it: place, noun, project, number. Of a project that is on
+/// its way in nothing is kept yet.
+macro_rules! counted {
+    () => {
+        "SELECT place, noun, project_id, n
+           FROM (SELECT project_id AS place, 'timelines' AS noun, project_id, count(*) AS n
+                   FROM timeline
+                  GROUP BY project_id
+                  UNION ALL
+                 SELECT timeline_id, 'events', project_id, count(*)
+                   FROM timeline_event
+                  GROUP BY timeline_id, project_id
+                  UNION ALL
+                 SELECT timeline_id, 'plotlines', project_id, count(*)
+                   FROM plotline
+                  GROUP BY timeline_id, project_id
+                  UNION ALL
+                 SELECT project_id, 'nodes', project_id, count(*)
+                   FROM plot_node
+                  GROUP BY project_id
+                  UNION ALL
+                 SELECT project_id, 'promises', project_id, count(*)
+                   FROM promise
+                  GROUP BY project_id
+                  UNION ALL
+                 SELECT project_id, 'languages', project_id, count(*)
+                   FROM language
+                  GROUP BY project_id
+                  UNION ALL
+                 SELECT language_id, 'grammar_rules', project_id, count(*)
+                   FROM grammar_rule
+                  GROUP BY language_id, project_id
+                  UNION ALL
+                 SELECT language_id, 'words', project_id, count(*)
+                   FROM word
+                  GROUP BY language_id, project_id
+                  UNION ALL
+                 SELECT project_id, category, project_id, count(*)
+                   FROM lore_entry
+                  GROUP BY project_id, category
+                  UNION ALL
+                 SELECT entry_id, 'mentions', project_id, CAST(sum(n) AS BIGINT)
+                   FROM lore_mention
+                  GROUP BY entry_id, project_id
+                  UNION ALL
+                 SELECT entry_id, 'documents', project_id, count(*)
+                   FROM lore_mention
+                  GROUP BY entry_id, project_id
+                  UNION ALL
+                 SELECT project_id, 'findings', project_id, count(*)
+                   FROM finding
+                  WHERE (SELECT deleted_at
+                           FROM document
+                          WHERE document.id = document_id) IS NULL
+                  GROUP BY project_id
+                  UNION ALL
+                 SELECT coalesce(project_id, account), 'swarms', project_id, count(*)
+                   FROM swarm
+                  WHERE status IN ('completed', 'failed', 'cancelled')
+                  GROUP BY coalesce(project_id, account), project_id
+                  UNION ALL
+                 SELECT account, 'notifications', CAST(NULL AS TEXT), count(*)
+                   FROM notification
+                  GROUP BY account
+                  UNION ALL
+                 SELECT account, 'saved_searches', CAST(NULL AS TEXT), count(*)
+                   FROM saved_search
+                  GROUP BY account) AS every
+          WHERE project_id IS NULL
+             OR project_id NOT IN (SELECT project_import.project_id FROM project_import)"
+    };
+}
+
+/// The totals that are counted above, among those that are kept.
+macro_rules! ours {
+    () => {
+        "(noun IN ('timelines', 'events', 'plotlines', 'nodes', 'promises', 'languages',
+                   'grammar_rules', 'words', 'mentions', 'documents', 'findings', 'swarms',
+                   'notifications', 'saved_searches',
+                   'character', 'location', 'item', 'organisation', 'culture', 'species',
+                   'religion', 'magic_system', 'technology', 'history', 'law', 'language',
+                   'economy', 'event', 'concept', 'other')
+          AND (project_id IS NULL
+               OR project_id NOT IN (SELECT project_import.project_id FROM project_import)))"
+    };
+}
+
+const LISTS_OFF: &str = concat!(
+    "SELECT count(*)
+       FROM (SELECT place
+               FROM (SELECT place, noun, n
+                       FROM (",
+    counted!(),
+    ") AS counted
+                      UNION ALL
+                     SELECT place, noun, -n
+                       FROM tally
+                      WHERE ",
+    ours!(),
+    ") AS both_sides
+              GROUP BY place, noun
+             HAVING sum(n) <> 0) AS unequal"
+);
+
+const LISTS_CLEARED: &str = concat!("DELETE FROM tally WHERE ", ours!());
+
+const LISTS_COUNTED: &str = concat!("INSERT INTO tally (place, noun, project_id, n) ", counted!());
+
+/// Totals of the studio, and what they count.
+const COUNTERS_OFF: &str = "SELECT count(*)
+       FROM counter
+      WHERE name = 'projects' AND value <> (SELECT count(*) FROM project WHERE deleted_at IS NULL)
+         OR name = 'messages' AND value <> (SELECT count(*) FROM message)
+         OR name = 'agents' AND value <> (SELECT count(*) FROM agent)";
+
+const COUNTERS_COUNTED: &str = "UPDATE counter
+        SET value = CASE name
+                    WHEN 'projects' THEN (SELECT count(*) FROM project WHERE deleted_at IS NULL)
+                    WHEN 'messages' THEN (SELECT count(*) FROM message)
+                    ELSE (SELECT count(*) FROM agent)
+                     END
+      WHERE name IN ('projects', 'messages', 'agents')";
+
+const MAILBOXES_OFF: &str = "SELECT count(*)
+       FROM mailbox
+      WHERE queued <> (SELECT count(*)
+                         FROM message
+                        WHERE to_agent = agent_id
+                          AND state = 'queued')
+         OR leased <> (SELECT count(*)
+                         FROM message
+                        WHERE to_agent = agent_id
+                          AND state = 'leased')";
+
+const MAILBOXES_COUNTED: &str = "UPDATE mailbox
+        SET queued = (SELECT count(*)
+                        FROM message
+                       WHERE to_agent = agent_id
+                         AND state = 'queued'),
+            leased = (SELECT count(*)
+                        FROM message
+                       WHERE to_agent = agent_id
+                         AND state = 'leased')";
+
+const BOOKS_OFF: &str = "SELECT count(*)
+       FROM lore_book
+      WHERE entries <> (SELECT count(*)
+                          FROM lore_entry
+                         WHERE lore_entry.project_id = lore_book.project_id)
+        AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
+
+/// A log whose numbers are not without a gap has lost an event, or has one twice.
+const EVENTS_OFF: &str = "SELECT count(*)
+       FROM event_log
+      WHERE name = 'event'
+        AND (SELECT count(*) FROM event) > 0
+        AND (SELECT count(*) FROM event) + forgotten <> (SELECT max(seq) FROM event)";
+
+pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
+    let mut off = Vec::new();
+    for (statement, what) in [
+        (LISTS_OFF, "totals of lists"),
+        (COUNTERS_OFF, "totals of the whole studio"),
+        (MAILBOXES_OFF, "mailboxes"),
+        (BOOKS_OFF, "books of lore"),
+    ] {
+        let wrong = number(tx, statement)?;
+        off.extend(found(
+            wrong,
+            |n| format!("{n} {what} are not what counting finds"),
+            Remedy::Rebuild,
+        ));
+    }
+    let wrong = summaries_off(tx)?;
+    off.extend(found(
+        wrong,
+        |n| format!("{n} projects have counters that are not what counting finds"),
+        Remedy::Rebuild,
+    ));
+    let gaps = number(tx, EVENTS_OFF)?;
+    off.extend(found(gaps, |_| "the event log has lost events".to_owned(), Remedy::Restore));
+    Ok(off)
+}
+
+pub(super) fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
+    for statement in [LISTS_CLEARED, LISTS_COUNTED, COUNTERS_COUNTED, MAILBOXES_COUNTED] {
+        tx.run(statement, ()).doing("counting anew")?;
+    }
+    for project_id in projects(tx)? {
+        exports::recount::kept_in_rows(tx, &project_id)?;
+    }
+    Ok(())
+}
+
+/// Every project that keeps counters, in the bin as well.
+fn projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT project_id
+               FROM project_summary
+              WHERE project_id IN (SELECT id FROM project)
+              ORDER BY project_id",
+            (),
+        )
+        .doing("listing projects")?;
+    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+}
+
+/// How many projects keep counters that counting does not find.
+fn summaries_off(tx: &mut Tx<'_>) -> Result<i64> {
+    let mut wrong = 0;
+    for project_id in projects(tx)? {
+        let kept = exports::recount::kept(tx, &project_id)?;
+        if kept != Some(exports::recount::counted(tx, &project_id)?) {
+            wrong += 1;
+        }
+    }
+    Ok(wrong)
+}

@@ -1,0 +1,148 @@
+//! What is kept as a view writes it, or as a search reads it: derived from the other columns of its
+//! row, by the same functions with which an import of a folder derives it.
+
+use db::Tx;
+use domain::{
+    Result,
+    exports::{Cell, Column, Kind},
+};
+
+use super::{Off, Remedy, found};
+use crate::{
+    Doing as _, column,
+    exports::{self, After, TABLES, Table},
+    projects,
+};
+
+pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
+    let mut off = Vec::new();
+    for table in TABLES.iter().filter(|table| has_derived(table)) {
+        let mut wrong = 0;
+        each_wrong(tx, table, |_, _| {
+            wrong += 1;
+            Ok(())
+        })?;
+        off.extend(found(
+            wrong,
+            |n| format!("{n} rows of {} keep something else than follows from them", table.name),
+            Remedy::Rebuild,
+        ));
+    }
+    Ok(off)
+}
+
+pub(super) fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
+    for table in TABLES.iter().filter(|table| has_derived(table)) {
+        each_wrong(tx, table, |tx, cells| save(tx, table, cells))?;
+    }
+    Ok(())
+}
+
+fn has_derived(table: &Table) -> bool {
+    table.columns.iter().any(is_derived)
+}
+
+/// Whether a column can be made anew. A digest is what a text is compared with: made anew, it would
+/// say of a text that has changed that it has not.
+fn is_derived(column: &Column) -> bool {
+    matches!(column.kind, Kind::Derived(_)) && column.name != "digest"
+}
+
+/// Finds the rows whose derived columns are not what they should be, and hands over what their
+/// columns should be.
+fn each_wrong(
+    tx: &mut Tx<'_>,
+    table: &Table,
+    mut wrong: impl FnMut(&mut Tx<'_>, &[Cell]) -> Result<()>,
+) -> Result<()> {
+    let rows = tx.rows("SELECT id FROM project ORDER BY id", ()).doing("listing projects")?;
+    for mut row in rows {
+        let project = projects::on_duty(&column::get::<String>(&mut row, 0)?);
+        let mut after = Some(After::start(table));
+        while let Some(from) = after {
+            let (records, next) = exports::page(tx, &project, table, &from)?;
+            for mut record in records {
+                let kept = record.cells.clone();
+                for (at, column) in table.columns.iter().enumerate() {
+                    if let Kind::Derived(of) = column.kind
+                        && is_derived(column)
+                    {
+                        record.cells[at] = of(&kept);
+                    }
+                }
+                if record.cells != kept {
+                    wrong(tx, &record.cells)?;
+                }
+            }
+            after = next;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the derived columns of a row.
+fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
+    let cell = |name: &str| {
+        let at = table.columns.iter().position(|column| column.name == name);
+        at.map_or("", |at| cells[at].text())
+    };
+    let id = cell("id");
+    let saving = "keeping what follows from a row";
+    match table.name {
+        "project" => tx.run(
+            "UPDATE project
+                SET shown = ?2, agents = ?3
+              WHERE id = ?1",
+            (id, cell("shown"), cell("agents")),
+        ),
+        "promise" => tx.run(
+            "UPDATE promise
+                SET shown = ?2, folded = ?3
+              WHERE id = ?1",
+            (id, cell("shown"), cell("folded")),
+        ),
+        "lore_entry" => tx.run(
+            "UPDATE lore_entry
+                SET folded = ?2, sought = ?3
+              WHERE id = ?1",
+            (id, cell("folded"), cell("sought")),
+        ),
+        "word" => tx.run(
+            "UPDATE word
+                SET folded = ?2, searched = ?3
+              WHERE id = ?1",
+            (id, cell("folded"), cell("searched")),
+        ),
+        "finding" => {
+            let at = table.columns.iter().position(|column| column.name == "rank");
+            let rank = at.map_or(0, |at| cells[at].integer());
+            tx.run(
+                "UPDATE finding
+                    SET rank = ?2
+                  WHERE id = ?1",
+                (id, rank),
+            )
+        }
+        other => {
+            let reason = format!("nobody knows how to keep what follows from a row of {other}");
+            return Err(domain::Error::internal(saving, reason));
+        }
+    }
+    .doing(saving)
+    .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_with_something_derived_can_be_put_right() {
+        let known = ["lore_entry", "promise", "word", "finding", "project"];
+
+        let derived: Vec<&str> =
+            TABLES.iter().filter(|table| has_derived(table)).map(|table| table.name).collect();
+
+        assert_eq!(derived, known);
+    }
+}
