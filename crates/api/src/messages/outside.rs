@@ -4,12 +4,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::State;
-use domain::{
-    Error,
-    messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease},
-};
+use domain::messages::outside::{LeasedMessage, MessageAcknowledge, MessageExtend, MessageLease};
 use engine::hub::{self, outside};
-use serde::Deserialize;
 
 pub(crate) use domain::messages::outside::{MessageExtendResponse, MessageLeaseResponse};
 
@@ -43,14 +39,6 @@ pub(crate) async fn lease(
     })?))
 }
 
-/// Between whom a message went that came to its end.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Ended {
-    from_agent: String,
-    to_agent: String,
-}
-
 /// Ends a leased message, together with its reply.
 pub(crate) async fn acknowledge(
     State(app): State<App>,
@@ -65,18 +53,18 @@ pub(crate) async fn acknowledge(
     let end = Arc::clone(&ended);
     let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
         let message = outside::acknowledge(&studio, tx, &asker, &id, &model, now)?;
-        *end.lock().unwrap_or_else(PoisonError::into_inner) = Some(message.state);
+        let what = (message.state, message.from_agent.clone(), message.to_agent.clone());
+        *end.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
         answer::text(&MessageItem::with_history(&message))
     })
     .await?;
-    if let Some(state) = *ended.lock().unwrap_or_else(PoisonError::into_inner) {
+    let ended = ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some((state, from_agent, to_agent)) = ended {
         app.studio.meters.ended_as(state);
-    }
-    // The next of its line waits for the agent, and whoever asked may have its answer.
-    let Ended { from_agent, to_agent } = serde_json::from_str(&text)
-        .map_err(|flaw| Error::internal("reading what was acknowledged", flaw))?;
-    for agent_id in [from_agent, to_agent] {
-        hub::ring(&app.studio, &agent_id);
+        // The next of its line waits for the agent, and whoever asked may have its answer.
+        for agent_id in [from_agent, to_agent] {
+            hub::ring(&app.studio, &agent_id);
+        }
     }
     Ok(json(text))
 }
