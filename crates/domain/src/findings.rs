@@ -55,9 +55,13 @@ crate::words! {
     }
 }
 
-/// Findings of one reading, at most: of more, nobody would look at any. A check brings the
-/// weightiest.
-pub const FOUND_MAX: usize = 100;
+/// Findings that one reading brings, at most, the weightiest first. It is far more than anybody looks
+/// at: which of them are shown depends on what was said to earlier ones ([`settle`]).
+pub const FOUND_MAX: usize = 1_000;
+
+/// Findings of one reading that are to be dealt with, at most, for new ones to be kept: of more,
+/// nobody would look at any.
+pub const PENDING_MAX: usize = 100;
 
 /// The longest reason, in characters.
 const REASON_CHARS_MAX: usize = 2_000;
@@ -149,6 +153,9 @@ pub struct Found {
     pub known_by: Option<String>,
     /// Numbers and further places: the JSON of an object.
     pub detail: Option<serde_json::Value>,
+    /// Findings of its rule that are to be dealt with in one reading, at most, for this one to be
+    /// kept if it is new.
+    pub room: usize,
 }
 
 impl Found {
@@ -182,8 +189,20 @@ pub struct Reading {
     pub check: Check,
     /// What was read; none for what concerns no document.
     pub source: Option<Source>,
-    /// What was found, at most [`FOUND_MAX`]; the rest is not kept.
+    /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
     pub found: Vec<Found>,
+}
+
+impl Reading {
+    /// Findings of it that are to be dealt with, at most, for new ones to be kept.
+    pub const fn room(&self) -> usize {
+        match (self.check, &self.source) {
+            (_, None) => PENDING_MAX,
+            (Check::Prose | Check::Dialogue, _) => 12,
+            (Check::Names | Check::NamingPatterns, _) => 15,
+            (Check::ProhibitedElements, _) => 50,
+        }
+    }
 }
 
 /// On whose behalf something is read.

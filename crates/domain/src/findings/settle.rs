@@ -1,7 +1,7 @@
 //! How a reading meets what was found before: a plain step from one set of findings to the next. The
 //! same evidence is the same finding; what the author decided about it stays decided.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{FOUND_MAX, Finding, Found, Origin, Reading, State};
 use crate::{json::Written, time::Time};
@@ -13,7 +13,7 @@ pub struct Settled {
     pub new: Vec<Finding>,
     /// Findings that are others now, each with the state it was in.
     pub changed: Vec<(State, Finding)>,
-    /// The ids of all that were found, in the order of the reading.
+    /// The ids of all that were found and are kept, in the order of the reading.
     pub found: Vec<String>,
 }
 
@@ -22,6 +22,10 @@ pub struct Settled {
 /// What is found again keeps its state; one that had gone stale is open again. What was pending and
 /// is not found any more is stale. What was dismissed or waived stays so, found or not: it would
 /// otherwise come back.
+///
+/// Whatever is known takes part, however much is found. What is new is kept only while there is room
+/// among the findings that are to be dealt with, of its rule and of the reading; what was dismissed
+/// or waived takes no room, so that it hides nothing.
 pub fn settle(
     project_id: &str,
     known: Vec<Finding>,
@@ -33,13 +37,19 @@ pub fn settle(
     let mut by_fingerprint: HashMap<String, Finding> =
         known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
     let mut settled = Settled::default();
-    let mut met = std::collections::HashSet::new();
-    for found in reading.found.iter().take(FOUND_MAX) {
-        let fingerprint = found.fingerprint(reading.check);
-        if !met.insert(fingerprint.clone()) {
-            continue;
+    let all = each_once(reading);
+    let mut pending = Pending::default();
+    for (fingerprint, found) in &all {
+        if by_fingerprint.get(fingerprint).is_some_and(|known| found_again(known).is_pending()) {
+            pending.add(found);
         }
+    }
+    for (fingerprint, found) in all {
         let Some(before) = by_fingerprint.remove(&fingerprint) else {
+            if !pending.has_room(found, reading) {
+                continue;
+            }
+            pending.add(found);
             let finding = first(project_id, id(), fingerprint, found, reading, origin, now);
             settled.found.push(finding.id.clone());
             settled.new.push(finding);
@@ -48,8 +58,8 @@ pub fn settle(
         settled.found.push(before.id.clone());
         let mut after = Finding { source: reading.source.clone(), ..before.clone() };
         say(&mut after, found);
-        if after.state == State::Stale {
-            after.state = State::Open;
+        after.state = found_again(&before);
+        if after.state != before.state {
             after.reason = None;
         }
         if after != before {
@@ -67,6 +77,39 @@ pub fn settle(
         settled.changed.push((before, finding));
     }
     settled
+}
+
+/// What was found, each finding once, with its fingerprint.
+fn each_once(reading: &Reading) -> Vec<(String, &Found)> {
+    let mut met = HashSet::new();
+    let all = reading.found.iter().take(FOUND_MAX);
+    all.map(|found| (found.fingerprint(reading.check), found))
+        .filter(|(fingerprint, _)| met.insert(fingerprint.clone()))
+        .collect()
+}
+
+/// The state of a finding that is found again: what had gone stale is open.
+fn found_again(known: &Finding) -> State {
+    if known.state == State::Stale { State::Open } else { known.state }
+}
+
+/// How many findings of a reading are to be dealt with.
+#[derive(Default)]
+struct Pending<'r> {
+    all: usize,
+    by_rule: HashMap<&'r str, usize>,
+}
+
+impl<'r> Pending<'r> {
+    fn add(&mut self, found: &'r Found) {
+        self.all += 1;
+        *self.by_rule.entry(&found.rule).or_default() += 1;
+    }
+
+    fn has_room(&self, found: &Found, reading: &Reading) -> bool {
+        let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
+        self.all < reading.room() && of_rule < found.room
+    }
 }
 
 fn first(

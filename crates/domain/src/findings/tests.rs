@@ -15,6 +15,7 @@ fn found(rule: &str, quote: &str) -> Found {
         quoted: Some(Quoted { quote: quote.to_owned(), start: 3, end: 9 }),
         known_by: None,
         detail: None,
+        room: PENDING_MAX,
     }
 }
 
@@ -84,9 +85,43 @@ fn a_reading_says_each_thing_once() {
 
 #[test]
 fn more_than_anybody_looks_at_is_not_kept() {
-    let many = (0..=FOUND_MAX).map(|n| found("a", &n.to_string())).collect();
+    let many = || (0..=PENDING_MAX).map(|n| found("a", &n.to_string())).collect();
+    let in_text = reading(1, many());
+    let in_lore = Reading { source: None, ..reading(1, many()) };
 
-    assert_eq!(step(Vec::new(), &reading(1, many), 1).new.len(), FOUND_MAX);
+    assert_eq!(step(Vec::new(), &in_text, 1).new.len(), in_text.room());
+    assert_eq!(step(Vec::new(), &in_lore, 1).new.len(), PENDING_MAX);
+}
+
+#[test]
+fn what_was_decided_hides_nothing_and_nothing_known_goes_for_want_of_room() {
+    let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Found> {
+        range.map(|n| Found { room: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
+    };
+    let quotes = |settled: &settle::Settled| -> Vec<String> {
+        settled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()
+    };
+
+    let first = step(Vec::new(), &reading(1, some("a", 0..9)), 1);
+    assert_eq!(quotes(&first), ["a 0", "a 1", "a 2"]);
+
+    // Dismissed and waived ones make room; accepted and open ones keep theirs.
+    let states = [State::Dismissed, State::Waived, State::Accepted];
+    let known: Vec<Finding> =
+        first.new.into_iter().zip(states).map(|(it, state)| Finding { state, ..it }).collect();
+    let second = step(known.clone(), &reading(1, some("a", 0..9)), 2);
+    assert_eq!((quotes(&second), second.changed.len()), (vec!["a 3".into(), "a 4".into()], 0));
+
+    // A weightier reading pushes nothing out that is still found.
+    let mut weightier = some("a", 10..19);
+    weightier.extend(some("a", 0..5));
+    let all: Vec<Finding> = known.into_iter().chain(second.new).collect();
+    let third = step(all, &reading(1, weightier), 3);
+    assert_eq!((third.new.len(), third.changed.len(), third.found.len()), (0, 0, 5));
+
+    // Each rule has its own room.
+    let two = [some("a", 0..9), some("b", 0..9)].concat();
+    assert_eq!(step(Vec::new(), &reading(1, two), 1).new.len(), 6);
 }
 
 #[test]

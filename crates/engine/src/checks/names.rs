@@ -4,16 +4,13 @@
 use std::collections::HashSet;
 
 use domain::{
-    findings::{Found, Severity},
+    findings::{FOUND_MAX, Found, Severity},
     lore::Category,
 };
 use prose::{Misspelt, Name, NameKind, Span};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
-
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 15;
 
 /// A word that stands more often than this beside a known one that is spelt almost alike is a name of
 /// its own rather than a slip.
@@ -23,7 +20,7 @@ const SLIP_COUNT_MAX: usize = 3;
 const FREQUENT_MIN: usize = 5;
 const FREQUENT_STRICT_MIN: usize = 2;
 
-/// Names without an entry that are shown, at most; with strict naming, more.
+/// Names without an entry for which there is room; with strict naming, more.
 const UNKNOWN_MAX: usize = 3;
 const UNKNOWN_STRICT_MAX: usize = 10;
 
@@ -135,9 +132,12 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
     let unknown = unknown(canon, &names, &places);
     let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
-    let most = if canon.is_strict { UNKNOWN_STRICT_MAX } else { UNKNOWN_MAX };
-    found.extend(unknown.take(most).map(|name| without_entry(read, canon, &known, name)));
-    weightiest(found, FOUND_MAX)
+    found.extend(unknown.map(|name| without_entry(read, canon, &known, name)));
+    weightiest(found, |rule| match rule {
+        "unknown_name" | "missing_alias" if canon.is_strict => UNKNOWN_STRICT_MAX,
+        "unknown_name" | "missing_alias" => UNKNOWN_MAX,
+        _ => FOUND_MAX,
+    })
 }
 
 /// All names of the lore in one list, with who bears each.
@@ -366,7 +366,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             format!("A reader may take “{one}” for “{other}”: they are spelt almost alike.");
         found.push(pair("alike_names", [one, other], message));
     }
-    weightiest(found, domain::findings::FOUND_MAX)
+    weightiest(found, |_| FOUND_MAX)
 }
 
 fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Found {

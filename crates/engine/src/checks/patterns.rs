@@ -15,9 +15,6 @@ use serde_json::json;
 use super::{Canon, Read, found, times, weightiest};
 use read::Clause;
 
-/// Findings of one text, at most.
-const TEXT_FOUND_MAX: usize = 15;
-
 /// How often a name without an entry stands in a text, at least, to be held to conventions.
 const COUNT_MIN: usize = 2;
 
@@ -84,7 +81,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
             });
         }
     }
-    weightiest(all, TEXT_FOUND_MAX)
+    weightiest(all, |_| FOUND_MAX)
 }
 
 /// Entries that break a convention, and conventions that cannot be read.
@@ -118,5 +115,5 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             });
         }
     }
-    weightiest(all, FOUND_MAX)
+    weightiest(all, |_| FOUND_MAX)
 }

@@ -2,14 +2,11 @@
 //! the forms English gives them. It looks for words; whether a story holds what they stand for under
 //! other words is for a reader to say.
 
-use domain::findings::{Found, Severity};
+use domain::findings::{FOUND_MAX, Found, Severity};
 use prose::{Names, Span, Text};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
-
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 50;
 
 /// Words of an element that is a phrase; a longer one is a description, which no text holds as it
 /// is.
@@ -133,7 +130,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
             ..read.found("prohibited_element", Severity::High, it.first.span, message)
         }
     };
-    weightiest(mentioned.owners.iter().map(finding).collect(), FOUND_MAX)
+    weightiest(mentioned.owners.iter().map(finding).collect(), |_| FOUND_MAX)
 }
 
 /// Elements that no text can be searched for.

@@ -6,7 +6,7 @@ mod listed;
 
 use domain::{
     Principal,
-    findings::{Check, Found, Origin, Reading, Severity, Source},
+    findings::{Check, Found, Origin, PENDING_MAX, Reading, Severity, Source},
     lore::Quoted,
     principal::Scope,
     time::DAY_MS,
@@ -34,6 +34,7 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
         quoted: Some(Quoted { quote: quote.to_owned(), start: 0, end: 4 }),
         known_by: None,
         detail: Some(json!({ "count": 2 })),
+        room: PENDING_MAX,
     }
 }
 
