@@ -151,6 +151,9 @@ pub struct Found {
     /// What it is known by when it is found again, where that is not the words quoted: a finding
     /// about a whole chapter is the same whichever of its sentences is quoted.
     pub known_by: Option<String>,
+    /// The words of the project's own rules that it is about, if it is about one: every mark of them
+    /// counts, since `/^A/` and `/A$/` are two rules.
+    pub of_rule: Option<String>,
     /// Numbers and further places: the JSON of an object.
     pub detail: Option<serde_json::Value>,
     /// Findings of its rule that are to be dealt with in one reading, at most, for this one to be
@@ -159,8 +162,9 @@ pub struct Found {
 }
 
 impl Found {
-    /// What is the same as long as the evidence is: the check, the rule, and the words as a reader
-    /// hears them, without their case and points. The document is compared beside it.
+    /// What is the same as long as the evidence is: the check, the rule, the words as a reader hears
+    /// them, without their case and points, and the project's rule as it stands. The document is
+    /// compared beside it.
     pub fn fingerprint(&self, check: Check) -> String {
         let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
         let words = fold(self.known_by.as_deref().or(quote).unwrap_or(""));
@@ -168,7 +172,12 @@ impl Found {
             .split(|letter: char| !letter.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .collect();
-        digest::hex(format!("{check}\n{}\n{}", self.rule, words.join(" ")).as_bytes())
+        let mut known = format!("{check}\n{}\n{}", self.rule, words.join(" "));
+        if let Some(rule) = &self.of_rule {
+            known.push('\n');
+            known.push_str(rule);
+        }
+        digest::hex(known.as_bytes())
     }
 }
 

@@ -14,6 +14,7 @@ fn found(rule: &str, quote: &str) -> Found {
         message: format!("{rule} of {quote}"),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 3, end: 9 }),
         known_by: None,
+        of_rule: None,
         detail: None,
         room: PENDING_MAX,
     }
@@ -59,6 +60,7 @@ fn the_same_evidence_is_the_same_finding() {
             },
             true,
         ),
+        (Found { of_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
     ] {
         assert_eq!(
             one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
@@ -68,6 +70,19 @@ fn the_same_evidence_is_the_same_finding() {
     }
     assert_ne!(one.fingerprint(Check::Prose), one.fingerprint(Check::Dialogue));
     assert!(is_fingerprint(&one.fingerprint(Check::Prose)));
+}
+
+#[test]
+fn rules_of_a_project_are_told_apart_by_every_mark() {
+    let of_rule = |rule: &str| Found {
+        known_by: Some("Mina".to_owned()),
+        of_rule: Some(rule.to_owned()),
+        ..found("pattern_broken", "Mina")
+    };
+    for (one, other) in [("/^A/", "/A$/"), ("ends with -a", "ends with a"), ("C#", "c")] {
+        let both = reading(1, vec![of_rule(one), of_rule(other), of_rule(one)]);
+        assert_eq!(step(Vec::new(), &both, 1).new.len(), 2, "{one} and {other}");
+    }
 }
 
 #[test]

@@ -70,7 +70,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
                 pattern.text
             );
             all.push(Found {
-                known_by: Some(format!("{} / {}", name.name, pattern.text)),
+                known_by: Some(name.name.clone()),
+                of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({
                     "name": name.name,
                     "pattern": pattern.text,
@@ -98,7 +99,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
                 pattern.text
             );
             all.push(Found {
-                known_by: Some(pattern.text.clone()),
+                of_rule: Some(pattern.text.clone()),
                 ..found("unreadable_pattern", Severity::Info, message)
             });
             continue;
@@ -109,7 +110,8 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             let message =
                 format!("“{name}” ({}) breaks “{}”: {why}.", entry.category, pattern.text);
             all.push(Found {
-                known_by: Some(format!("{name} / {}", pattern.text)),
+                known_by: Some(name.to_owned()),
+                of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({ "name": name, "pattern": pattern.text })),
                 ..found("pattern_broken", severity, message)
             });

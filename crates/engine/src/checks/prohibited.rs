@@ -120,7 +120,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
             times(places.len())
         );
         Found {
-            known_by: Some(element.text.clone()),
+            known_by: Some(String::new()),
+            of_rule: Some(element.text.clone()),
             detail: Some(json!({
                 "element": element.text,
                 "count": places.len(),
@@ -144,7 +145,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
                 element.text
             );
             Found {
-                known_by: Some(element.text.clone()),
+                of_rule: Some(element.text.clone()),
                 ..found("unreadable_element", Severity::Info, message)
             }
         })

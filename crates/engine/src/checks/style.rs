@@ -207,7 +207,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
                 times(cluster.count)
             );
             Some(Found {
-                known_by: Some(cluster.word.clone()),
+                known_by: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
                 detail: Some(json!({
                     "word": cluster.word,
                     "count": cluster.count,

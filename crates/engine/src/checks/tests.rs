@@ -1,5 +1,7 @@
 //! Checks of small texts, as tables: the rules that speak, with the words they quote.
 
+use std::collections::HashSet;
+
 use domain::{
     Time,
     findings::{Finding, State},
@@ -122,6 +124,27 @@ fn figures_of_speech_are_no_repetitions() {
     };
     assert!(words(&figure).iter().all(|quote| !quote.starts_with("Rest")), "{:?}", words(&figure));
     assert!(words(&clumsy).iter().any(|quote| quote.starts_with("solicitor rose")));
+}
+
+#[test]
+fn each_crowd_of_a_word_is_a_finding_of_its_own() {
+    let none = canon(Vec::new(), LorekeeperProjectConfig::default());
+    let far = "They went along the shore until evening came and saw nobody there. ".repeat(60);
+    let source = format!(
+        "The solicitor rose. I told my solicitor of it, and the other solicitor, who was that \
+         solicitor’s brother, wept. A solicitor laughed.\n\n{far}\n\nMy old solicitor came. We saw \
+         the young solicitor, and that solicitor, who had been our solicitor before, sang with his \
+         solicitor."
+    );
+
+    let found = run(Check::Prose, &Subject::new(None, source), &none);
+
+    let crowds: HashSet<String> = found
+        .iter()
+        .filter(|found| found.rule == "repeated_word" && found.message.contains("solicitor"))
+        .map(|found| found.fingerprint(Check::Prose))
+        .collect();
+    assert_eq!(crowds.len(), 2, "{found:#?}");
 }
 
 #[test]

@@ -33,6 +33,7 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
         message: format!("“{quote}” is of {rule}."),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 0, end: 4 }),
         known_by: None,
+        of_rule: None,
         detail: Some(json!({ "count": 2 })),
         room: PENDING_MAX,
     }
