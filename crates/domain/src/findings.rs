@@ -1,6 +1,6 @@
 //! The findings' room: what a check found in a manuscript, and what its author says to it. A finding
 //! is a suggestion with its evidence, never a verdict: the author accepts it, dismisses it, or waives
-//! it with a reason, and what was once decided holds for as long as the evidence is the same. How a
+//! it with a reason, and what was once decided holds for as long as the evidence is the same, or nearly. How a
 //! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
 
 pub mod analysis;
@@ -360,6 +360,11 @@ impl Finding {
         }
         if state == State::Waived && reason.is_none() {
             return Err(without_reason(&update.reason));
+        }
+        if state != self.state
+            && let Some(fresh) = self.detail.as_ref().and_then(settle::forgetting)
+        {
+            self.detail = Some(fresh);
         }
         self.state = state;
         self.reason = reason;

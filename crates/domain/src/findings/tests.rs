@@ -167,6 +167,46 @@ fn what_the_author_decided_stays_decided() {
 }
 
 #[test]
+fn a_decision_holds_for_about_as_many_as_it_was_about() {
+    let counted = |count: i64| Found {
+        detail: Some(serde_json::json!({ "count": count })),
+        ..found("unknown_name", "Renfield")
+    };
+    let table: [(Check, State, &[i64], State); 8] = [
+        (Check::Names, State::Dismissed, &[5, 6, 9], State::Dismissed),
+        (Check::Names, State::Dismissed, &[5, 10], State::Open),
+        // Little by little is as much.
+        (Check::Names, State::Waived, &[5, 9, 10], State::Open),
+        (Check::Names, State::Dismissed, &[5, 2, 9], State::Dismissed),
+        (Check::Names, State::Accepted, &[5, 50], State::Accepted),
+        (Check::ProhibitedElements, State::Dismissed, &[5, 5, 4], State::Dismissed),
+        (Check::ProhibitedElements, State::Dismissed, &[5, 4, 6], State::Open),
+        (Check::ProhibitedElements, State::Waived, &[5, 6], State::Open),
+    ];
+
+    for (check, state, counts, wanted) in table {
+        let read = |version: usize, known: Vec<Finding>| {
+            let found = vec![counted(counts[version])];
+            let reading = Reading { check, ..reading(version as i64, found) };
+            step(known, &reading, version as i64)
+        };
+        let mut finding = read(0, Vec::new()).new.remove(0);
+        finding.update(&self::read(r#"{"state":"accepted"}"#), Time::from_millis(1)).unwrap();
+        let decided = format!(r#"{{"state":"{state}","reason":"so be it"}}"#);
+        finding.update(&self::read(&decided), Time::from_millis(2)).unwrap();
+        for version in 1..counts.len() {
+            finding = read(version, vec![finding]).changed.remove(0).1;
+        }
+
+        assert_eq!(finding.state, wanted, "{check} {state} {counts:?}");
+        assert_eq!(finding.reason.is_some(), wanted != State::Open, "{check} {state} {counts:?}");
+        // A new decision is about the number of now.
+        finding.update(&self::read(r#"{"state":"accepted"}"#), Time::from_millis(90)).unwrap();
+        assert!(!finding.detail.unwrap().0.contains("decided"), "{check} {state} {counts:?}");
+    }
+}
+
+#[test]
 fn what_is_found_again_is_said_in_the_words_of_now() {
     let before = in_state(State::Dismissed);
     let mut said = found("long_sentence", "He went!");
