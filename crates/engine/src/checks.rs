@@ -149,7 +149,16 @@ impl Read<'_> {
 
 /// A finding about no words in particular.
 fn found(rule: &str, severity: Severity, message: String) -> Found {
-    Found { rule: rule.to_owned(), severity, message, quoted: None, known_by: None, of_rule: None, detail: None, room: FOUND_MAX }
+    Found {
+        rule: rule.to_owned(),
+        severity,
+        message,
+        quoted: None,
+        known_by: None,
+        of_rule: None,
+        detail: None,
+        room: FOUND_MAX,
+    }
 }
 
 /// The weightiest first. Of each severity the first of every rule come before the second of any, as

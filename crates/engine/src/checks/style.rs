@@ -194,8 +194,8 @@ const PLACES_NAMED: usize = 5;
 
 fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
     let clusters = measures.repetition.telling.iter();
-    let clusters = clusters
-        .filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
+    let clusters =
+        clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
     let mut found: Vec<Found> = clusters
         .filter_map(|cluster| {
             let (first, last) = (cluster.spans.first()?, cluster.spans.last()?);
