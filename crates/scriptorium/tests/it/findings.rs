@@ -47,8 +47,20 @@ pub fn record(
     swarm: Option<&str>,
     found: &[Found],
 ) -> usize {
+    record_by(studio, project, Check::Prose, document, swarm, found)
+}
+
+/// As [`record`], by this check.
+pub fn record_by(
+    studio: &Studio,
+    project: &str,
+    check: Check,
+    document: Option<(&str, i64)>,
+    swarm: Option<&str>,
+    found: &[Found],
+) -> usize {
     let reading = Reading {
-        check: Check::Prose,
+        check,
         source: document.map(|(id, version)| Source { document_id: id.to_owned(), version }),
         found: found.to_vec(),
     };

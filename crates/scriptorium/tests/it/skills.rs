@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Asks an agent about a project; its reply.
-fn ask(studio: &Studio, agent: &str, project: &str) -> Value {
+pub fn ask(studio: &Studio, agent: &str, project: &str) -> Value {
     ask_with(studio, agent, &json!({ "projectId": project }))
 }
 
