@@ -31,6 +31,7 @@ use crate::skills::subject::Subject;
 use patterns::Pattern;
 use prohibited::Element;
 
+pub(crate) use names::unknown as unknown_names;
 pub use synthesis::synthesis;
 
 /// Places that a finding lists beside the one it quotes.

@@ -9,6 +9,7 @@ mod words;
 use crate::dialogue::{quotations, spoken};
 use crate::lists::{COLOURS, FUNCTION_WORDS, IRREGULAR_PARTICIPLES, ROLES, SPEECH_VERBS};
 use crate::mentions::{Names, Place, places};
+use crate::names::{Addressed, addressed};
 use crate::span::Passage;
 use crate::tokens::Text;
 use numbers::number;
@@ -325,10 +326,11 @@ impl<'t> Reader<'_, 't> {
     fn others_possessive(&self) -> Option<&'static str> {
         let first = self.place.words.start;
         let before = first.checked_sub(1).and_then(|at| self.word(at)).unwrap_or("");
-        [before, self.text.lower(first)].into_iter().find_map(|word| match word {
-            "mr" | "mister" | "sir" | "lord" => Some("her"),
-            "mrs" | "miss" | "ms" | "lady" | "madam" | "madame" => Some("his"),
-            _ => None,
+        [before, self.text.lower(first)].into_iter().find_map(|word| {
+            addressed(word).map(|whom| match whom {
+                Addressed::Man => "her",
+                Addressed::Woman => "his",
+            })
         })
     }
 

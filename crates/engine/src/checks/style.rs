@@ -198,34 +198,38 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
         clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
     let mut found: Vec<Found> = clusters
         .filter_map(|cluster| {
-            let (first, last) = (cluster.spans.first()?, cluster.spans.last()?);
-            let span = Span { start: first.start, end: last.end };
-            let within = 1 + cluster.distances.iter().sum::<usize>();
+            let first = cluster.spans.first()?;
+            let elsewhere = match cluster.elsewhere {
+                0 => "and nowhere else".to_owned(),
+                number => format!("and {} elsewhere", times(number)),
+            };
             let message = format!(
-                "“{}” stands {} within {within} words, and hardly elsewhere.",
+                "“{}” stands {} within {} words, {elsewhere}.",
                 cluster.word,
-                times(cluster.count)
+                times(cluster.count),
+                cluster.within_words
             );
             Some(Found {
                 known_by: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
                 detail: Some(json!({
                     "word": cluster.word,
                     "count": cluster.count,
-                    "withinWords": within,
+                    "withinWords": cluster.within_words,
+                    "elsewhere": cluster.elsewhere,
                     "places": read.places(cluster.spans.iter().copied()),
                 })),
-                ..read.found("repeated_word", Severity::Low, span, message)
+                ..read.found("repeated_word", Severity::Low, cluster.span, message)
             })
         })
         .collect();
     let echoes = measures.repetition.telling_echoes.iter();
     let echoes = echoes.filter(|echo| echo.words >= ECHO_WORDS_MIN);
     found.extend(echoes.filter_map(|echo| {
-        let within = echo.distances.iter().sum::<usize>() + echo.words;
         let message = format!(
-            "The same {} words stand {} within {within} words: “{}”.",
+            "The same {} words stand {} within {} words: “{}”.",
             echo.words,
             times(echo.count),
+            echo.within_words,
             echo.phrase
         );
         Some(Found {
@@ -233,7 +237,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
             detail: Some(json!({
                 "phrase": echo.phrase,
                 "count": echo.count,
-                "withinWords": within,
+                "withinWords": echo.within_words,
                 "places": read.places(echo.spans.iter().copied()),
             })),
             ..read.found("repeated_phrase", Severity::Low, *echo.spans.first()?, message)

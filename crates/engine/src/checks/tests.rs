@@ -145,6 +145,11 @@ fn each_crowd_of_a_word_is_a_finding_of_its_own() {
         .map(|found| found.fingerprint(Check::Prose))
         .collect();
     assert_eq!(crowds.len(), 2, "{found:#?}");
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    assert!(
+        messages.iter().any(|it| it.ends_with(" words, and 5 times elsewhere.")),
+        "{messages:#?}"
+    );
 }
 
 #[test]
@@ -191,6 +196,61 @@ fn frequent_names_without_an_entry_are_named() {
     let severity =
         |canon: &Canon| run(Check::Names, &Subject::new(None, renfield(5)), canon)[0].severity;
     assert_eq!((severity(&lenient), severity(&strict)), (Severity::Info, Severity::Low));
+}
+
+#[test]
+fn part_of_a_name_is_shown_with_all_who_may_be_meant() {
+    let harkers = canon(
+        vec![
+            entry(Category::Character, &["Jonathan Harker"]),
+            entry(Category::Character, &["Mina Harker", "Miss Murray"]),
+            entry(Category::Character, &["Lord Godalming", "Arthur Holmwood"]),
+            entry(Category::Character, &["Lucy Westenra"]),
+        ],
+        LorekeeperProjectConfig::default(),
+    );
+    for (name, rule, wanted) in [
+        ("Mrs. Harker", "missing_alias", json!(["Mina Harker"])),
+        ("Harker", "missing_alias", json!(["Jonathan Harker", "Mina Harker"])),
+        ("Mr. Harker", "missing_alias", json!(["Jonathan Harker"])),
+        ("Lady Godalming", "unknown_name", json!([])),
+        ("Mr. Holmwood", "missing_alias", json!(["Arthur Holmwood"])),
+        ("Mrs. Westenra", "missing_alias", json!(["Lucy Westenra"])),
+    ] {
+        let source = format!("There stood {name}. ").repeat(5);
+        let found = run(Check::Names, &Subject::new(None, source), &harkers);
+        let said: Vec<_> = found
+            .iter()
+            .map(|it| (it.rule.as_str(), it.detail.as_ref().unwrap()["entries"].clone()))
+            .collect();
+        assert_eq!(said, [(rule, wanted)], "{name}: {found:#?}");
+    }
+}
+
+#[test]
+fn capitals_are_missed_where_the_name_is_meant() {
+    let count = canon(
+        vec![
+            entry(Category::Character, &["Count Dracula", "The Count"]),
+            entry(Category::Location, &["Whitby"]),
+        ],
+        LorekeeperProjectConfig::default(),
+    );
+    let around = "We saw Whitby, and from Whitby came Count Dracula. ".repeat(20);
+    for (source, wanted) in [
+        ("The count was wrong.", None),
+        ("There count Dracula stood.", Some("“count Dracula” stands once without")),
+        (
+            "We left whitby. It was a whitby of old. We saw whitby.",
+            Some("“whitby” stands twice without"),
+        ),
+    ] {
+        let text = format!("{around}{source}");
+        let found = run(Check::Names, &Subject::new(None, text), &count);
+        let said: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(said.len(), usize::from(wanted.is_some()), "{source}: {said:?}");
+        assert!(wanted.is_none_or(|wanted| said[0].starts_with(wanted)), "{source}: {said:?}");
+    }
 }
 
 #[test]
