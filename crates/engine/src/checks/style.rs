@@ -258,12 +258,12 @@ fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
         runs.longest.iter().copied().filter(|run| run.sentences >= least).collect()
     };
     let even = runs(&measures.rhythm.monotonous, MONOTONOUS_MIN).into_iter().map(|run| {
-        let message = format!(
-            "{} in a row have {} to {} words each.",
-            counted(run.sentences, "sentence"),
-            run.words_min,
-            run.words_max
-        );
+        let words = if run.words_min == run.words_max {
+            counted(run.words_min, "word")
+        } else {
+            format!("{} to {} words", run.words_min, run.words_max)
+        };
+        let message = format!("{} in a row have {words} each.", counted(run.sentences, "sentence"));
         (run, "even_rhythm", message)
     });
     let alike = runs(&measures.openers.runs, OPENERS_MIN).into_iter().map(|run| {

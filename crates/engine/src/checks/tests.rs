@@ -96,6 +96,21 @@ fn habits_of_prose_are_found_where_they_crowd() {
 }
 
 #[test]
+fn even_sentences_are_told_with_their_lengths() {
+    let none = canon(Vec::new(), LorekeeperProjectConfig::default());
+    let message = |source: String| {
+        let found = run(Check::Prose, &Subject::new(None, source), &none);
+        found.into_iter().find(|it| it.rule == "even_rhythm").map(|it| it.message)
+    };
+    let even = ["He ran to the far sea.", "We saw a bird up there.", "She left us in the rain."];
+
+    assert_eq!(
+        message(even.repeat(2).join(" ")).as_deref(),
+        Some("6 sentences in a row have 6 words each.")
+    );
+}
+
+#[test]
 fn a_long_sentence_weighs_more_the_longer_it_is() {
     let none = canon(Vec::new(), LorekeeperProjectConfig::default());
     for (words, severity) in [(109, Severity::Low), (110, Severity::Medium)] {
@@ -279,7 +294,12 @@ fn entries_that_may_be_confused_are_named_once() {
 #[test]
 fn naming_conventions_are_read_from_words() {
     use Category::{Character, Item, Location, Organisation};
-    let table: [(&str, Category, &str, bool); 58] = [
+    let table: [(&str, Category, &str, bool); 63] = [
+        ("never start with Q, never contain apostrophes", Character, "D’Arcy", false),
+        ("never start with Q, and must end with -a", Character, "Mina", true),
+        ("never start with Q, and must end with -a", Character, "Lucy", false),
+        ("no apostrophes, two syllables", Character, "Mina", true),
+        ("no apostrophes, two syllables", Character, "Ann", false),
         ("ends with -ar", Character, "Aldar", true),
         ("ends with -ar", Character, "Aldo", false),
         ("Names end in \"-ar\" or \"-or\"", Character, "Meldor", true),
@@ -366,6 +386,9 @@ fn what_cannot_be_read_is_said_once_and_holds_nobody() {
         "",
         "northern names follow Norse customs, ends with -son",
         "two syllables for commoners",
+        "never start with Q, contain apostrophes",
+        "never starts with Q and ends with a vowel",
+        "do not start with Q, two syllables",
     ] {
         let rules = LorekeeperProjectConfig {
             naming_patterns: vec![text.to_owned()],
@@ -412,6 +435,21 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
         ("to care", "The car stood there.", None),
         ("to give up", "He gives up.", Some("gives up")),
         ("witches", "A witch came.", Some("witch")),
+        ("wolf", "Grey wolves came.", Some("wolves")),
+        ("werewolves", "A werewolf came.", Some("werewolf")),
+        ("women", "A woman came.", Some("woman")),
+        ("omen", "An oman came.", None),
+        ("to shoot", "He shot her.", Some("shot")),
+        ("to shoot", "A shot rang out.", None),
+        ("to steal", "It was stolen.", Some("stolen")),
+        ("to mark", "Mark came.", None),
+        ("to mark", "They mark the trees.", Some("mark")),
+        ("to stab", "It was a stab of pain, a painful stab.", None),
+        ("to stab", "Do not stab him.", Some("stab")),
+        ("to flee", "Fleeing, they came.", Some("Fleeing")),
+        ("guns or knives", "A knife lay there.", Some("knife")),
+        ("Knights of Malta", "The Knights of Malta came.", Some("Knights of Malta")),
+        ("“house of cards”", "A house of cards fell.", Some("house of cards")),
         ("", "Nothing.", None),
         ("!!!", "Nothing!!!", None),
     ] {
@@ -448,6 +486,25 @@ fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
     let described = of_project(&canon, Check::ProhibitedElements);
     assert_eq!(described.len(), 1);
     assert_eq!(described[0].0, "unreadable_element");
+}
+
+#[test]
+fn each_part_of_an_element_that_cannot_be_looked_for_is_named() {
+    for (element, wanted) in [
+        ("guns, time travel", 0),
+        ("any magic", 0),
+        ("guns, any kind of magic", 1),
+        ("machines that think or talk / use of magic / bombs", 2),
+        ("!!!", 1),
+    ] {
+        let rules = LorekeeperProjectConfig {
+            prohibited_elements: vec![element.to_owned()],
+            ..LorekeeperProjectConfig::default()
+        };
+        let found = of_project(&canon(Vec::new(), rules), Check::ProhibitedElements);
+        assert_eq!(found.len(), wanted, "{element}: {found:?}");
+        assert!(found.iter().all(|(rule, _)| rule == "unreadable_element"), "{found:?}");
+    }
 }
 
 #[test]

@@ -53,6 +53,13 @@ struct Point {
 }
 
 impl Point {
+    /// The same of a manuscript without a document, of whose texts nothing can be said.
+    fn of_nothing(self) -> Self {
+        let is_of_texts = !matches!(self.rule, "promises" | "front_matter");
+        let nothing = is_of_texts.then(|| "There is no document yet".to_owned());
+        Self { unknown: nothing.or(self.unknown), ..self }
+    }
+
     /// Whether it holds, where that is known.
     fn holds(&self) -> Option<bool> {
         match self.unknown {
@@ -88,6 +95,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             of_front(&unsaid),
         ];
         let is_empty = book.placed.is_empty();
+        let points = if is_empty { points.map(Point::of_nothing) } else { points };
         Answer::measured(
             letter(&points, &readiness, is_empty, is_whole),
             &report(&points, &readiness, is_whole),
