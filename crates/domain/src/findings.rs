@@ -1,6 +1,6 @@
 //! The findings' room: what a check found in a manuscript, and what its author says to it. A finding
 //! is a suggestion with its evidence, never a verdict: the author accepts it, dismisses it, or waives
-//! it with a reason, and what was once decided holds for as long as the evidence is the same. How a
+//! it with a reason, and what was once decided holds for as long as the evidence is the same, or nearly. How a
 //! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
 
 pub mod analysis;
@@ -55,9 +55,13 @@ crate::words! {
     }
 }
 
-/// Findings of one reading, at most: of more, nobody would look at any. A check brings the
-/// weightiest.
-pub const FOUND_MAX: usize = 100;
+/// Findings that one reading brings, at most, the weightiest first. It is far more than anybody looks
+/// at: which of them are shown depends on what was said to earlier ones ([`settle`]).
+pub const FOUND_MAX: usize = 1_000;
+
+/// Findings of one reading that are to be dealt with, at most, for new ones to be kept: of more,
+/// nobody would look at any.
+pub const PENDING_MAX: usize = 100;
 
 /// The longest reason, in characters.
 const REASON_CHARS_MAX: usize = 2_000;
@@ -147,13 +151,20 @@ pub struct Found {
     /// What it is known by when it is found again, where that is not the words quoted: a finding
     /// about a whole chapter is the same whichever of its sentences is quoted.
     pub known_by: Option<String>,
+    /// The words of the project's own rules that it is about, if it is about one: every mark of them
+    /// counts, since `/^A/` and `/A$/` are two rules.
+    pub of_rule: Option<String>,
     /// Numbers and further places: the JSON of an object.
     pub detail: Option<serde_json::Value>,
+    /// Findings of its rule that are to be dealt with in one reading, at most, for this one to be
+    /// kept if it is new.
+    pub room: usize,
 }
 
 impl Found {
-    /// What is the same as long as the evidence is: the check, the rule, and the words as a reader
-    /// hears them, without their case and points. The document is compared beside it.
+    /// What is the same as long as the evidence is: the check, the rule, the words as a reader hears
+    /// them, without their case and points, and the project's rule as it stands. The document is
+    /// compared beside it.
     pub fn fingerprint(&self, check: Check) -> String {
         let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
         let words = fold(self.known_by.as_deref().or(quote).unwrap_or(""));
@@ -161,7 +172,12 @@ impl Found {
             .split(|letter: char| !letter.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .collect();
-        digest::hex(format!("{check}\n{}\n{}", self.rule, words.join(" ")).as_bytes())
+        let mut known = format!("{check}\n{}\n{}", self.rule, words.join(" "));
+        if let Some(rule) = &self.of_rule {
+            known.push('\n');
+            known.push_str(rule);
+        }
+        digest::hex(known.as_bytes())
     }
 }
 
@@ -182,8 +198,20 @@ pub struct Reading {
     pub check: Check,
     /// What was read; none for what concerns no document.
     pub source: Option<Source>,
-    /// What was found, at most [`FOUND_MAX`]; the rest is not kept.
+    /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
     pub found: Vec<Found>,
+}
+
+impl Reading {
+    /// Findings of it that are to be dealt with, at most, for new ones to be kept.
+    pub const fn room(&self) -> usize {
+        match (self.check, &self.source) {
+            (_, None) => PENDING_MAX,
+            (Check::Prose | Check::Dialogue, _) => 12,
+            (Check::Names | Check::NamingPatterns, _) => 15,
+            (Check::ProhibitedElements, _) => 50,
+        }
+    }
 }
 
 /// On whose behalf something is read.
@@ -332,6 +360,11 @@ impl Finding {
         }
         if state == State::Waived && reason.is_none() {
             return Err(without_reason(&update.reason));
+        }
+        if state != self.state
+            && let Some(fresh) = self.detail.as_ref().and_then(settle::forgetting)
+        {
+            self.detail = Some(fresh);
         }
         self.state = state;
         self.reason = reason;

@@ -105,6 +105,10 @@ pub enum Fix {
 pub struct Facts {
     /// Documents of the manuscript.
     pub documents: usize,
+    /// Those of them with words.
+    pub texts: usize,
+    /// Those of these that checks of the prose and checks against the lore have read as they are now.
+    pub texts_read: usize,
     /// What checks of the prose found.
     pub prose: Checked,
     /// What checks against the lore found.
@@ -127,8 +131,13 @@ pub struct Readiness {
     /// The score from which the project is ready.
     #[schemars(range(min = 0, max = 100))]
     pub threshold: f64,
-    /// Whether the score is known and reaches the threshold.
+    /// Whether the score is known and reaches the threshold, and there is a text, and none that is
+    /// still to be read.
     pub is_ready: bool,
+    /// Documents of the manuscript with words.
+    pub texts: usize,
+    /// Those of them that checks of the prose and checks against the lore have read as they are now.
+    pub texts_read: usize,
     /// What the score is made of.
     pub parts: Vec<Part>,
     /// What gains most, each by itself; nothing that gains nothing.
@@ -166,16 +175,16 @@ pub struct NextFix {
     pub kind: &'static str,
     /// The finding or the document.
     pub id: String,
-    /// What the finding says, or the document is called.
+    /// What the finding says, behind the title of its document, or what the document is called.
     pub title: String,
     /// How many points the score gains by it alone.
     pub gain: f64,
 }
 
 impl Readiness {
-    /// Whether any check has read a document of the manuscript.
-    pub fn is_read(&self) -> bool {
-        self.parts.iter().take(2).any(|part| part.score.is_some())
+    /// Whether there is something to read, and all of it has been read as it is now.
+    pub const fn is_read(&self) -> bool {
+        self.texts > 0 && self.texts_read == self.texts
     }
 }
 
@@ -283,14 +292,18 @@ impl Facts {
             other.gain.total_cmp(&one.gain).then_with(|| one.id.cmp(&other.id))
         });
         fixes.truncate(FIXES_MAX);
-        Readiness {
+        let mut readiness = Readiness {
             project_id: project_id.to_owned(),
             score,
             threshold,
-            is_ready: score.is_some_and(|score| score >= threshold),
+            is_ready: false,
+            texts: self.texts,
+            texts_read: self.texts_read,
             parts: parts.collect(),
             next_fixes: fixes,
-        }
+        };
+        readiness.is_ready = readiness.is_read() && score.is_some_and(|score| score >= threshold);
+        readiness
     }
 }
 
@@ -312,6 +325,8 @@ mod tests {
     fn facts() -> Facts {
         Facts {
             documents: 2,
+            texts: 2,
+            texts_read: 2,
             prose: Checked { words: 10_000, documents: 2, changed: 0, findings: 3, weight: 10 },
             lore: Checked { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
             progress: Progress { weight: 1_000, done: 400_000 },
@@ -368,6 +383,12 @@ mod tests {
         assert_eq!((of(None).threshold, of(None).is_ready), (80.0, false));
         assert!(of(Some(63.0)).is_ready && !of(Some(64.0)).is_ready);
         assert!(!Facts::default().readiness("p", Some(&config([None; 4], Some(0.0)))).is_ready);
+        // Nobody knows what is in a text that was not read, and without a text there is no book.
+        for (texts, texts_read, is_ready) in [(2, 2, true), (2, 1, false), (0, 0, false)] {
+            let facts = Facts { texts, texts_read, ..facts() };
+            let readiness = facts.readiness("p", Some(&config([None; 4], Some(63.0))));
+            assert_eq!(readiness.is_ready, is_ready, "{texts_read} of {texts}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a consistency sweep looks for: rules that a program can hold a text to, each with the words
 //! it rests on. The same text and the same lore give the same findings, byte for byte. A check
-//! brings few findings and the weightiest of them; that something is not found says only that these
+//! brings all it finds, the weightiest first, and says of how many there is room; that something is not found says only that these
 //! rules do not see it. What is done with findings is the business of [`crate::findings`].
 
 mod dialogue;
@@ -10,10 +10,12 @@ mod prohibited;
 mod style;
 mod synthesis;
 
+use std::collections::HashMap;
+
 use domain::{
     Result,
     documents::Document,
-    findings::{Check, Found, Reading, Severity, Source},
+    findings::{Check, FOUND_MAX, Found, Reading, Severity, Source},
     lore::Quoted,
     projects::settings::LorekeeperProjectConfig,
 };
@@ -29,6 +31,7 @@ use crate::skills::subject::Subject;
 use patterns::Pattern;
 use prohibited::Element;
 
+pub(crate) use names::unknown as unknown_names;
 pub use synthesis::synthesis;
 
 /// Places that a finding lists beside the one it quotes.
@@ -147,15 +150,35 @@ impl Read<'_> {
 
 /// A finding about no words in particular.
 fn found(rule: &str, severity: Severity, message: String) -> Found {
-    Found { rule: rule.to_owned(), severity, message, quoted: None, known_by: None, detail: None }
+    Found {
+        rule: rule.to_owned(),
+        severity,
+        message,
+        quoted: None,
+        known_by: None,
+        of_rule: None,
+        detail: None,
+        room: FOUND_MAX,
+    }
 }
 
-/// The weightiest first, then in the order of the text; at most `most`.
-fn weightiest(mut all: Vec<Found>, most: usize) -> Vec<Found> {
+/// The weightiest first. Of each severity the first of every rule come before the second of any, as
+/// each rule has brought them, so that none takes the room of another; among those, in the order of
+/// the text. There is `room` for so many of each rule.
+fn weightiest(all: Vec<Found>, room: impl Fn(&str) -> usize) -> Vec<Found> {
     let start = |found: &Found| found.quoted.as_ref().map_or(0, |quoted| quoted.start);
-    all.sort_by_key(|found| (found.severity, start(found)));
-    all.truncate(most);
-    all
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, Found)> = all
+        .into_iter()
+        .map(|found| {
+            let before = counts.entry(found.rule.clone()).or_default();
+            *before += 1;
+            (*before, Found { room: room(&found.rule), ..found })
+        })
+        .collect();
+    ranked.sort_by_key(|(nth, found)| (found.severity, *nth, start(found)));
+    ranked.truncate(FOUND_MAX);
+    ranked.into_iter().map(|(_, found)| found).collect()
 }
 
 /// A number with its noun.

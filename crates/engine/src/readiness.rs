@@ -1,19 +1,18 @@
 //! How ready a project is to be published: what is counted, from what is stored. The formula is the
 //! domain's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::{
     Result,
-    documents::{Status, book::Book},
+    documents::{Document, Status, book::Book},
     findings::Check,
     projects::summary::Progress,
     readiness::{Checked, Facts, Fix, Readiness, weight},
 };
-use store::{Tx, documents, findings, projects, projects::Seen};
+use store::{Tx, documents, projects, projects::Seen};
 
-/// Findings of a project that are counted, the weightiest first.
-const FINDINGS_MAX: i64 = 10_000;
+use crate::findings;
 
 /// Documents of a project that are counted, by position.
 const DOCUMENTS_MAX: i64 = 5_000;
@@ -32,6 +31,19 @@ pub fn of_project(tx: &mut Tx<'_>, project: &Seen) -> Result<Readiness> {
     Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))
 }
 
+/// How many documents of a manuscript have words, and how many of them both kinds of checks have read
+/// as they are now.
+pub(crate) fn texts_read(book: &Book, readings: &[(String, Check, i64)]) -> (usize, usize) {
+    let mut read: HashMap<(&str, i64), [bool; 2]> = HashMap::new();
+    for (id, check, version) in readings {
+        read.entry((id, *version)).or_default()[usize::from(is_of_prose(*check))] = true;
+    }
+    let texts = book.placed.iter().map(|it| &it.document).filter(|document| document.words > 0);
+    let is_read = |it: &Document| read.get(&(it.id.as_str(), it.version)) == Some(&[true; 2]);
+    let read: Vec<bool> = texts.map(is_read).collect();
+    (read.len(), read.iter().filter(|is_read| **is_read).count())
+}
+
 fn facts(tx: &mut Tx<'_>, project: &Seen) -> Result<Facts> {
     let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     let book = Book::of(all, is_whole);
@@ -43,10 +55,11 @@ fn facts(tx: &mut Tx<'_>, project: &Seen) -> Result<Facts> {
     let mut facts = Facts { documents: book.placed.len(), ..Facts::default() };
     // A document counts once for a part, however many of its checks have read it.
     let mut read: [BTreeMap<String, bool>; 2] = [BTreeMap::new(), BTreeMap::new()];
-    for (document_id, check, version) in findings::readings(tx, project)? {
+    let readings = store::findings::readings(tx, project)?;
+    for (document_id, check, version) in &readings {
         if let Some((current, _)) = versions.get(document_id.as_str()) {
-            let part = &mut read[usize::from(!is_of_prose(check))];
-            *part.entry(document_id).or_default() |= *current > version;
+            let part = &mut read[usize::from(!is_of_prose(*check))];
+            *part.entry(document_id.clone()).or_default() |= current > version;
         }
     }
     let [prose, lore] = read.map(|documents| {
@@ -59,17 +72,16 @@ fn facts(tx: &mut Tx<'_>, project: &Seen) -> Result<Facts> {
         }
     });
     (facts.prose, facts.lore) = (prose, lore);
-    for (finding, _) in findings::all(tx, project, FINDINGS_MAX)? {
-        if !finding.state.is_pending() {
-            continue;
-        }
+    (facts.texts, facts.texts_read) = texts_read(&book, &readings);
+    for found in findings::pending(tx, project, &book)? {
+        let (message, finding) = (findings::told(&found), found.0);
         let is_prose = is_of_prose(finding.check);
         let part = if is_prose { &mut facts.prose } else { &mut facts.lore };
         part.findings += 1;
         part.weight += weight(finding.severity);
         facts.fixes.push(Fix::Finding {
             id: finding.id,
-            message: finding.message,
+            message,
             severity: finding.severity,
             is_prose,
         });

@@ -195,11 +195,13 @@ pub async fn search(
     studio: &Studio,
     principal: &Principal,
     project: Option<&str>,
+    collections: &[Collection],
     query: &str,
     limit: i64,
 ) -> Result<Vec<Found>> {
     let search = Search {
         query: query.to_owned(),
+        collections: collections.to_vec(),
         project_id: project.map(str::to_owned),
         limit: Some(limit),
         ..Search::default()

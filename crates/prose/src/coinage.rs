@@ -23,7 +23,7 @@ pub struct Coined {
     pub name: String,
     /// A given name that begins like it.
     pub begins_like: String,
-    /// A given name that ends like it.
+    /// Another given name, which ends like it.
     pub ends_like: String,
 }
 
@@ -60,22 +60,28 @@ pub fn coined<'n>(
         if is_known || found.contains_key(&word) {
             continue;
         }
-        if let (Some(begins_like), Some(ends_like)) = (
-            like(&words, |it| shared(it.chars(), word.chars())),
-            like(&words, |it| shared(it.chars().rev(), word.chars().rev())),
-        ) {
-            let coined = Coined { name: capital(&word), begins_like, ends_like };
-            found.insert(word, coined);
+        let begins_like = like(&words, None, |it| shared(it.chars(), word.chars()));
+        let ends_like = begins_like.and_then(|first| {
+            like(&words, Some(first), |it| shared(it.chars().rev(), word.chars().rev()))
+        });
+        if let (Some(begins_like), Some(ends_like)) = (begins_like, ends_like) {
+            let [begins_like, ends_like] = [begins_like, ends_like].map(|it| capital(it));
+            found.insert(word.clone(), Coined { name: capital(&word), begins_like, ends_like });
         }
     }
     found.into_values().collect()
 }
 
-/// The given name that shares the most, the first among equals; none shares nothing.
-fn like(words: &BTreeSet<String>, share: impl Fn(&str) -> usize) -> Option<String> {
-    let best = words.iter().map(|word| (share(word), word)).filter(|(share, _)| *share > 0);
-    best.max_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(one.1)))
-        .map(|(_, word)| capital(word))
+/// The given name that shares the most, the first among equals, and not this one; none shares
+/// nothing.
+fn like<'w>(
+    words: &'w BTreeSet<String>,
+    but: Option<&str>,
+    share: impl Fn(&str) -> usize,
+) -> Option<&'w str> {
+    let others = words.iter().map(String::as_str).filter(|word| Some(*word) != but);
+    let best = others.map(|word| (share(word), word)).filter(|(share, _)| *share > 0);
+    best.max_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(one.1))).map(|(_, word)| word)
 }
 
 fn shared(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {

@@ -52,7 +52,8 @@ pub use doubled::doubled;
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, Names, mentions, miscased};
 pub use names::{
-    NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, names, own_words,
+    Addressed, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressed,
+    names, own_words,
 };
 pub use near::{
     Alike, Misspelt, NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, alike, misspelt, near,

@@ -14,7 +14,10 @@ use std::sync::LazyLock;
 
 pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
 pub(crate) use persons::{COLOURS, ROLES};
-pub(crate) use proper::{CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES, NEVER_NAMES, PLACE_NOUNS};
+pub(crate) use proper::{
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES,
+    NEVER_NAMES, PLACE_NOUNS,
+};
 pub(crate) use speech::{ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
 pub(crate) use structure::{DIVISIONS, FUNCTION_WORDS, NUMBER_WORDS, TITLE_WORDS};
 pub(crate) use style::{
@@ -36,7 +39,9 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 24] = [
+        let lists: [&WordList; 26] = [
+            &ADDRESSES_OF_MEN,
+            &ADDRESSES_OF_WOMEN,
             &COLOURS,
             &ROLES,
             &BEFORE_NAMES,
@@ -75,6 +80,14 @@ mod tests {
     #[test]
     fn every_plain_speech_verb_is_a_speech_verb() {
         assert!(PLAIN_SPEECH_VERBS.is_subset(&SPEECH_VERBS));
+    }
+
+    #[test]
+    fn every_form_of_address_is_an_honorific_and_of_one_kind() {
+        for of_one in [&ADDRESSES_OF_MEN, &ADDRESSES_OF_WOMEN] {
+            assert!(of_one.is_subset(&HONORIFICS));
+        }
+        assert!(ADDRESSES_OF_MEN.is_disjoint(&ADDRESSES_OF_WOMEN));
     }
 
     #[test]

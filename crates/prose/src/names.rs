@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use crate::capitals::{Lexicon, is_capital, is_inside};
 use crate::lists::{
-    BEFORE_NAMES, CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES, NEVER_NAMES, PLACE_NOUNS,
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, BEFORE_NAMES, CALENDAR, DEMONYMS, HONORIFICS,
+    NAME_PARTICLES, NEVER_NAMES, PLACE_NOUNS,
 };
 use crate::sentences::{is_initials, is_roman};
 use crate::span::{Span, keep_smallest};
@@ -121,6 +122,25 @@ pub fn own_words(name: &str) -> Vec<&str> {
         all.map(written).collect()
     };
     spans.into_iter().map(|span| span.of(name)).collect()
+}
+
+/// Whom the forms of address in a name are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressed {
+    /// A man: "Mr.", "Lord".
+    Man,
+    /// A woman: "Mrs.", "Lady".
+    Woman,
+}
+
+/// Whom a name addresses, where its forms of address tell: a doctor may be either.
+pub fn addressed(name: &str) -> Option<Addressed> {
+    let text = Text::new(name);
+    (0..text.words().len()).find_map(|word| match text.lower(word) {
+        word if ADDRESSES_OF_MEN.contains(word) => Some(Addressed::Man),
+        word if ADDRESSES_OF_WOMEN.contains(word) => Some(Addressed::Woman),
+        _ => None,
+    })
 }
 
 impl Name {
@@ -429,6 +449,18 @@ mod tests {
                 ("May".to_owned(), NameKind::Calendar),
             ]
         );
+    }
+
+    #[test]
+    fn forms_of_address_tell_whom_they_are_for() {
+        for (name, wanted) in [
+            ("Mrs. Harker", Some(Addressed::Woman)),
+            ("Lord Godalming", Some(Addressed::Man)),
+            ("Dr. Seward", None),
+            ("Mina Harker", None),
+        ] {
+            assert_eq!(addressed(name), wanted, "{name}");
+        }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub struct Pacing {
     pub thirds: Option<[f64; 3]>,
     /// The longest row of paragraphs in which nobody speaks.
     pub longest_telling: Option<Stretch>,
-    /// The longest row of paragraphs in each of which somebody speaks.
+    /// The longest row of paragraphs of each of which at least half is spoken.
     pub longest_talk: Option<Stretch>,
     /// The first sentence.
     pub opening: Option<Span>,
@@ -84,7 +84,7 @@ pub fn pacing(text: &Text<'_>) -> Pacing {
         first_scenes: first_scenes.collect(),
         thirds: thirds(&prose.iter().map(|it| it.words.len()).collect::<Vec<_>>()),
         longest_telling: longest(text, |words| count(&spoken, words) == 0),
-        longest_talk: longest(text, |words| count(&spoken, words) > 0),
+        longest_talk: longest(text, |words| 2 * count(&spoken, words) >= words.len()),
         opening: prose.first().map(|sentence| sentence.span),
         ending: prose.last().map(|sentence| {
             let words = sentence.span.of(text.source());
@@ -183,7 +183,7 @@ mod tests {
             telling.span.of(SOURCE).starts_with("The door")
                 && telling.span.of(SOURCE).ends_with("rained.")
         );
-        assert_eq!((talk.paragraphs, talk.words), (3, 14));
+        assert_eq!((talk.paragraphs, talk.words), (1, 6), "“I,” is less than “he said”");
     }
 
     #[test]

@@ -63,6 +63,12 @@ pub struct Cluster {
     pub spans: Vec<Span>,
     /// Words from each of these spans to the next; 1 is the very next word.
     pub distances: Vec<usize>,
+    /// From the first occurrence to the last.
+    pub span: Span,
+    /// The words of that, both included.
+    pub within_words: usize,
+    /// Occurrences of the word in the rest of the text.
+    pub elsewhere: usize,
     /// How unlikely it is: −log₁₀ of the chance, so that 3 is one in a thousand.
     pub surprise: f64,
 }
@@ -81,6 +87,8 @@ pub struct Echo {
     pub spans: Vec<Span>,
     /// Words from the start of each of these spans to the start of the next.
     pub distances: Vec<usize>,
+    /// Words from the first occurrence to the last, both included.
+    pub within_words: usize,
 }
 
 impl Repetition {
@@ -151,8 +159,13 @@ fn clusters(text: &Text<'_>, is_content: &[bool], window: usize) -> (usize, Vec<
         .into_iter()
         .map(|(rank, from, to)| {
             let shown = &places[from..to.min(from + REPEAT_SPANS_MAX)];
+            let form = text.words()[places[from]].stem;
+            let (first, last) = (places[from], places[to - 1]);
             Cluster {
-                word: text.form(text.words()[places[from]].stem).to_owned(),
+                word: text.form(form).to_owned(),
+                span: text.words_span(&(first..last + 1)),
+                within_words: last + 1 - first,
+                elsewhere: starts[form + 1] - starts[form] - (to - from),
                 count: to - from,
                 spans: shown.iter().map(|&word| text.words()[word].span).collect(),
                 distances: shown.windows(2).map(|pair| pair[1] - pair[0]).collect(),
@@ -255,6 +268,7 @@ fn echo(text: &Text<'_>, key: &[FormId], times: &[(usize, usize)]) -> Echo {
         count: starts.len(),
         spans: shown.iter().map(|&start| text.words_span(&(start..start + key.len()))).collect(),
         distances: shown.windows(2).map(|pair| pair[1] - pair[0]).collect(),
+        within_words: starts.last().map_or(0, |last| last - first) + key.len(),
     }
 }
 
@@ -318,7 +332,27 @@ mod tests {
         assert_eq!((cluster.word.as_str(), cluster.count), ("lantern", 2));
         assert_eq!(cluster.distances, [3]);
         assert_eq!(cluster.spans[1].of(&source), "lantern");
+        assert_eq!(cluster.span.of(&source), "lantern and a lantern");
+        assert_eq!((cluster.within_words, cluster.elsewhere), (4, 1));
         assert!(cluster.surprise > 1.5);
+    }
+
+    #[test]
+    fn a_crowd_is_as_long_as_it_is_however_few_of_its_places_are_listed() {
+        let times = REPEAT_SPANS_MAX + 10;
+        let source = format!("{} {}", "lantern then ".repeat(times), filling(3_000));
+        let phrase = format!("{} {}", "heavy oaken door, he ".repeat(times), filling(3_000));
+
+        let found = repetition(&source);
+        let echo = &repetition(&phrase).telling_echoes[0];
+
+        let cluster = &found.telling[0];
+        assert_eq!((cluster.count, cluster.spans.len()), (times, REPEAT_SPANS_MAX));
+        assert_eq!(cluster.within_words, 2 * times - 1);
+        assert!(
+            echo.spans.len() == REPEAT_SPANS_MAX && echo.within_words > 4 * REPEAT_SPANS_MAX,
+            "{echo:?}"
+        );
     }
 
     #[test]

@@ -4,13 +4,16 @@
 //! is wrong. Whether the text means it, or somebody in it lies, is not known here.
 
 mod numbers;
+mod words;
 
 use crate::dialogue::{quotations, spoken};
-use crate::lists::{COLOURS, ROLES, SHORT_ADVERBS};
+use crate::lists::{COLOURS, FUNCTION_WORDS, IRREGULAR_PARTICIPLES, ROLES, SPEECH_VERBS};
 use crate::mentions::{Names, Place, places};
+use crate::names::{Addressed, addressed};
 use crate::span::Passage;
 use crate::tokens::Text;
 use numbers::number;
+use words::{ASKING, BEFORE_COLOUR, DOUBTING, IN_ROLE, LEAVING, PAST, SUPPOSING};
 
 /// The greatest age that is read.
 const AGE_MAX: u32 = 10_000;
@@ -79,6 +82,9 @@ pub fn statements(text: &Text<'_>, names: &Names) -> Vec<Statement> {
     let spoken = spoken(text, &quotations(text));
     let mut found = Vec::new();
     for place in places(text, names) {
+        if is_supposed(text, &place) {
+            continue;
+        }
         let reader = Reader { text, place: &place };
         for said in [reader.age(), reader.looks(), reader.role()].into_iter().flatten() {
             let first = said.first.min(place.words.start);
@@ -96,6 +102,16 @@ pub fn statements(text: &Text<'_>, names: &Names) -> Vec<Statement> {
         }
     }
     found
+}
+
+/// Whether a sentence only supposes or asks what it says of this place: it begins with "if" or the
+/// like, or that stands right before the name.
+fn is_supposed(text: &Text<'_>, place: &Place) -> bool {
+    let first = text.sentence_of(place.words.start).words.start;
+    let before = place.words.start.checked_sub(1).filter(|before| *before >= first);
+    let is_asked = first < place.words.start && ASKING.contains(&text.lower(first));
+    let is_behind = |at: usize| SUPPOSING.contains(&text.lower(at));
+    is_asked || is_behind(first) || before.is_some_and(is_behind)
 }
 
 /// A value, and the words it is read from.
@@ -147,15 +163,11 @@ impl<'t> Reader<'_, 't> {
         last.ends_with("'s") || last.ends_with("s'")
     }
 
-    /// The first word behind adverbs from this one on.
+    /// The first word behind adverbs from this one on, those left out that take back what is said:
+    /// "not", "never", "almost", "once" and the like stay, and nothing is read behind them.
     fn behind_adverbs(&self, mut at: usize) -> usize {
         let is_adverb = |word: &str| {
-            SHORT_ADVERBS.contains(word)
-                || matches!(
-                    word,
-                    "only" | "just" | "barely" | "nearly" | "almost" | "about" | "hardly"
-                )
-                || crate::style::is_adverb(word)
+            LEAVING.contains(&word) || crate::style::is_adverb(word) && !DOUBTING.contains(&word)
         };
         while self.follows(at) && self.word(at).is_some_and(is_adverb) {
             at += 1;
@@ -200,7 +212,9 @@ impl<'t> Reader<'_, 't> {
             let fits = if is_aged {
                 age <= AGE_MAX
             } else {
-                BARE_AGE.contains(&age) && self.text.gap_after(behind - 1).starts_with(',')
+                BARE_AGE.contains(&age)
+                    && self.text.gap_after(behind - 1).starts_with(',')
+                    && !self.counts_on(behind)
             };
             return (self.word(behind - 1).is_some() && fits).then(|| said(age, start, behind));
         }
@@ -217,8 +231,14 @@ impl<'t> Reader<'_, 't> {
             let more = if self.is(behind + 1, &["old"]) { 2 } else { 3 };
             return Some(said(age, start, behind + more));
         }
-        let is_bare = BARE_AGE.contains(&age) && self.ends_part(behind - 1);
+        let is_bare =
+            BARE_AGE.contains(&age) && self.ends_part(behind - 1) && !self.counts_on(behind);
         (is_bare && self.word(behind - 1).is_some()).then(|| said(age, start, behind))
+    }
+
+    /// Whether another number stands behind a comma: "ten, twelve yards".
+    fn counts_on(&self, behind: usize) -> bool {
+        self.behind_comma(behind) && number(self.text, behind).is_some()
     }
 
     fn looks(&self) -> Option<Said> {
@@ -249,27 +269,69 @@ impl<'t> Reader<'_, 't> {
                     && self.is_colour(colour);
                 return is_said.then(|| said(about, colour, start, colour + 1));
             }
-            return self.coloured(end, 2).map(|(about, colour, to)| said(about, colour, start, to));
+            return self
+                .coloured(end, 2, Behind::Possessive)
+                .map(|(about, colour, to)| said(about, colour, start, to));
         }
         // Lucy had blue eyes; Lucy, with her blue eyes.
         let is_had = self.follows(end) && self.is(end, &["had", "has", "with"]);
         if !(is_had || self.behind_comma(end) && self.is(end, &["with"])) {
             return None;
         }
-        self.coloured(end + 1, LOOKS_WITHIN_WORDS)
+        let behind = if self.is(end, &["with"]) { Behind::With } else { Behind::Had };
+        self.coloured(end + 1, LOOKS_WITHIN_WORDS, behind)
             .map(|(about, colour, to)| said(about, colour, start, to))
     }
 
-    /// A colour of eyes or hair within so many words: which, the colour, and the word behind.
-    fn coloured(&self, from: usize, within: usize) -> Option<(Aspect, usize, usize)> {
+    /// A colour of eyes or hair within so many words: which, the colour, and the word behind. Between
+    /// here and the colour stands nothing but what describes the eyes or the hair, and nobody else's
+    /// name behind them: "with the dark eyes of Mina".
+    fn coloured(
+        &self,
+        from: usize,
+        within: usize,
+        behind: Behind,
+    ) -> Option<(Aspect, usize, usize)> {
         (from..from + within)
             .take_while(|&at| {
                 self.word(at).is_some() && matches!(self.text.gap_before(at).trim(), "" | "-" | ",")
             })
+            .take_while(|&at| at == from || self.describes(at - 1, behind))
             .find_map(|at| {
                 let about = self.feature(at + 1).filter(|_| self.follows(at + 1))?;
-                self.is_colour(at).then_some((about, at, at + 2))
+                let is_own = !self.is(at + 2, &["of"]);
+                (self.is_colour(at) && is_own).then_some((about, at, at + 2))
             })
+    }
+
+    /// Whether a word in front of a colour may be an article or an adjective of the same eyes or
+    /// hair: no verb, as in "had loved", and no word of anybody else.
+    fn describes(&self, at: usize, behind: Behind) -> bool {
+        let Some(word) = self.word(at) else { return false };
+        if matches!(word, "his" | "her") {
+            return behind == Behind::With && self.others_possessive() != Some(word);
+        }
+        let is_verb = behind == Behind::Had
+            && (word.ends_with("ed")
+                || word.ends_with("ing")
+                || IRREGULAR_PARTICIPLES.contains(word));
+        BEFORE_COLOUR.contains(&word)
+            || !is_verb
+                && !FUNCTION_WORDS.contains(word)
+                && !word.ends_with("'s")
+                && !word.ends_with("s'")
+    }
+
+    /// The possessive that cannot be that of the name, where its form of address says so.
+    fn others_possessive(&self) -> Option<&'static str> {
+        let first = self.place.words.start;
+        let before = first.checked_sub(1).and_then(|at| self.word(at)).unwrap_or("");
+        [before, self.text.lower(first)].into_iter().find_map(|word| {
+            addressed(word).map(|whom| match whom {
+                Addressed::Man => "her",
+                Addressed::Woman => "his",
+            })
+        })
     }
 
     fn feature(&self, at: usize) -> Option<Aspect> {
@@ -328,10 +390,34 @@ impl<'t> Reader<'_, 't> {
             let last = (behind + 1..=behind + OF_WORDS_MAX)
                 .take_while(|&at| self.word(at).is_some() && is_joined(self.text.gap_before(at)))
                 .find(|&at| self.ends_part(at))?;
+            if (behind + 1..=last).any(|at| self.is_verb_in_role(at)) {
+                return None;
+            }
             return Some(said(from..last + 1, start, last + 1));
         }
         self.ends_part(role).then(|| said(from..behind, start, behind))
     }
+
+    /// Whether a word behind the "of" of a role goes on to say what somebody does: "the mother of
+    /// Mina's friend said". Names are written with a capital.
+    fn is_verb_in_role(&self, at: usize) -> bool {
+        let written = self.text.words()[at].span.of(self.text.source());
+        let word = self.text.lower(at);
+        !written.starts_with(char::is_uppercase)
+            && !IN_ROLE.contains(&word)
+            && (FUNCTION_WORDS.contains(word)
+                || SPEECH_VERBS.contains(word)
+                || PAST.contains(&word)
+                || word.ends_with("ed"))
+    }
+}
+
+/// What stands in front of a description of eyes or hair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    Possessive,
+    Had,
+    With,
 }
 
 /// Whether what stands between two words leaves them in one part of a sentence: "of Dr. Seward".
@@ -365,6 +451,13 @@ mod tests {
             ("It was Lucy's bright blue eyes.", Eyes, "blue", "Lucy's bright blue eyes"),
             ("Lucy’s hair was quite golden.", Hair, "golden", "Lucy’s hair was quite golden"),
             ("Lucy had large, dark eyes.", Eyes, "dark", "Lucy had large, dark eyes"),
+            (
+                "Lucy was still very clearly nineteen.",
+                Age,
+                "19",
+                "Lucy was still very clearly nineteen",
+            ),
+            ("Lucy, with faded blue eyes, ran.", Eyes, "blue", "Lucy, with faded blue eyes"),
             ("Lucy, with her long red hair, ran.", Hair, "red", "Lucy, with her long red hair"),
             ("Blue-eyed Lucy ran.", Eyes, "blue", "Blue-eyed Lucy"),
             (
@@ -406,6 +499,33 @@ mod tests {
             "Lucy was the doctor's friend and more.",
             "Her husband, Lucy's father, ran.",
             "My lord Van Helsing ran.",
+            "Lucy was never nineteen.",
+            "Lucy was not yet forty.",
+            "Lucy was not nineteen.",
+            "Lucy was almost twenty, and",
+            "Lucy was hardly twenty.",
+            "Lucy was nearly forty years old.",
+            "Lucy was once a teacher.",
+            "Lucy's eyes were not blue.",
+            "Lucy's eyes were almost green.",
+            "Lucy's hair was once black.",
+            "Lucy's hair was seldom golden.",
+            "Lucy had loved his blue eyes.",
+            "Lucy had never seen red hair before.",
+            "Lucy had known blue eyes.",
+            "Lucy had those blue eyes before her.",
+            "Lucy had his blue eyes.",
+            "Mrs. Lucy, with his blue eyes in mind, ran.",
+            "Mina, with the dark eyes of Lucy, ran.",
+            "Lucy's father's blue eyes shone.",
+            "Mina was ten, twelve yards behind.",
+            "Lucy, nineteen, twenty, and more.",
+            "If Lucy was a teacher, she hid it.",
+            "Though Lucy was nineteen, she went.",
+            "Had Lucy, aged seven, been there?",
+            "He asked whether Lucy was a teacher.",
+            "Lucy, the mother of Mina's friend Anna said, ran.",
+            "Lucy, the friend of those who stood there, ran.",
         ] {
             assert_eq!(found(source), [], "{source}");
         }

@@ -87,6 +87,14 @@ impl Load {
         let current = utilisation.max(backlog).min(1.0);
         Self { current, utilisation, backlog, running: work.running, queued, measured_ms }
     }
+
+    /// The same beside one of the requests that run, for whoever asks in the midst of it.
+    pub fn beside_one(self, slots: u32) -> Self {
+        let running = self.running.saturating_sub(1);
+        let backlog = (f64::from(running) + f64::from(self.queued)) / f64::from(slots.max(1));
+        let current = self.utilisation.max(backlog).min(1.0);
+        Self { current, backlog, running, ..self }
+    }
 }
 
 /// Measures one agent: told of every request that starts and finishes, it says how loaded the

@@ -1,9 +1,11 @@
 //! How a reading meets what was found before: a plain step from one set of findings to the next. The
 //! same evidence is the same finding; what the author decided about it stays decided.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{FOUND_MAX, Finding, Found, Origin, Reading, State};
+use serde_json::Value;
+
+use super::{Check, FOUND_MAX, Finding, Found, Origin, Reading, State};
 use crate::{json::Written, time::Time};
 
 /// What a reading did.
@@ -13,7 +15,7 @@ pub struct Settled {
     pub new: Vec<Finding>,
     /// Findings that are others now, each with the state it was in.
     pub changed: Vec<(State, Finding)>,
-    /// The ids of all that were found, in the order of the reading.
+    /// The ids of all that were found and are kept, in the order of the reading.
     pub found: Vec<String>,
 }
 
@@ -21,7 +23,12 @@ pub struct Settled {
 ///
 /// What is found again keeps its state; one that had gone stale is open again. What was pending and
 /// is not found any more is stale. What was dismissed or waived stays so, found or not: it would
-/// otherwise come back.
+/// otherwise come back. A decision about something that is counted holds for what was counted then:
+/// when there is far more of it, or any more of what must not appear, the finding is open again.
+///
+/// Whatever is known takes part, however much is found. What is new is kept only while there is room
+/// among the findings that are to be dealt with, of its rule and of the reading; what was dismissed
+/// or waived takes no room, so that it hides nothing.
 pub fn settle(
     project_id: &str,
     known: Vec<Finding>,
@@ -33,13 +40,19 @@ pub fn settle(
     let mut by_fingerprint: HashMap<String, Finding> =
         known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
     let mut settled = Settled::default();
-    let mut met = std::collections::HashSet::new();
-    for found in reading.found.iter().take(FOUND_MAX) {
-        let fingerprint = found.fingerprint(reading.check);
-        if !met.insert(fingerprint.clone()) {
-            continue;
+    let all = each_once(reading);
+    let mut pending = Pending::default();
+    for (fingerprint, found) in &all {
+        if by_fingerprint.get(fingerprint).is_some_and(|it| found_again(it, found).is_pending()) {
+            pending.add(found);
         }
+    }
+    for (fingerprint, found) in all {
         let Some(before) = by_fingerprint.remove(&fingerprint) else {
+            if !pending.has_room(found, reading) {
+                continue;
+            }
+            pending.add(found);
             let finding = first(project_id, id(), fingerprint, found, reading, origin, now);
             settled.found.push(finding.id.clone());
             settled.new.push(finding);
@@ -48,9 +61,11 @@ pub fn settle(
         settled.found.push(before.id.clone());
         let mut after = Finding { source: reading.source.clone(), ..before.clone() };
         say(&mut after, found);
-        if after.state == State::Stale {
-            after.state = State::Open;
+        after.state = found_again(&before, found);
+        if after.state != before.state {
             after.reason = None;
+        } else if !after.state.is_pending() {
+            after.detail = remembering(&before, found);
         }
         if after != before {
             after.touch(now);
@@ -67,6 +82,90 @@ pub fn settle(
         settled.changed.push((before, finding));
     }
     settled
+}
+
+/// What was found, each finding once, with its fingerprint.
+fn each_once(reading: &Reading) -> Vec<(String, &Found)> {
+    let mut met = HashSet::new();
+    let all = reading.found.iter().take(FOUND_MAX);
+    all.map(|found| (found.fingerprint(reading.check), found))
+        .filter(|(fingerprint, _)| met.insert(fingerprint.clone()))
+        .collect()
+}
+
+/// The state of a finding that is found again: what had gone stale is open, and so is what was
+/// decided about fewer.
+fn found_again(known: &Finding, found: &Found) -> State {
+    match known.state {
+        State::Stale => State::Open,
+        State::Dismissed | State::Waived if has_grown(known, found) => State::Open,
+        state => state,
+    }
+}
+
+/// Whether there is more of what a finding counts than a decision about it was about: of what must
+/// not appear any more, of a habit twice as much, for a chapter that is being written gains a little
+/// of everything each day.
+fn has_grown(known: &Finding, found: &Found) -> bool {
+    match (decided_count(known), found.detail.as_ref().and_then(count)) {
+        (Some(then), Some(now)) if known.check == Check::ProhibitedElements => now > then,
+        (Some(then), Some(now)) => now >= then.saturating_mul(HABIT_GROWTH),
+        _ => false,
+    }
+}
+
+/// By how much a habit has grown when the author is asked again.
+const HABIT_GROWTH: i64 = 2;
+
+/// Where the detail of a finding that was decided about keeps how many there were then, once there
+/// are others.
+const DECIDED_COUNT: &str = "decidedCount";
+
+fn count(detail: &Value) -> Option<i64> {
+    detail.get("count")?.as_i64()
+}
+
+/// How many there were of what a finding counts when it was decided about.
+fn decided_count(known: &Finding) -> Option<i64> {
+    let detail: Value = serde_json::from_str(&known.detail.as_ref()?.0).ok()?;
+    detail.get(DECIDED_COUNT).and_then(Value::as_i64).or_else(|| count(&detail))
+}
+
+/// The detail of now of a finding whose decision holds on.
+fn remembering(known: &Finding, found: &Found) -> Option<Written> {
+    let mut detail = found.detail.clone()?;
+    if let (Some(then), Some(object)) = (decided_count(known), detail.as_object_mut())
+        && object.get("count").is_some_and(|now| now.as_i64() != Some(then))
+    {
+        object.insert(DECIDED_COUNT.to_owned(), then.into());
+    }
+    Some(Written(detail.to_string()))
+}
+
+/// A detail without what was remembered of an earlier decision.
+pub(super) fn forgetting(detail: &Written) -> Option<Written> {
+    let mut read: Value = serde_json::from_str(&detail.0).ok()?;
+    read.as_object_mut()?.remove(DECIDED_COUNT)?;
+    Some(Written(read.to_string()))
+}
+
+/// How many findings of a reading are to be dealt with.
+#[derive(Default)]
+struct Pending<'r> {
+    all: usize,
+    by_rule: HashMap<&'r str, usize>,
+}
+
+impl<'r> Pending<'r> {
+    fn add(&mut self, found: &'r Found) {
+        self.all += 1;
+        *self.by_rule.entry(&found.rule).or_default() += 1;
+    }
+
+    fn has_room(&self, found: &Found, reading: &Reading) -> bool {
+        let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
+        self.all < reading.room() && of_rule < found.room
+    }
 }
 
 fn first(

@@ -14,7 +14,9 @@ fn found(rule: &str, quote: &str) -> Found {
         message: format!("{rule} of {quote}"),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 3, end: 9 }),
         known_by: None,
+        of_rule: None,
         detail: None,
+        room: PENDING_MAX,
     }
 }
 
@@ -58,6 +60,7 @@ fn the_same_evidence_is_the_same_finding() {
             },
             true,
         ),
+        (Found { of_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
     ] {
         assert_eq!(
             one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
@@ -67,6 +70,19 @@ fn the_same_evidence_is_the_same_finding() {
     }
     assert_ne!(one.fingerprint(Check::Prose), one.fingerprint(Check::Dialogue));
     assert!(is_fingerprint(&one.fingerprint(Check::Prose)));
+}
+
+#[test]
+fn rules_of_a_project_are_told_apart_by_every_mark() {
+    let of_rule = |rule: &str| Found {
+        known_by: Some("Mina".to_owned()),
+        of_rule: Some(rule.to_owned()),
+        ..found("pattern_broken", "Mina")
+    };
+    for (one, other) in [("/^A/", "/A$/"), ("ends with -a", "ends with a"), ("C#", "c")] {
+        let both = reading(1, vec![of_rule(one), of_rule(other), of_rule(one)]);
+        assert_eq!(step(Vec::new(), &both, 1).new.len(), 2, "{one} and {other}");
+    }
 }
 
 #[test]
@@ -84,9 +100,43 @@ fn a_reading_says_each_thing_once() {
 
 #[test]
 fn more_than_anybody_looks_at_is_not_kept() {
-    let many = (0..=FOUND_MAX).map(|n| found("a", &n.to_string())).collect();
+    let many = || (0..=PENDING_MAX).map(|n| found("a", &n.to_string())).collect();
+    let in_text = reading(1, many());
+    let in_lore = Reading { source: None, ..reading(1, many()) };
 
-    assert_eq!(step(Vec::new(), &reading(1, many), 1).new.len(), FOUND_MAX);
+    assert_eq!(step(Vec::new(), &in_text, 1).new.len(), in_text.room());
+    assert_eq!(step(Vec::new(), &in_lore, 1).new.len(), PENDING_MAX);
+}
+
+#[test]
+fn what_was_decided_hides_nothing_and_nothing_known_goes_for_want_of_room() {
+    let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Found> {
+        range.map(|n| Found { room: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
+    };
+    let quotes = |settled: &settle::Settled| -> Vec<String> {
+        settled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()
+    };
+
+    let first = step(Vec::new(), &reading(1, some("a", 0..9)), 1);
+    assert_eq!(quotes(&first), ["a 0", "a 1", "a 2"]);
+
+    // Dismissed and waived ones make room; accepted and open ones keep theirs.
+    let states = [State::Dismissed, State::Waived, State::Accepted];
+    let known: Vec<Finding> =
+        first.new.into_iter().zip(states).map(|(it, state)| Finding { state, ..it }).collect();
+    let second = step(known.clone(), &reading(1, some("a", 0..9)), 2);
+    assert_eq!((quotes(&second), second.changed.len()), (vec!["a 3".into(), "a 4".into()], 0));
+
+    // A weightier reading pushes nothing out that is still found.
+    let mut weightier = some("a", 10..19);
+    weightier.extend(some("a", 0..5));
+    let all: Vec<Finding> = known.into_iter().chain(second.new).collect();
+    let third = step(all, &reading(1, weightier), 3);
+    assert_eq!((third.new.len(), third.changed.len(), third.found.len()), (0, 0, 5));
+
+    // Each rule has its own room.
+    let two = [some("a", 0..9), some("b", 0..9)].concat();
+    assert_eq!(step(Vec::new(), &reading(1, two), 1).new.len(), 6);
 }
 
 #[test]
@@ -113,6 +163,46 @@ fn what_the_author_decided_stays_decided() {
         assert_eq!(after.state, wanted, "{state}");
         assert_eq!(after.reason, before.reason, "{state}");
         assert!(settled.new.is_empty(), "{state}");
+    }
+}
+
+#[test]
+fn a_decision_holds_for_about_as_many_as_it_was_about() {
+    let counted = |count: i64| Found {
+        detail: Some(serde_json::json!({ "count": count })),
+        ..found("unknown_name", "Renfield")
+    };
+    let table: [(Check, State, &[i64], State); 8] = [
+        (Check::Names, State::Dismissed, &[5, 6, 9], State::Dismissed),
+        (Check::Names, State::Dismissed, &[5, 10], State::Open),
+        // Little by little is as much.
+        (Check::Names, State::Waived, &[5, 9, 10], State::Open),
+        (Check::Names, State::Dismissed, &[5, 2, 9], State::Dismissed),
+        (Check::Names, State::Accepted, &[5, 50], State::Accepted),
+        (Check::ProhibitedElements, State::Dismissed, &[5, 5, 4], State::Dismissed),
+        (Check::ProhibitedElements, State::Dismissed, &[5, 4, 6], State::Open),
+        (Check::ProhibitedElements, State::Waived, &[5, 6], State::Open),
+    ];
+
+    for (check, state, counts, wanted) in table {
+        let read = |version: usize, known: Vec<Finding>| {
+            let found = vec![counted(counts[version])];
+            let reading = Reading { check, ..reading(version as i64, found) };
+            step(known, &reading, version as i64)
+        };
+        let mut finding = read(0, Vec::new()).new.remove(0);
+        finding.update(&self::read(r#"{"state":"accepted"}"#), Time::from_millis(1)).unwrap();
+        let decided = format!(r#"{{"state":"{state}","reason":"so be it"}}"#);
+        finding.update(&self::read(&decided), Time::from_millis(2)).unwrap();
+        for version in 1..counts.len() {
+            finding = read(version, vec![finding]).changed.remove(0).1;
+        }
+
+        assert_eq!(finding.state, wanted, "{check} {state} {counts:?}");
+        assert_eq!(finding.reason.is_some(), wanted != State::Open, "{check} {state} {counts:?}");
+        // A new decision is about the number of now.
+        finding.update(&self::read(r#"{"state":"accepted"}"#), Time::from_millis(90)).unwrap();
+        assert!(!finding.detail.unwrap().0.contains("decided"), "{check} {state} {counts:?}");
     }
 }
 

@@ -9,13 +9,10 @@ use serde_json::json;
 
 use super::{Read, counted, times, weightiest};
 
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 12;
-
-/// Findings of one rule in one text, at most.
+/// Findings of one rule in one text for which there is room.
 const RULE_MAX: usize = 3;
 
-/// Marks without their partner that are shown, at most: an early one may make all later ones wrong.
+/// Marks without their partner for which there is room: an early one may make all later ones wrong.
 const MARKS_MAX: usize = 5;
 
 /// Attributions that a share is taken of, at least.
@@ -69,7 +66,10 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
         "Apostrophes are",
         &prose::apostrophes(read.text),
     ));
-    weightiest(found, FOUND_MAX)
+    weightiest(found, |rule| match rule {
+        "unclosed_quotation" | "stray_closing_mark" => MARKS_MAX,
+        _ => RULE_MAX,
+    })
 }
 
 fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Found> {
@@ -80,7 +80,7 @@ fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<F
     };
     let mut first: Vec<&Passage> = passages.iter().collect();
     first.sort_by_key(|passage| passage.span);
-    first.into_iter().take(MARKS_MAX).map(finding).collect()
+    first.into_iter().map(finding).collect()
 }
 
 fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Found> {
@@ -152,7 +152,7 @@ fn long_speeches(read: &Read<'_>) -> Vec<Found> {
             ..read.found("long_speech", Severity::Info, speech.span, message)
         }
     };
-    speeches.into_iter().take(RULE_MAX).map(finding).collect()
+    speeches.into_iter().map(finding).collect()
 }
 
 fn exchanges(read: &Read<'_>) -> Vec<Found> {
@@ -165,7 +165,7 @@ fn exchanges(read: &Read<'_>) -> Vec<Found> {
             ..read.found("talking_heads", Severity::Low, exchange.span, message)
         }
     };
-    exchanges.into_iter().take(RULE_MAX).map(finding).collect()
+    exchanges.into_iter().map(finding).collect()
 }
 
 /// Marks of another kind than nearly all others.

@@ -1,19 +1,16 @@
 //! The check of names against the lore: slips of the pen, capitals that are missing, names that are
 //! frequent and have no entry; and, in the lore itself, names that a reader may confuse.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::{
-    findings::{Found, Severity},
+    findings::{FOUND_MAX, Found, Severity},
     lore::Category,
 };
-use prose::{Misspelt, Name, NameKind, Span};
+use prose::{Addressed, Mentions, Miscased, Misspelt, Name, NameKind, Span};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
-
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 15;
 
 /// A word that stands more often than this beside a known one that is spelt almost alike is a name of
 /// its own rather than a slip.
@@ -23,7 +20,7 @@ const SLIP_COUNT_MAX: usize = 3;
 const FREQUENT_MIN: usize = 5;
 const FREQUENT_STRICT_MIN: usize = 2;
 
-/// Names without an entry that are shown, at most; with strict naming, more.
+/// Names without an entry for which there is room; with strict naming, more.
 const UNKNOWN_MAX: usize = 3;
 const UNKNOWN_STRICT_MAX: usize = 10;
 
@@ -128,16 +125,20 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let names = prose::names(read.text);
     let known = Known::new(canon);
     let slips = prose::misspelt(&names, &known.names);
-    let places = prose::mentions(read.text, &canon.names).places;
+    let mentions = prose::mentions(read.text, &canon.names);
     let mut found: Vec<Found> =
         slips.iter().filter_map(|slip| near_miss(read, &known, &names, slip)).collect();
-    found.extend(wrong_case(read, canon));
+    found.extend(wrong_case(read, canon, &mentions));
     let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
-    let unknown = unknown(canon, &names, &places);
+    let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
+    let unknown = unknown(&names, &mentions.places, least);
     let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
-    let most = if canon.is_strict { UNKNOWN_STRICT_MAX } else { UNKNOWN_MAX };
-    found.extend(unknown.take(most).map(|name| without_entry(read, canon, &known, name)));
-    weightiest(found, FOUND_MAX)
+    found.extend(unknown.map(|name| without_entry(read, canon, &known, name)));
+    weightiest(found, |rule| match rule {
+        "unknown_name" | "missing_alias" if canon.is_strict => UNKNOWN_STRICT_MAX,
+        "unknown_name" | "missing_alias" => UNKNOWN_MAX,
+        _ => FOUND_MAX,
+    })
 }
 
 /// All names of the lore in one list, with who bears each.
@@ -156,6 +157,29 @@ impl<'c> Known<'c> {
             }
         }
         known
+    }
+}
+
+impl<'c> Known<'c> {
+    /// Of each entry that may be meant, the first name that holds all these words: one that is
+    /// addressed as a man is not "Mrs. Harker", and where one is addressed as a woman, it is she.
+    fn holding(&self, canon: &Canon, name: &str, own: &[String]) -> Vec<&'c str> {
+        let wanted = prose::addressed(name);
+        let mut found: Vec<(usize, &str, Option<Addressed>)> = Vec::new();
+        for (known, &owner) in self.names.iter().zip(&self.owners) {
+            let words: Vec<String> =
+                prose::own_words(known).iter().map(|word| word.to_lowercase()).collect();
+            let is_new = found.last().is_none_or(|(before, ..)| *before != owner);
+            if is_new && own.iter().all(|word| words.contains(word)) {
+                let mut names = canon.entries[owner].names.iter();
+                found.push((owner, known, names.find_map(|name| prose::addressed(name))));
+            }
+        }
+        if wanted.is_some() {
+            let is_said = found.iter().any(|(_, _, whom)| *whom == wanted);
+            found.retain(|(_, _, whom)| *whom == wanted || whom.is_none() && !is_said);
+        }
+        found.into_iter().map(|(_, known, _)| known).collect()
     }
 }
 
@@ -197,7 +221,7 @@ fn is_form(lower: &str, word: &str) -> bool {
 /// Places that lack the capitals of a name. A name of one word may be a word of English as well: it
 /// is taken for a slip only where nearly all its places have the capital, and nothing in front says
 /// that it is a noun or a verb.
-fn wrong_case(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Found> {
     let is_proper = |category: Category| {
         matches!(category, Category::Character | Category::Location | Category::Organisation)
     };
@@ -208,49 +232,55 @@ fn wrong_case(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
         .filter(|(_, entry)| is_proper(entry.category))
         .flat_map(|(at, entry)| entry.names.iter().map(move |name| (at, name.as_str())))
         .collect();
-    let missed = prose::miscased(read.text, &named);
-    let mut found = Vec::new();
-    let mut seen: HashSet<String> = HashSet::new();
-    for place in &missed {
-        let span = place.passage.span;
-        let written = span.of(read.text.source());
-        let lower = written.to_lowercase();
-        let alike = missed
-            .iter()
-            .filter(|other| other.passage.span.of(read.text.source()).to_lowercase() == lower);
-        let small = alike.count();
-        let is_slip = if lower.contains(char::is_whitespace) {
-            place.has_capitals
-        } else {
-            !place.has_capitals && is_lost_capital(read, canon, place.owner, span, small)
+    let cased: HashMap<usize, usize> =
+        mentions.owners.iter().map(|it| (it.owner, it.count)).collect();
+    let mut alike: HashMap<String, Vec<Miscased>> = HashMap::new();
+    for place in prose::miscased(read.text, &named) {
+        let written = place.passage.span.of(read.text.source());
+        alike.entry(written.to_lowercase()).or_default().push(place);
+    }
+    let finding = |(lower, places): (String, Vec<Miscased>)| {
+        let is_phrase = lower.contains(char::is_whitespace);
+        let is_slip = |place: &&Miscased| {
+            if is_phrase {
+                return place.has_capitals;
+            }
+            let cased = cased.get(&place.owner).copied().unwrap_or(0);
+            is_lost_capital(read, place.passage.span, cased, places.len())
         };
-        if !is_slip || !seen.insert(lower) {
-            continue;
-        }
-        let name = canon.entries[place.owner].name();
+        let slips: Vec<&Miscased> = places.iter().filter(is_slip).collect();
+        let first = slips.first()?;
+        let span = first.passage.span;
+        let written = span.of(read.text.source());
+        let name = canon.entries[first.owner].name();
         let message = format!(
             "“{written}” stands {} without the capitals of “{name}” in the lore.",
-            times(small)
+            times(slips.len())
         );
-        found.push(Found {
+        Some(Found {
             known_by: Some(written.to_owned()),
             detail: Some(json!({
-                "entry": name, "count": small, "passage": read.around(span),
+                "entry": name, "count": slips.len(), "passage": read.around(span),
             })),
             ..read.found("wrong_case", Severity::Low, span, message)
-        });
-    }
+        })
+    };
+    let mut found: Vec<Found> = alike.into_iter().filter_map(finding).collect();
+    found.sort_by_key(|found| found.quoted.as_ref().map(|quoted| quoted.start));
     found
 }
 
-fn is_lost_capital(read: &Read<'_>, canon: &Canon, owner: usize, span: Span, small: usize) -> bool {
+/// Whether a word in small letters, one of so many, has lost the capital of a name that stands in so
+/// many places as it should.
+fn is_lost_capital(read: &Read<'_>, span: Span, cased: usize, small: usize) -> bool {
     let written = span.of(read.text.source());
     let bare = written.split(['’', '\'']).next().unwrap_or(written);
-    if bare.chars().count() < CASED_LETTERS_MIN || ALSO_WORDS.contains(&bare) {
+    if bare.chars().any(char::is_uppercase)
+        || bare.chars().count() < CASED_LETTERS_MIN
+        || ALSO_WORDS.contains(&bare)
+    {
         return false;
     }
-    let own = canon.entries[owner].names.iter().map(|name| (0, name.as_str()));
-    let cased = prose::mentions(read.text, &prose::Names::new(own)).places.len();
     if cased < CASED_MIN || small * SMALL_IN > cased {
         return false;
     }
@@ -286,9 +316,13 @@ fn is_lost_capital(read: &Read<'_>, canon: &Canon, owner: usize, span: Span, sma
     )
 }
 
-/// Frequent names that no entry bears, by their places in the list.
-fn unknown<'n>(canon: &Canon, names: &'n [Name], borne: &[Span]) -> Vec<(usize, &'n Name)> {
-    let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
+/// Names that stand at least `least` times and that no entry bears whose places these are, by their
+/// places in the list: no dates, and nothing that no lore needs an entry for.
+pub(crate) fn unknown<'n>(
+    names: &'n [Name],
+    borne: &[Span],
+    least: usize,
+) -> Vec<(usize, &'n Name)> {
     let is_borne = |span: &Span| {
         let behind = borne.partition_point(|place| place.end <= span.start);
         borne.get(behind).is_some_and(|place| place.start < span.end)
@@ -306,22 +340,19 @@ fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name)
     let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
     let own: Vec<String> =
         prose::own_words(&name.name).iter().map(|word| word.to_lowercase()).collect();
-    let holds = |known: &&str| {
-        let words: Vec<String> =
-            prose::own_words(known).iter().map(|word| word.to_lowercase()).collect();
-        own.iter().all(|word| words.contains(word))
-    };
-    let longer = known.names.iter().copied().find(holds);
-    let (rule, message) = match longer {
-        Some(longer) => (
+    let longer = known.holding(canon, &name.name, &own);
+    let (rule, message) = match longer.as_slice() {
+        [_, ..] => (
             "missing_alias",
             format!(
-                "“{}” stands here {} and is part of “{longer}”: as an alias it would be counted.",
+                "“{}” stands here {} and is part of {}: as an alias{} it would be counted.",
                 name.name,
-                times(name.count)
+                times(name.count),
+                longer.iter().map(|it| format!("“{it}”")).collect::<Vec<_>>().join(" and "),
+                if longer.len() > 1 { " of one of them" } else { "" }
             ),
         ),
-        None => (
+        [] => (
             "unknown_name",
             format!("“{}” stands here {} and has no entry.", name.name, times(name.count)),
         ),
@@ -331,7 +362,8 @@ fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name)
         detail: Some(json!({
             "name": name.name,
             "count": name.count,
-            "entry": longer,
+            "entry": if let [one] = longer.as_slice() { Some(one) } else { None },
+            "entries": longer,
             "passage": read.around(name.first),
         })),
         ..read.found(rule, severity, name.first, message)
@@ -343,7 +375,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
     let known = Known::new(canon);
     let mut pairs: HashSet<(usize, usize)> = HashSet::new();
     let mut found = Vec::new();
-    let mut bearers: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    let mut bearers: HashMap<String, usize> = HashMap::new();
     for (name, &owner) in known.names.iter().zip(&known.owners) {
         let first = *bearers.entry(domain::fold::fold_name(name)).or_insert(owner);
         if first != owner && pairs.insert((first, owner)) {
@@ -366,7 +398,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             format!("A reader may take “{one}” for “{other}”: they are spelt almost alike.");
         found.push(pair("alike_names", [one, other], message));
     }
-    weightiest(found, domain::findings::FOUND_MAX)
+    weightiest(found, |_| FOUND_MAX)
 }
 
 fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Found {

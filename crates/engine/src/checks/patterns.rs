@@ -15,9 +15,6 @@ use serde_json::json;
 use super::{Canon, Read, found, times, weightiest};
 use read::Clause;
 
-/// Findings of one text, at most.
-const TEXT_FOUND_MAX: usize = 15;
-
 /// How often a name without an entry stands in a text, at least, to be held to conventions.
 const COUNT_MIN: usize = 2;
 
@@ -73,7 +70,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
                 pattern.text
             );
             all.push(Found {
-                known_by: Some(format!("{} / {}", name.name, pattern.text)),
+                known_by: Some(name.name.clone()),
+                of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({
                     "name": name.name,
                     "pattern": pattern.text,
@@ -84,7 +82,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
             });
         }
     }
-    weightiest(all, TEXT_FOUND_MAX)
+    weightiest(all, |_| FOUND_MAX)
 }
 
 /// Entries that break a convention, and conventions that cannot be read.
@@ -101,7 +99,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
                 pattern.text
             );
             all.push(Found {
-                known_by: Some(pattern.text.clone()),
+                of_rule: Some(pattern.text.clone()),
                 ..found("unreadable_pattern", Severity::Info, message)
             });
             continue;
@@ -112,11 +110,12 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             let message =
                 format!("“{name}” ({}) breaks “{}”: {why}.", entry.category, pattern.text);
             all.push(Found {
-                known_by: Some(format!("{name} / {}", pattern.text)),
+                known_by: Some(name.to_owned()),
+                of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({ "name": name, "pattern": pattern.text })),
                 ..found("pattern_broken", severity, message)
             });
         }
     }
-    weightiest(all, FOUND_MAX)
+    weightiest(all, |_| FOUND_MAX)
 }

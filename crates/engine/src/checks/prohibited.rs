@@ -2,18 +2,23 @@
 //! the forms English gives them. It looks for words; whether a story holds what they stand for under
 //! other words is for a reader to say.
 
-use domain::findings::{Found, Severity};
+mod forms;
+
+use domain::findings::{FOUND_MAX, Found, Severity};
 use prose::{Names, Span, Text};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
 
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 50;
-
 /// Words of an element that is a phrase; a longer one is a description, which no text holds as it
 /// is.
 const PHRASE_WORDS_MAX: usize = 5;
+
+/// Words that make a description of a phrase that no text holds as it is: "any kind of machine".
+const DESCRIBING: [&str; 9] = ["any", "every", "all", "kind", "kinds", "sort", "sorts", "of", "or"];
+
+/// Quotation marks, in which words are meant as they stand.
+const QUOTES: [char; 6] = ['"', '“', '”', '‘', '’', '\''];
 
 /// A thing that must not appear.
 pub(super) struct Element {
@@ -21,92 +26,113 @@ pub(super) struct Element {
     text: String,
     /// What is looked for, in small letters, so that capitals do not matter.
     sought: Vec<String>,
+    /// Those of them that are meant as verbs and may be something else: in small letters alone, and
+    /// not where a noun stands.
+    guarded: Vec<String>,
+    /// What of it describes something, as it was written.
+    described: Vec<String>,
 }
 
 impl Element {
-    /// Reads an element: words or phrases, parted by commas, semicolons or slashes, with or without
-    /// quotation marks, and with or without a "no" in front. "to" in front says that it is a verb.
+    /// Reads an element: words or phrases, parted by commas, semicolons or slashes, or single words
+    /// parted by "or", with or without quotation marks, and with or without a "no" in front. "to" in
+    /// front says that it is a verb.
     pub(super) fn read(text: &str) -> Self {
-        let parts = text.split([',', ';', '/']).map(|part| {
-            let part = part.trim().trim_matches(['"', '“', '”', '‘', '’', '\'', '.', '!']).trim();
-            let lower = part.to_lowercase();
-            let bare = ["no ", "any ", "never ", "the ", "a ", "an "]
-                .iter()
-                .fold(lower.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest));
-            bare.to_owned()
-        });
-        let mut sought = Vec::new();
-        for part in parts.filter(|part| !part.is_empty()) {
-            match part.strip_prefix("to ") {
-                Some(verb) => sought.extend(verb_forms(verb)),
-                None => {
-                    sought.extend(singular(&part));
-                    sought.push(part);
-                }
+        let mut element = Self {
+            text: text.trim().to_owned(),
+            sought: Vec::new(),
+            guarded: Vec::new(),
+            described: Vec::new(),
+        };
+        for part in text.split([',', ';', '/']).map(str::trim).filter(|part| !part.is_empty()) {
+            let single = |side: &str| !bare(side).is_empty() && !bare(side).contains(' ');
+            let sides: Vec<&str> = part.split(" or ").collect();
+            if sides.len() > 1 && sides.iter().all(|side| single(side)) {
+                sides.into_iter().for_each(|side| element.add(side));
+            } else {
+                element.add(part);
             }
         }
-        Self { text: text.trim().to_owned(), sought }
-    }
-
-    fn is_description(&self) -> bool {
-        let words = |part: &String| Text::new(part).words().len();
-        self.sought.is_empty() || self.sought.iter().all(|part| words(part) > PHRASE_WORDS_MAX)
-    }
-}
-
-/// The singular of a phrase that ends in a plural, so that "guns" finds a gun; plurals and
-/// possessives of what is sought are found anyway.
-fn singular(phrase: &str) -> Option<String> {
-    let last = phrase.rsplit(' ').next()?;
-    if last.len() < 4 || last.ends_with("ss") || last.ends_with("us") || last.ends_with("is") {
-        return None;
-    }
-    let (stem, ending) = if let Some(stem) = last.strip_suffix("ies") {
-        (stem, "y")
-    } else if let Some(stem) = last.strip_suffix("es")
-        && ["s", "x", "z", "ch", "sh"].iter().any(|hiss| stem.ends_with(hiss))
-    {
-        (stem, "")
-    } else {
-        (last.strip_suffix('s')?, "")
-    };
-    let before = &phrase[..phrase.len() - last.len()];
-    Some(format!("{before}{stem}{ending}"))
-}
-
-/// The forms of a regular verb, whose first word is the one that changes.
-fn verb_forms(verb: &str) -> Vec<String> {
-    let (first, rest) = verb.split_once(' ').map_or((verb, None), |(it, rest)| (it, Some(rest)));
-    let letters: Vec<char> = first.chars().collect();
-    let is_vowel = |letter: char| "aeiou".contains(letter);
-    let stem = match letters.as_slice() {
-        [.., 'e'] => first[..first.len() - 1].to_owned(),
-        // One vowel between consonants is kept short by doubling: stab, stabbed.
-        [before @ .., vowel, last]
-            if is_vowel(*vowel)
-                && !is_vowel(*last)
-                && !"wxy".contains(*last)
-                && !before.iter().any(|letter| is_vowel(*letter))
-                && !before.is_empty() =>
-        {
-            format!("{first}{last}")
+        if element.sought.is_empty() && element.described.is_empty() {
+            element.described.push(element.text.clone());
         }
-        _ => first.to_owned(),
-    };
-    let past = match letters.as_slice() {
-        [.., before, 'y'] if !is_vowel(*before) => format!("{}ied", &first[..first.len() - 1]),
-        _ => format!("{stem}ed"),
-    };
-    let third = match letters.as_slice() {
-        [.., before, 'y'] if !is_vowel(*before) => format!("{}ies", &first[..first.len() - 1]),
-        [.., 's' | 'x' | 'z' | 'o'] | [.., 'c' | 's', 'h'] => format!("{first}es"),
-        _ => format!("{first}s"),
-    };
-    let whole = |form: String| match rest {
-        Some(rest) => format!("{form} {rest}"),
-        None => form,
-    };
-    [first.to_owned(), third, past, format!("{stem}ing")].into_iter().map(whole).collect()
+        element
+    }
+
+    fn add(&mut self, part: &str) {
+        let bare = bare(part);
+        if bare.is_empty() {
+            return;
+        }
+        let words = Text::new(&bare).words().len();
+        let is_name = bare_words(part).skip(1).any(|word| word.starts_with(char::is_uppercase));
+        let describes = !part.starts_with(QUOTES)
+            && !is_name
+            && bare.split_whitespace().any(|word| DESCRIBING.contains(&word));
+        if words > PHRASE_WORDS_MAX || describes {
+            self.described.push(part.to_owned());
+            return;
+        }
+        match bare.strip_prefix("to ") {
+            Some(verb) => {
+                let (guarded, others) = forms::verb(verb);
+                self.sought.extend(guarded.iter().cloned().chain(others));
+                self.guarded.extend(guarded);
+            }
+            None => {
+                self.sought.extend(forms::singular(&bare));
+                self.sought.extend(forms::irregular_plural(&bare));
+                self.sought.push(bare);
+            }
+        }
+    }
+
+    /// Whether a place means what is sought: a verb that may be a noun is meant in small letters, and
+    /// not behind an article, an adjective or the like.
+    fn is_meant(&self, read: &Read<'_>, span: Span) -> bool {
+        let written = span.of(read.text.source());
+        let lower = written.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        if !self.guarded.contains(&lower) {
+            return true;
+        }
+        let behind = read.text.words().partition_point(|word| word.span.end <= span.start);
+        let before = behind.checked_sub(1).filter(|&at| {
+            let gap = &read.text.source()[read.text.words()[at].span.end..span.start];
+            gap.trim().is_empty()
+        });
+        !written.starts_with(char::is_uppercase)
+            && before.is_none_or(|at| !stands_before_nouns(read.text.lower(at)))
+    }
+}
+
+/// A part of an element in small letters, without its marks and what stands in front.
+fn bare(part: &str) -> String {
+    let part = part.trim().trim_matches(['.', '!']).trim_matches(QUOTES).trim_matches(['.', '!']);
+    let lower = part.trim().to_lowercase();
+    ["no ", "any ", "never ", "the ", "a ", "an "]
+        .iter()
+        .fold(lower.as_str(), |rest, word| rest.strip_prefix(word).unwrap_or(rest))
+        .to_owned()
+}
+
+fn bare_words(part: &str) -> impl Iterator<Item = &str> {
+    part.split_whitespace().map(|word| word.trim_matches(QUOTES))
+}
+
+/// Whether a noun rather than a verb follows a word: an article, a possessive, a number, a
+/// preposition, an adjective by its ending or among the commonest.
+fn stands_before_nouns(word: &str) -> bool {
+    const WORDS: [&str; 68] = [
+        "a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its",
+        "our", "their", "no", "some", "any", "every", "each", "another", "one", "two", "three",
+        "first", "second", "third", "last", "next", "other", "same", "of", "in", "with", "without",
+        "at", "by", "for", "from", "on", "into", "under", "between", "good", "bad", "great",
+        "little", "small", "big", "old", "new", "long", "short", "quick", "deep", "sharp", "hard",
+        "heavy", "single", "double", "sudden", "clean", "wild", "loud", "distant", "random",
+        "silent", "bloody", "more",
+    ];
+    const ENDINGS: [&str; 8] = ["ful", "ous", "ive", "less", "able", "ible", "ish", "'s"];
+    WORDS.contains(&word) || ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
@@ -116,38 +142,53 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let finding = |it: &prose::Mentioned| {
         let element = &canon.elements[it.owner];
         let alone = Names::new(element.sought.iter().map(|word| (0, word.as_str())));
-        let places: Vec<Span> = prose::mentions(read.text, &alone).places;
+        let places: Vec<Span> = prose::mentions(read.text, &alone)
+            .places
+            .into_iter()
+            .filter(|span| element.is_meant(read, *span))
+            .collect();
+        let first = *places.first()?;
         let message = format!(
             "“{}” must not appear in this project, and stands here {}.",
             element.text,
             times(places.len())
         );
-        Found {
-            known_by: Some(element.text.clone()),
+        Some(Found {
+            known_by: Some(String::new()),
+            of_rule: Some(element.text.clone()),
             detail: Some(json!({
                 "element": element.text,
                 "count": places.len(),
-                "passage": read.subject.around(it.first.span, it.first.sentence_span),
+                "passage": read.around(first),
                 "places": read.places(places),
             })),
-            ..read.found("prohibited_element", Severity::High, it.first.span, message)
-        }
+            ..read.found("prohibited_element", Severity::High, first, message)
+        })
     };
-    weightiest(mentioned.owners.iter().map(finding).collect(), FOUND_MAX)
+    weightiest(mentioned.owners.iter().filter_map(finding).collect(), |_| FOUND_MAX)
 }
 
-/// Elements that no text can be searched for.
+/// Elements, or parts of them, that no text can be searched for.
 pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
-    let described = canon.elements.iter().filter(|element| element.is_description());
+    let described = canon
+        .elements
+        .iter()
+        .flat_map(|element| element.described.iter().map(move |part| (element, part)));
     described
-        .map(|element| {
+        .map(|(element, part)| {
+            let whole = if *part == element.text {
+                String::new()
+            } else {
+                format!(" (in “{}”)", element.text)
+            };
             let message = format!(
-                "“{}” describes what must not appear, and only words or phrases of up to \
-                 {PHRASE_WORDS_MAX} words can be looked for.",
-                element.text
+                "“{part}”{whole} describes what must not appear. Only words or phrases of up to \
+                 {PHRASE_WORDS_MAX} words can be looked for, and none with “any”, “of” or “or”; in \
+                 quotation marks a phrase is looked for as it is."
             );
             Found {
-                known_by: Some(element.text.clone()),
+                known_by: Some(part.clone()),
+                of_rule: Some(element.text.clone()),
                 ..found("unreadable_element", Severity::Info, message)
             }
         })

@@ -4,16 +4,13 @@
 //! Dracula) have 9 to 17 adverbs in -ly, 2 to 10 passives and 4 to 15 filter verbs in a thousand
 //! words, and sentences of 14 to 24 words on average.
 
-use domain::findings::{Found, Severity};
+use domain::findings::{FOUND_MAX, Found, Severity};
 use prose::{Cluster, Dense, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
 use super::{Read, counted, times, weightiest};
 
-/// Findings of one text, at most.
-const FOUND_MAX: usize = 12;
-
-/// Findings of one rule in one text, at most; of doubled words, which are slips, all are shown.
+/// Findings of one rule in one text for which there is room; of doubled words, which are slips, all are shown.
 const RULE_MAX: usize = 3;
 
 /// Words of a long sentence, at least: three to five times the mean of the novels measured.
@@ -68,11 +65,11 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
         ),
     ] {
         let dense = prose::dense(read.text, habit, DENSE_COUNT_MIN, DENSE_RATE_MIN);
-        found.extend(dense.iter().take(RULE_MAX).map(|it| crowd(read, it, (rule, noun, advice))));
+        found.extend(dense.iter().map(|it| crowd(read, it, (rule, noun, advice))));
     }
     found.extend(repetition(read, &measures));
     found.extend(rhythm(read, &measures));
-    weightiest(found, FOUND_MAX)
+    weightiest(found, |rule| if rule == "doubled_word" { FOUND_MAX } else { RULE_MAX })
 }
 
 fn doubled(read: &Read<'_>) -> Vec<Found> {
@@ -122,7 +119,7 @@ fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Found)> {
         let found = read.found("long_sentence", severity, span, message);
         (span, Found { detail: Some(detail), ..found })
     };
-    long.into_iter().take(RULE_MAX).map(finding).collect()
+    long.into_iter().map(finding).collect()
 }
 
 /// Paragraphs far harder to read than their text, unless a long sentence says so already.
@@ -155,7 +152,7 @@ fn graded(read: &Read<'_>, measures: &Measures, long: &[(Span, Found)]) -> Vec<F
             ..read.found("hard_paragraph", Severity::Info, span, message)
         }
     };
-    hard.into_iter().take(RULE_MAX).map(finding).collect()
+    hard.into_iter().map(finding).collect()
 }
 
 /// The Flesch–Kincaid grade.
@@ -197,39 +194,42 @@ const PLACES_NAMED: usize = 5;
 
 fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
     let clusters = measures.repetition.telling.iter();
-    let clusters = clusters
-        .filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster))
-        .take(RULE_MAX);
+    let clusters =
+        clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
     let mut found: Vec<Found> = clusters
         .filter_map(|cluster| {
-            let (first, last) = (cluster.spans.first()?, cluster.spans.last()?);
-            let span = Span { start: first.start, end: last.end };
-            let within = 1 + cluster.distances.iter().sum::<usize>();
+            let first = cluster.spans.first()?;
+            let elsewhere = match cluster.elsewhere {
+                0 => "and nowhere else".to_owned(),
+                number => format!("and {} elsewhere", times(number)),
+            };
             let message = format!(
-                "“{}” stands {} within {within} words, and hardly elsewhere.",
+                "“{}” stands {} within {} words, {elsewhere}.",
                 cluster.word,
-                times(cluster.count)
+                times(cluster.count),
+                cluster.within_words
             );
             Some(Found {
-                known_by: Some(cluster.word.clone()),
+                known_by: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
                 detail: Some(json!({
                     "word": cluster.word,
                     "count": cluster.count,
-                    "withinWords": within,
+                    "withinWords": cluster.within_words,
+                    "elsewhere": cluster.elsewhere,
                     "places": read.places(cluster.spans.iter().copied()),
                 })),
-                ..read.found("repeated_word", Severity::Low, span, message)
+                ..read.found("repeated_word", Severity::Low, cluster.span, message)
             })
         })
         .collect();
     let echoes = measures.repetition.telling_echoes.iter();
-    let echoes = echoes.filter(|echo| echo.words >= ECHO_WORDS_MIN).take(RULE_MAX);
+    let echoes = echoes.filter(|echo| echo.words >= ECHO_WORDS_MIN);
     found.extend(echoes.filter_map(|echo| {
-        let within = echo.distances.iter().sum::<usize>() + echo.words;
         let message = format!(
-            "The same {} words stand {} within {within} words: “{}”.",
+            "The same {} words stand {} within {} words: “{}”.",
             echo.words,
             times(echo.count),
+            echo.within_words,
             echo.phrase
         );
         Some(Found {
@@ -237,7 +237,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
             detail: Some(json!({
                 "phrase": echo.phrase,
                 "count": echo.count,
-                "withinWords": within,
+                "withinWords": echo.within_words,
                 "places": read.places(echo.spans.iter().copied()),
             })),
             ..read.found("repeated_phrase", Severity::Low, *echo.spans.first()?, message)
@@ -255,15 +255,15 @@ fn is_figure(cluster: &Cluster) -> bool {
 
 fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
     let runs = |runs: &prose::Runs, least: usize| -> Vec<Run> {
-        runs.longest.iter().copied().filter(|run| run.sentences >= least).take(RULE_MAX).collect()
+        runs.longest.iter().copied().filter(|run| run.sentences >= least).collect()
     };
     let even = runs(&measures.rhythm.monotonous, MONOTONOUS_MIN).into_iter().map(|run| {
-        let message = format!(
-            "{} in a row have {} to {} words each.",
-            counted(run.sentences, "sentence"),
-            run.words_min,
-            run.words_max
-        );
+        let words = if run.words_min == run.words_max {
+            counted(run.words_min, "word")
+        } else {
+            format!("{} to {} words", run.words_min, run.words_max)
+        };
+        let message = format!("{} in a row have {words} each.", counted(run.sentences, "sentence"));
         (run, "even_rhythm", message)
     });
     let alike = runs(&measures.openers.runs, OPENERS_MIN).into_iter().map(|run| {

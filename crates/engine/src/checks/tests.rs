@@ -1,5 +1,7 @@
 //! Checks of small texts, as tables: the rules that speak, with the words they quote.
 
+use std::collections::HashSet;
+
 use domain::{
     Time,
     findings::{Finding, State},
@@ -94,6 +96,21 @@ fn habits_of_prose_are_found_where_they_crowd() {
 }
 
 #[test]
+fn even_sentences_are_told_with_their_lengths() {
+    let none = canon(Vec::new(), LorekeeperProjectConfig::default());
+    let message = |source: String| {
+        let found = run(Check::Prose, &Subject::new(None, source), &none);
+        found.into_iter().find(|it| it.rule == "even_rhythm").map(|it| it.message)
+    };
+    let even = ["He ran to the far sea.", "We saw a bird up there.", "She left us in the rain."];
+
+    assert_eq!(
+        message(even.repeat(2).join(" ")).as_deref(),
+        Some("6 sentences in a row have 6 words each.")
+    );
+}
+
+#[test]
 fn a_long_sentence_weighs_more_the_longer_it_is() {
     let none = canon(Vec::new(), LorekeeperProjectConfig::default());
     for (words, severity) in [(109, Severity::Low), (110, Severity::Medium)] {
@@ -122,6 +139,32 @@ fn figures_of_speech_are_no_repetitions() {
     };
     assert!(words(&figure).iter().all(|quote| !quote.starts_with("Rest")), "{:?}", words(&figure));
     assert!(words(&clumsy).iter().any(|quote| quote.starts_with("solicitor rose")));
+}
+
+#[test]
+fn each_crowd_of_a_word_is_a_finding_of_its_own() {
+    let none = canon(Vec::new(), LorekeeperProjectConfig::default());
+    let far = "They went along the shore until evening came and saw nobody there. ".repeat(60);
+    let source = format!(
+        "The solicitor rose. I told my solicitor of it, and the other solicitor, who was that \
+         solicitor’s brother, wept. A solicitor laughed.\n\n{far}\n\nMy old solicitor came. We saw \
+         the young solicitor, and that solicitor, who had been our solicitor before, sang with his \
+         solicitor."
+    );
+
+    let found = run(Check::Prose, &Subject::new(None, source), &none);
+
+    let crowds: HashSet<String> = found
+        .iter()
+        .filter(|found| found.rule == "repeated_word" && found.message.contains("solicitor"))
+        .map(|found| found.fingerprint(Check::Prose))
+        .collect();
+    assert_eq!(crowds.len(), 2, "{found:#?}");
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    assert!(
+        messages.iter().any(|it| it.ends_with(" words, and 5 times elsewhere.")),
+        "{messages:#?}"
+    );
 }
 
 #[test]
@@ -171,6 +214,61 @@ fn frequent_names_without_an_entry_are_named() {
 }
 
 #[test]
+fn part_of_a_name_is_shown_with_all_who_may_be_meant() {
+    let harkers = canon(
+        vec![
+            entry(Category::Character, &["Jonathan Harker"]),
+            entry(Category::Character, &["Mina Harker", "Miss Murray"]),
+            entry(Category::Character, &["Lord Godalming", "Arthur Holmwood"]),
+            entry(Category::Character, &["Lucy Westenra"]),
+        ],
+        LorekeeperProjectConfig::default(),
+    );
+    for (name, rule, wanted) in [
+        ("Mrs. Harker", "missing_alias", json!(["Mina Harker"])),
+        ("Harker", "missing_alias", json!(["Jonathan Harker", "Mina Harker"])),
+        ("Mr. Harker", "missing_alias", json!(["Jonathan Harker"])),
+        ("Lady Godalming", "unknown_name", json!([])),
+        ("Mr. Holmwood", "missing_alias", json!(["Arthur Holmwood"])),
+        ("Mrs. Westenra", "missing_alias", json!(["Lucy Westenra"])),
+    ] {
+        let source = format!("There stood {name}. ").repeat(5);
+        let found = run(Check::Names, &Subject::new(None, source), &harkers);
+        let said: Vec<_> = found
+            .iter()
+            .map(|it| (it.rule.as_str(), it.detail.as_ref().unwrap()["entries"].clone()))
+            .collect();
+        assert_eq!(said, [(rule, wanted)], "{name}: {found:#?}");
+    }
+}
+
+#[test]
+fn capitals_are_missed_where_the_name_is_meant() {
+    let count = canon(
+        vec![
+            entry(Category::Character, &["Count Dracula", "The Count"]),
+            entry(Category::Location, &["Whitby"]),
+        ],
+        LorekeeperProjectConfig::default(),
+    );
+    let around = "We saw Whitby, and from Whitby came Count Dracula. ".repeat(20);
+    for (source, wanted) in [
+        ("The count was wrong.", None),
+        ("There count Dracula stood.", Some("“count Dracula” stands once without")),
+        (
+            "We left whitby. It was a whitby of old. We saw whitby.",
+            Some("“whitby” stands twice without"),
+        ),
+    ] {
+        let text = format!("{around}{source}");
+        let found = run(Check::Names, &Subject::new(None, text), &count);
+        let said: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(said.len(), usize::from(wanted.is_some()), "{source}: {said:?}");
+        assert!(wanted.is_none_or(|wanted| said[0].starts_with(wanted)), "{source}: {said:?}");
+    }
+}
+
+#[test]
 fn entries_that_may_be_confused_are_named_once() {
     let lore = canon(
         vec![
@@ -196,7 +294,12 @@ fn entries_that_may_be_confused_are_named_once() {
 #[test]
 fn naming_conventions_are_read_from_words() {
     use Category::{Character, Item, Location, Organisation};
-    let table: [(&str, Category, &str, bool); 58] = [
+    let table: [(&str, Category, &str, bool); 63] = [
+        ("never start with Q, never contain apostrophes", Character, "D’Arcy", false),
+        ("never start with Q, and must end with -a", Character, "Mina", true),
+        ("never start with Q, and must end with -a", Character, "Lucy", false),
+        ("no apostrophes, two syllables", Character, "Mina", true),
+        ("no apostrophes, two syllables", Character, "Ann", false),
         ("ends with -ar", Character, "Aldar", true),
         ("ends with -ar", Character, "Aldo", false),
         ("Names end in \"-ar\" or \"-or\"", Character, "Meldor", true),
@@ -283,6 +386,9 @@ fn what_cannot_be_read_is_said_once_and_holds_nobody() {
         "",
         "northern names follow Norse customs, ends with -son",
         "two syllables for commoners",
+        "never start with Q, contain apostrophes",
+        "never starts with Q and ends with a vowel",
+        "do not start with Q, two syllables",
     ] {
         let rules = LorekeeperProjectConfig {
             naming_patterns: vec![text.to_owned()],
@@ -329,6 +435,21 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
         ("to care", "The car stood there.", None),
         ("to give up", "He gives up.", Some("gives up")),
         ("witches", "A witch came.", Some("witch")),
+        ("wolf", "Grey wolves came.", Some("wolves")),
+        ("werewolves", "A werewolf came.", Some("werewolf")),
+        ("women", "A woman came.", Some("woman")),
+        ("omen", "An oman came.", None),
+        ("to shoot", "He shot her.", Some("shot")),
+        ("to shoot", "A shot rang out.", None),
+        ("to steal", "It was stolen.", Some("stolen")),
+        ("to mark", "Mark came.", None),
+        ("to mark", "They mark the trees.", Some("mark")),
+        ("to stab", "It was a stab of pain, a painful stab.", None),
+        ("to stab", "Do not stab him.", Some("stab")),
+        ("to flee", "Fleeing, they came.", Some("Fleeing")),
+        ("guns or knives", "A knife lay there.", Some("knife")),
+        ("Knights of Malta", "The Knights of Malta came.", Some("Knights of Malta")),
+        ("“house of cards”", "A house of cards fell.", Some("house of cards")),
         ("", "Nothing.", None),
         ("!!!", "Nothing!!!", None),
     ] {
@@ -365,6 +486,25 @@ fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
     let described = of_project(&canon, Check::ProhibitedElements);
     assert_eq!(described.len(), 1);
     assert_eq!(described[0].0, "unreadable_element");
+}
+
+#[test]
+fn each_part_of_an_element_that_cannot_be_looked_for_is_named() {
+    for (element, wanted) in [
+        ("guns, time travel", 0),
+        ("any magic", 0),
+        ("guns, any kind of magic", 1),
+        ("machines that think or talk / use of magic / bombs", 2),
+        ("!!!", 1),
+    ] {
+        let rules = LorekeeperProjectConfig {
+            prohibited_elements: vec![element.to_owned()],
+            ..LorekeeperProjectConfig::default()
+        };
+        let found = of_project(&canon(Vec::new(), rules), Check::ProhibitedElements);
+        assert_eq!(found.len(), wanted, "{element}: {found:?}");
+        assert!(found.iter().all(|(rule, _)| rule == "unreadable_element"), "{found:?}");
+    }
 }
 
 #[test]

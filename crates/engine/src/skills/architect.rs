@@ -104,10 +104,14 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
     };
     let promises = promises::list(tx, project, &query)?;
     let promises = promises.view()?;
-    let is_whole = book.is_whole && nodes.next_cursor.is_none() && promises.next_cursor.is_none();
+    let (turns, has_all_turns) = turns(tx, project, &book)?;
+    let is_whole = book.is_whole
+        && nodes.next_cursor.is_none()
+        && promises.next_cursor.is_none()
+        && has_all_turns;
     Ok(Plan {
         project_id: project.id().to_owned(),
-        turns: turns(tx, project, &book)?,
+        turns,
         book,
         nodes: nodes.items,
         promises: promises.promises.iter().map(ListedPromise::links).collect(),
@@ -115,10 +119,13 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
     })
 }
 
-/// The events that turn the story, by where they are told; behind them those that are told nowhere.
-fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<Vec<Turn>> {
+/// The events that turn the story, by where they are told, and behind them those that are told
+/// nowhere; and whether these are all.
+fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<(Vec<Turn>, bool)> {
     let mut turns = Vec::new();
-    for timeline in timelines::of_project(tx, project, (None, TIMELINES_MAX))?.items {
+    let listed = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
+    let mut is_whole = listed.next_cursor.is_none();
+    for timeline in listed.items {
         for category in TURNS {
             let query = EventQuery {
                 category: Some(category),
@@ -130,7 +137,9 @@ fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<Vec<Turn>> {
                 limit: page::LIMIT_MAX,
                 cursor: None,
             };
-            for (event, ties) in timelines::events::list(tx, project, &timeline.id, &query)?.items {
+            let events = timelines::events::list(tx, project, &timeline.id, &query)?;
+            is_whole &= events.next_cursor.is_none();
+            for (event, ties) in events.items {
                 let of_text = [EntityType::Document, EntityType::Scene].map(LinkKind::Entity);
                 let told = ties
                     .links
@@ -147,7 +156,7 @@ fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<Vec<Turn>> {
         }
     }
     turns.sort_by_key(|turn| turn.told.as_ref().map_or(i64::MAX, |(it, ..)| it.start));
-    Ok(turns)
+    Ok((turns, is_whole))
 }
 
 /// The lengths of chapters, and which are far from the mean.
@@ -215,10 +224,13 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
     }
     if !plan.is_whole {
         letter.line(format!(
-            "Not all was looked at: at most {} documents, {} nodes and {} promises.",
+            "Not all was looked at: at most {} documents, {} nodes and {} promises, and of the {} \
+             newest timelines {} turns of each kind.",
             grouped(book::DOCUMENTS_MAX),
             grouped(NODES_MAX),
-            grouped(domain::promises::LIST_MAX)
+            grouped(domain::promises::LIST_MAX),
+            TIMELINES_MAX,
+            page::LIMIT_MAX
         ));
     }
     letter.finish()

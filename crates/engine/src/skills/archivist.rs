@@ -8,6 +8,7 @@ mod facts;
 
 use domain::{
     Result,
+    documents::book::Placed,
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     messages::{Answer, Message},
 };
@@ -76,8 +77,12 @@ fn read(
 ) -> Result<(Pages, Vec<Entry>, Vec<Change>)> {
     let mut pages = Pages::read(tx, project)?;
     if let Some(id) = only {
-        store::documents::get(tx, project, id)?;
-        pages.texts.retain(|(placed, _)| placed.document.id == id);
+        // A note too, which is no page of the book.
+        let document = store::documents::get(tx, project, id)?;
+        let content = store::documents::content(tx, project, id)?;
+        let words = document.words;
+        pages.texts = vec![(Placed { document, depth: 0, words, start: 0 }, content)];
+        pages.is_whole = true;
     }
     let query =
         LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };

@@ -231,30 +231,24 @@ fn titled((placed, _): &(Placed, Subject)) -> (String, String) {
     (placed.document.id.clone(), shortened(placed.title()))
 }
 
-/// The pairs of names, aliases left out, of which a word is spelt almost like one of the other's.
+/// The pairs of names, aliases left out, that a reader may take for one another, as the check of names
+/// finds them.
 fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    let bearers = &bearers[..bearers.len().min(COMPARED_MAX)];
-    for (at, one) in bearers.iter().enumerate() {
-        for other in &bearers[at + 1..] {
-            let mut words = one.name().split_whitespace();
-            let is_alike = words.any(|word| {
-                let mut others = other.name().split_whitespace();
-                others.any(|it| prose::spelt_alike(word, it).is_some())
-            });
-            if is_alike {
-                found.push((shortened(one.name()), shortened(other.name())));
-            }
-        }
-    }
-    found
+    let names: Vec<&str> = bearers.iter().take(COMPARED_MAX).map(Bearer::name).collect();
+    let found = prose::alike(&names).into_iter();
+    let mut pairs: Vec<(usize, usize)> = found.map(|it| (it.one, it.other)).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs.into_iter().map(|(one, other)| (shortened(names[one]), shortened(names[other]))).collect()
 }
 
-/// Names by the letter their first word begins with, where two or more share it.
+/// Names by the letter their first word begins with, forms of address aside, where two or more share
+/// it.
 fn initials(bearers: &[Bearer]) -> Vec<(char, Vec<String>)> {
     let mut by_letter: BTreeMap<char, Vec<String>> = BTreeMap::new();
     for bearer in bearers {
-        if let Some(initial) = bearer.name().chars().find(|letter| letter.is_alphabetic()) {
+        let first = prose::own_words(bearer.name()).into_iter().next().unwrap_or_default();
+        if let Some(initial) = first.chars().find(|letter| letter.is_alphabetic()) {
             let initial = initial.to_uppercase().next().unwrap_or(initial);
             by_letter.entry(initial).or_default().push(shortened(bearer.name()));
         }

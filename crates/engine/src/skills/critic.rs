@@ -121,12 +121,11 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         letter.line(format!("{} has no words.", subject.name()));
         return letter.finish();
     }
-    letter.line(format!(
-        "{} has {} in {}.",
-        subject.name(),
-        counted(text.words().len(), "word", "words"),
-        counted(pacing.scenes, "scene", "scenes"),
-    ));
+    let words = counted(text.words().len(), "word", "words");
+    letter.line(match pacing.scenes {
+        0 | 1 => format!("{} has {words}, and no mark parts it into scenes.", subject.name()),
+        scenes => format!("{} has {words} in {scenes} scenes.", subject.name()),
+    });
     if pacing.scenes > 1 {
         letter.list("Scenes", &pacing.first_scenes, |scene| {
             format!(
@@ -143,7 +142,10 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
     }
     for (what, stretch) in [
         ("The longest stretch without a word spoken", &pacing.longest_telling),
-        ("The longest stretch with speech in each paragraph", &pacing.longest_talk),
+        (
+            "The longest stretch of paragraphs that are spoken at least by half",
+            &pacing.longest_talk,
+        ),
     ] {
         if let Some(stretch) = stretch {
             letter.line(format!(

@@ -14,18 +14,15 @@ use domain::{
     promises::ledger::Ledger,
 };
 use serde_json::{Value, json};
-use store::{Tx, agents, findings, lore, nodes, projects::Seen, promises};
+use store::{Tx, agents, lore, nodes, projects::Seen, promises};
 
 use super::{
     book,
     letter::{Letter, counted, listed, percent},
     subject::{self, shortened},
 };
-use crate::{Studio, presence};
+use crate::{Studio, findings, presence, readiness};
 use steps::{Sight, Step};
-
-/// Findings that are counted, the weightiest.
-const FINDINGS_MAX: i64 = 10_000;
 
 /// Promises that are counted, the oldest.
 const PROMISES_MAX: i64 = 20_000;
@@ -57,6 +54,7 @@ struct Standing {
 
 /// The staff, and the project the message is about, if it is about one.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+    let myself = message.to_agent.as_str();
     let (asked, now, node) = (message.clone(), studio.clock.now(), studio.node.clone());
     let (staff, elsewhere, standing) = studio
         .memory
@@ -71,8 +69,11 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let load = |agent: &agents::Registered| {
-        let measured = studio.presence.load(studio, agent.into(), &elsewhere, now)?;
-        Some(measured.load.current)
+        let seat: presence::Seat<'_> = agent.into();
+        let slots = seat.slots;
+        let load = studio.presence.load(studio, seat, &elsewhere, now)?.load;
+        // Whoever answers this is busy with it, which says nothing of how busy it is.
+        Some(if agent.card.id == myself { load.beside_one(slots) } else { load }.current)
     };
     let staff: Vec<Colleague> = staff
         .into_iter()
@@ -90,11 +91,9 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 
 fn read(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<Standing> {
     let book = book::of_project(tx, project)?;
-    let pending: Vec<_> = findings::all(tx, project, FINDINGS_MAX)?
-        .into_iter()
-        .map(|(finding, _)| finding)
-        .filter(|finding| finding.state.is_pending())
-        .collect();
+    let pending = findings::pending(tx, project, &book)?;
+    let (texts, texts_read) =
+        readiness::texts_read(&book, &store::findings::readings(tx, project)?);
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let ledger = Ledger::of(entries, now);
     let query = NodeQuery {
@@ -109,7 +108,8 @@ fn read(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<Standing> {
         LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
     let entries = lore::list(tx, project, &query)?.items.len();
     let sight = Sight {
-        read: findings::readings(tx, project)?,
+        texts,
+        unread: texts - texts_read,
         bare: lore::without_content(tx, project)?.len(),
         entries,
         book: &book,
@@ -119,7 +119,7 @@ fn read(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<Standing> {
     };
     let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
     let in_phase = |status| book.placed.iter().filter(|it| it.document.status == status).count();
-    let of_severity = |severity| pending.iter().filter(|it| it.severity == severity).count();
+    let of_severity = |severity| pending.iter().filter(|(it, _)| it.severity == severity).count();
     Ok(Standing {
         project_id: project.id().to_owned(),
         is_whole: book.is_whole && nodes.next_cursor.is_none(),

@@ -37,19 +37,21 @@ pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
 }
 
 fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> String {
-    if names.is_empty() {
+    // Months and days have capitals, and are nobody's name.
+    let borne: Vec<&Name> = names.iter().filter(|it| it.kind != NameKind::Calendar).collect();
+    if borne.is_empty() {
         return format!("{} has no names.\n", subject.name());
     }
-    let mut letter = format!("{} has {} names. By frequency:\n", subject.name(), names.len());
-    for name in names.iter().take(LETTER_NAMES_MAX) {
+    let mut letter = format!("{} has {} names. By frequency:\n", subject.name(), borne.len());
+    for name in borne.iter().take(LETTER_NAMES_MAX) {
         let _ = write!(letter, "  {} {}", name.name, name.count);
         if name.within > 0 {
             let _ = write!(letter, " (and {} in longer names)", name.within);
         }
         let _ = writeln!(letter, ", first met in “{}”", first_met(subject, text, name).quote);
     }
-    if names.len() > LETTER_NAMES_MAX {
-        let _ = writeln!(letter, "  and {} more", names.len() - LETTER_NAMES_MAX);
+    if borne.len() > LETTER_NAMES_MAX {
+        let _ = writeln!(letter, "  and {} more", borne.len() - LETTER_NAMES_MAX);
     }
     if !near.is_empty() {
         let _ = writeln!(letter, "Close to each other in spelling:");

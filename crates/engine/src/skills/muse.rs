@@ -81,17 +81,35 @@ fn wells(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<Well> {
     sources.into_iter().map(well).collect()
 }
 
-/// The names of a project by what bears them, and the words of its lexicons.
+/// The names of a project by what bears them, word by word, and the words of its lexicons. Forms of
+/// address and small words are none, and a person's name within that of a place belongs to the
+/// persons: out of "Harker House", "Lucy's Tomb" and the like would come people.
 fn sources(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<(String, Vec<String>)>> {
     let mut by_category: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     let is_named_freely = |it: &Bearer| {
         !matches!(it.category, Category::History | Category::Event | Category::Concept)
     };
     for bearer in lore::bearers(tx, project)?.into_iter().filter(is_named_freely) {
-        by_category.entry(bearer.category.as_str()).or_default().extend(bearer.names);
+        let words = bearer.names.iter().flat_map(|name| prose::own_words(name));
+        let words = words.filter(|word| word.starts_with(char::is_uppercase)).map(str::to_owned);
+        by_category.entry(bearer.category.as_str()).or_default().extend(words);
     }
-    let mut sources: Vec<_> =
-        by_category.into_iter().map(|(category, names)| (category.to_owned(), names)).collect();
+    let person = Category::Character.as_str();
+    let persons: HashSet<String> =
+        by_category.get(person).into_iter().flatten().map(|word| fold_name(word)).collect();
+    let is_free = |category: &str, word: &String| {
+        let of = word.trim_end_matches("'s").trim_end_matches("’s");
+        category == person || !persons.contains(&fold_name(of))
+    };
+    let mut sources: Vec<(String, Vec<String>)> = by_category
+        .into_iter()
+        .map(|(category, mut words)| {
+            words.retain(|word| is_free(category, word));
+            words.sort_unstable();
+            words.dedup();
+            (category.to_owned(), words)
+        })
+        .collect();
     for language in languages::of_project(tx, project, None, LANGUAGES_MAX)? {
         let words = languages::words::all(tx, project, &language.id)?;
         sources.push((language.name, words.into_iter().map(|word| word.form).collect()));

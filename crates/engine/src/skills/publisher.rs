@@ -15,7 +15,7 @@ use domain::{
     readiness::Readiness,
 };
 use serde_json::{Value, json};
-use store::{Tx, findings, projects, projects::Seen, promises};
+use store::{Tx, projects, projects::Seen, promises};
 
 use super::{
     book::{self, Pages},
@@ -23,10 +23,7 @@ use super::{
     openings::{self, Opening},
     subject::{self, shortened},
 };
-use crate::{Studio, readiness};
-
-/// Findings that are looked at, the weightiest.
-const FINDINGS_MAX: i64 = 10_000;
+use crate::{Studio, findings, readiness};
 
 /// Promises that are looked at, the oldest.
 const PROMISES_MAX: i64 = 20_000;
@@ -36,10 +33,13 @@ struct Stored {
     pages: Pages,
     /// What its owner says of it: the name of what is not there yet.
     unsaid: Vec<&'static str>,
+    /// Whether any promise is written down.
+    has_promises: bool,
     /// Promises of which much rests, still open.
     promises: Vec<Entry>,
-    /// Findings that are critical or high, still to be dealt with.
-    findings: Vec<Finding>,
+    /// Findings that are critical or high, still to be dealt with, each with the title of its
+    /// document.
+    findings: Vec<(Finding, Option<String>)>,
     readiness: Readiness,
 }
 
@@ -47,15 +47,25 @@ struct Stored {
 struct Point {
     rule: &'static str,
     says: &'static str,
-    /// Whether it was looked at; who did not look knows nothing.
-    is_known: bool,
+    /// Why it is not known whether it holds, where nothing breaks it that is known.
+    unknown: Option<String>,
     broken: Vec<(String, Value)>,
 }
 
 impl Point {
+    /// The same of a manuscript without a document, of whose texts nothing can be said.
+    fn of_nothing(self) -> Self {
+        let is_of_texts = !matches!(self.rule, "promises" | "front_matter");
+        let nothing = is_of_texts.then(|| "There is no document yet".to_owned());
+        Self { unknown: nothing.or(self.unknown), ..self }
+    }
+
     /// Whether it holds, where that is known.
     fn holds(&self) -> Option<bool> {
-        self.is_known.then_some(self.broken.is_empty())
+        match self.unknown {
+            Some(_) if self.broken.is_empty() => None,
+            _ => Some(self.broken.is_empty()),
+        }
     }
 }
 
@@ -71,7 +81,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         .await?;
     let Some(stored) = stored else { return Ok(subject::no_project()) };
     super::away(move || {
-        let Stored { pages, unsaid, promises, findings, readiness } = stored;
+        let Stored { pages, unsaid, has_promises, promises, findings, readiness } = stored;
         let is_whole = pages.is_whole;
         let (subjects, book) = pages.subjects();
         let points = [
@@ -80,11 +90,12 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             empty(&book),
             disorder(&book),
             unfinished(&book),
-            of_promises(&promises),
-            of_findings(&findings, readiness.is_read()),
+            of_promises(&promises, has_promises),
+            of_findings(&findings, &readiness),
             of_front(&unsaid),
         ];
         let is_empty = book.placed.is_empty();
+        let points = if is_empty { points.map(Point::of_nothing) } else { points };
         Answer::measured(
             letter(&points, &readiness, is_empty, is_whole),
             &report(&points, &readiness, is_whole),
@@ -96,7 +107,8 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Stored> {
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let is_heavy = |it: &Entry| matches!(it.level, Level::Core | Level::Major);
-    let found = findings::all(tx, project, FINDINGS_MAX)?.into_iter().map(|(finding, _)| finding);
+    let pages = Pages::read(tx, project)?;
+    let found = findings::pending(tx, project, &pages.book)?.into_iter();
     let is_grave = |it: &Finding| matches!(it.severity, Severity::Critical | Severity::High);
     let detail = projects::detail(tx, project)?;
     let said = [
@@ -104,10 +116,11 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Stored> {
         ("genres", detail.settings.genres.is_empty()),
     ];
     Ok(Stored {
-        pages: Pages::read(tx, project)?,
+        pages,
         unsaid: said.into_iter().filter(|(_, is_missing)| *is_missing).map(|(it, _)| it).collect(),
+        has_promises: !entries.is_empty(),
         promises: entries.into_iter().filter(|it| it.status.is_open() && is_heavy(it)).collect(),
-        findings: found.filter(|it| it.state.is_pending() && is_grave(it)).collect(),
+        findings: found.filter(|(it, _)| is_grave(it)).collect(),
         readiness: readiness::of_project(tx, project)?,
     })
 }
@@ -117,7 +130,7 @@ fn of_openings(openings: &[Opening]) -> Point {
     Point {
         rule: "nothing_left_open",
         says: "Nothing is left open in the text",
-        is_known: true,
+        unknown: None,
         broken,
     }
 }
@@ -130,7 +143,7 @@ fn of_documents<'b>(
 ) -> Point {
     let item =
         |it: &Placed| json!({ "documentId": it.document.id, "title": shortened(it.title()) });
-    Point { rule, says, is_known: true, broken: documents.map(|it| (line(it), item(it))).collect() }
+    Point { rule, says, unknown: None, broken: documents.map(|it| (line(it), item(it))).collect() }
 }
 
 fn untitled(book: &Book) -> Point {
@@ -168,12 +181,12 @@ fn disorder(book: &Book) -> Point {
     Point {
         rule: "numbers",
         says: "The numbers in the titles of chapters are in order",
-        is_known: true,
+        unknown: None,
         broken: broken.collect(),
     }
 }
 
-fn of_promises(promises: &[Entry]) -> Point {
+fn of_promises(promises: &[Entry], has_promises: bool) -> Point {
     let broken = promises.iter().map(|it| {
         let title = shortened(&it.title);
         let item = json!({
@@ -187,28 +200,40 @@ fn of_promises(promises: &[Entry]) -> Point {
     Point {
         rule: "promises",
         says: "No core or major promise is open",
-        is_known: true,
+        unknown: (!has_promises).then(|| "No promise is written down".to_owned()),
         broken: broken.collect(),
     }
 }
 
-fn of_findings(findings: &[Finding], is_read: bool) -> Point {
-    let broken = findings.iter().map(|it| {
-        let message = shortened(&it.message);
-        let line = format!("{}: {message}", it.severity);
-        (line, json!({ "findingId": it.id, "severity": it.severity.as_str(), "message": message }))
+fn of_findings(found: &[(Finding, Option<String>)], readiness: &Readiness) -> Point {
+    let broken = found.iter().map(|found| {
+        let (it, title) = found;
+        let line = format!("{}, {}", it.severity, shortened(&findings::told(found)));
+        let item = json!({
+            "findingId": it.id,
+            "severity": it.severity.as_str(),
+            "message": shortened(&it.message),
+            "documentId": it.source.as_ref().map(|source| &source.document_id),
+            "title": title.as_deref().map(shortened),
+        });
+        (line, item)
     });
+    let unknown = format!(
+        "{} of {} read, as they are now, by checks of the prose and against the lore",
+        readiness.texts_read,
+        counted(readiness.texts, "document", "documents")
+    );
     Point {
         rule: "findings",
         says: "No critical or high finding is to be dealt with",
-        is_known: is_read || !findings.is_empty(),
+        unknown: (!readiness.is_read()).then_some(unknown),
         broken: broken.collect(),
     }
 }
 
 fn of_front(unsaid: &[&'static str]) -> Point {
     let broken = unsaid.iter().map(|it| (format!("no {it}"), json!({ "field": it }))).collect();
-    Point { rule: "front_matter", says: "The project says what it is", is_known: true, broken }
+    Point { rule: "front_matter", says: "The project says what it is", unknown: None, broken }
 }
 
 fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
@@ -231,13 +256,20 @@ fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: boo
                 let heading = format!("Does not hold: {}", point.says);
                 letter.list(&heading, &point.broken, |(line, _)| line.clone());
             }
-            None => letter.line(format!("Not known: {}. No check has read the text.", point.says)),
+            None => {
+                let why = point.unknown.as_deref().unwrap_or_default();
+                letter.line(format!("Not known: {}. {why}.", point.says));
+            }
         }
     }
     let threshold = readiness.threshold;
     letter.line(match readiness.score {
         Some(score) => {
-            let verdict = if readiness.is_ready { "ready" } else { "not ready" };
+            let verdict = match (readiness.is_ready, score >= threshold) {
+                (true, _) => "ready",
+                (false, true) => "not ready before all is read",
+                (false, false) => "not ready",
+            };
             format!("Readiness: {score:.1} of 100, {verdict} (from {threshold:.1} on).")
         }
         None => "Readiness: not known yet.".to_owned(),

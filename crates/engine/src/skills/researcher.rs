@@ -1,11 +1,15 @@
 //! Researcher: passages of what is stored that are like the question, each with its source. It finds
 //! and does not conclude: to sum up, or to say what the passages prove, takes a model.
 
+use std::{cmp::Reverse, collections::BTreeSet};
+
 use domain::{
     Principal, Result,
     messages::{Answer, Message},
     research::{Collection, Found, QUERY_CHARS_MAX},
 };
+use prose::{Sentence, Text};
+use search::{Embedder as _, HashedNgrams};
 use serde_json::{Value, json};
 
 use super::{
@@ -15,10 +19,24 @@ use super::{
 use crate::{Studio, research};
 
 /// Passages that an answer quotes.
-const PASSAGES_MAX: usize = 8;
+const PASSAGES_MAX: i64 = 8;
 
-/// Passages that are asked for: some are the question itself and what was answered to it.
-const ASKED_FOR: i64 = 24;
+/// The share of the best passage's score by words from which on another is worth quoting, whatever
+/// it is like.
+const WORD_SHARE_MIN: f64 = 1.0 / 3.0;
+
+/// Letters of a word of the question that a sentence is chosen by, at least.
+const TERM_LETTERS_MIN: usize = 3;
+
+/// Where is looked. What was said in a conversation is no source about its subject.
+const SOURCES: [Collection; 4] =
+    [Collection::Documents, Collection::Lore, Collection::Notes, Collection::References];
+
+/// A passage, and the sentence of it that answers best.
+struct Source {
+    found: Found,
+    sentence: String,
+}
 
 /// What is like the text of the message, in the project it is about or in all its sender may see.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
@@ -26,14 +44,49 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let named = message.context.as_ref().and_then(|context| context.about("projectId"));
     let project = named.or(message.project_id.as_deref());
     let question: String = message.content.chars().take(QUERY_CHARS_MAX).collect();
-    let mut found = research::search(studio, &asker, project, &question, ASKED_FOR).await?;
-    // What was said in a conversation is no source about its subject.
-    found.retain(|it| it.about.collection != Collection::Messages);
-    found.truncate(PASSAGES_MAX);
-    Answer::measured(letter(&found, project), &report(&found, project))
+    let mut found =
+        research::search(studio, &asker, project, &SOURCES, &question, PASSAGES_MAX).await?;
+    let best = found.iter().map(|it| it.about.word_score).fold(0.0, f64::max);
+    let chance = f64::from(HashedNgrams.chance());
+    found.retain(|it| it.about.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
+    let terms = terms(&question);
+    let source = |found: Found| Source { sentence: telling(&found.text, &terms), found };
+    let sources: Vec<Source> = found.into_iter().map(source).collect();
+    Answer::measured(letter(&sources, project), &report(&sources, project))
 }
 
-fn letter(found: &[Found], project: Option<&str>) -> String {
+/// The words of a question that are worth looking for.
+fn terms(question: &str) -> BTreeSet<String> {
+    let text = Text::new(question);
+    let words = text.words().iter().map(|word| word.span.of(question).to_lowercase());
+    words.filter(|word| word.chars().count() >= TERM_LETTERS_MIN).collect()
+}
+
+/// The sentence of a passage with most of these words in any of their forms, the first among equals;
+/// long words count for more than those that stand in every sentence.
+fn telling(passage: &str, terms: &BTreeSet<String>) -> String {
+    let text = Text::new(passage);
+    let weight = |sentence: &Sentence| -> usize {
+        let words: Vec<String> = text.words()[sentence.words.clone()]
+            .iter()
+            .map(|word| word.span.of(passage).to_lowercase())
+            .collect();
+        let is_there = |term: &&String| words.iter().any(|word| is_form(word, term));
+        terms.iter().filter(is_there).map(|term| term.chars().count()).sum()
+    };
+    let best =
+        text.sentences().iter().enumerate().max_by_key(|(at, it)| (weight(it), Reverse(*at)));
+    shortened(best.map_or(passage, |(_, sentence)| sentence.span.of(passage)))
+}
+
+/// Whether two words are forms of one, as far as their beginnings tell: "shipped" and "ships".
+fn is_form(word: &str, term: &str) -> bool {
+    let shared = word.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
+    let longer = word.chars().count().max(term.chars().count());
+    word == term || shared >= TERM_LETTERS_MIN + 1 && longer - shared <= TERM_LETTERS_MIN
+}
+
+fn letter(found: &[Source], project: Option<&str>) -> String {
     let mut letter = Letter::default();
     let place = if project.is_some() { "the project" } else { "all that you may see" };
     if found.is_empty() {
@@ -48,28 +101,29 @@ fn letter(found: &[Found], project: Option<&str>) -> String {
     letter.list("Passages", found, |it| {
         format!(
             "“{}” ({}, similarity {:.2}): “{}”",
-            shortened(&it.about.title),
-            it.about.collection,
-            it.similarity,
-            shortened(&it.text)
+            shortened(&it.found.about.title),
+            it.found.about.collection,
+            it.found.similarity,
+            it.sentence
         )
     });
     letter.finish()
 }
 
-fn report(found: &[Found], project: Option<&str>) -> Value {
+fn report(found: &[Source], project: Option<&str>) -> Value {
     json!({
         "kind": "passages",
         "projectId": project,
         "passages": listed(found, |it| json!({
-            "documentId": it.document_id,
-            "title": shortened(&it.about.title),
-            "collection": it.about.collection.as_str(),
-            "similarity": it.similarity,
-            "text": it.text,
-            "start": it.about.start,
-            "end": it.about.end,
-            "label": it.about.label,
+            "documentId": it.found.document_id,
+            "title": shortened(&it.found.about.title),
+            "collection": it.found.about.collection.as_str(),
+            "similarity": it.found.similarity,
+            "text": it.found.text,
+            "sentence": it.sentence,
+            "start": it.found.about.start,
+            "end": it.found.about.end,
+            "label": it.found.about.label,
         })),
     })
 }

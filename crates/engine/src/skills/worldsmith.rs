@@ -105,7 +105,13 @@ impl World {
     }
 
     fn bare(&self) -> Vec<usize> {
-        self.those(|at| self.bare.contains(&self.entries[at].0.id))
+        self.those(|at| {
+            let entry = &self.entries[at].0;
+            self.bare.contains(&entry.id)
+                && entry.aliases.is_empty()
+                && clashes::attributes(entry).is_empty()
+                && self.degrees[at] == 0
+        })
     }
 
     /// Entries no document names; none where documents are still to be read.
@@ -149,7 +155,7 @@ impl World {
         let categories: Vec<String> = self
             .categories()
             .into_iter()
-            .map(|(category, count)| format!("{count} {category}"))
+            .map(|(category, count)| counted(count, category.as_str(), several(category)))
             .collect();
         letter.line(format!(
             "The lore has {}: {}.",
@@ -240,4 +246,26 @@ fn lacking(entries: &[(Entry, Option<Mentions>)]) -> Vec<(usize, String)> {
         }
     }
     lacking
+}
+
+/// What several entries of a category are called.
+const fn several(category: Category) -> &'static str {
+    match category {
+        Category::Character => "characters",
+        Category::Location => "locations",
+        Category::Item => "items",
+        Category::Organisation => "organisations",
+        Category::Culture => "cultures",
+        Category::Species => "species",
+        Category::Religion => "religions",
+        Category::MagicSystem => "magic systems",
+        Category::Technology => "technologies",
+        Category::History => "histories",
+        Category::Law => "laws",
+        Category::Language => "languages",
+        Category::Economy => "economies",
+        Category::Event => "events",
+        Category::Concept => "concepts",
+        Category::Other => "others",
+    }
 }

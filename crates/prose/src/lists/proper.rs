@@ -20,6 +20,23 @@ pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
     )
 });
 
+/// Forms of address for men.
+pub(crate) static ADDRESSES_OF_MEN: WordList = LazyLock::new(|| {
+    list(
+        "mr mister sir lord king prince emperor tsar czar duke marquis count earl viscount baron baronet
+         herr monsieur senor señor don signor uncle grandpa",
+    )
+});
+
+/// Forms of address for women.
+pub(crate) static ADDRESSES_OF_WOMEN: WordList = LazyLock::new(|| {
+    list(
+        "mrs miss ms missus mistress madam madame ma'am dame lady queen princess empress duchess
+         marquess countess baroness frau fraulein fräulein mme mlle mademoiselle senora señora doña
+         donna signora signorina aunt auntie aunty grandma granny",
+    )
+});
+
 /// Small words inside names.
 pub(crate) static NAME_PARTICLES: WordList = LazyLock::new(|| {
     list(

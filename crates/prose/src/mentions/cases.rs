@@ -1,6 +1,7 @@
 //! Names that stand without their capitals.
 
 use super::{Names, mentions};
+use crate::lists::TITLE_WORDS;
 use crate::span::Passage;
 use crate::tokens::Text;
 
@@ -11,7 +12,8 @@ pub struct Miscased {
     pub owner: usize,
     /// The place and its sentence.
     pub passage: Passage,
-    /// Whether some of the words have a capital there: "van Helsing".
+    /// Whether some of the words that have a capital in the name have one there: "van Helsing", and
+    /// not "The count" for "the Count". Articles and the like may have one for other reasons.
     pub has_capitals: bool,
 }
 
@@ -20,23 +22,34 @@ pub struct Miscased {
 pub fn miscased(text: &Text<'_>, names: &[(usize, &str)]) -> Vec<Miscased> {
     let written = Names::new(names.iter().copied());
     let capital = |(_, name): &&(usize, &str)| name.chars().any(char::is_uppercase);
-    let lowered: Vec<(usize, String)> =
-        names.iter().filter(capital).map(|(owner, name)| (*owner, name.to_lowercase())).collect();
-    // Each name stands for itself here, so that a place tells whose it is.
-    let folded = Names::new(lowered.iter().map(|(owner, name)| (*owner, name.as_str())));
+    let meant: Vec<(usize, &str, String)> = names
+        .iter()
+        .filter(capital)
+        .map(|(owner, name)| (*owner, *name, name.to_lowercase()))
+        .collect();
+    // Each name stands for itself here, so that a place tells which it is.
+    let folded = Names::new(meant.iter().enumerate().map(|(at, (_, _, low))| (at, low.as_str())));
     let borne = mentions(text, &written).places;
     let mut found = Vec::new();
     super::each_place(text, &folded, |endings, passage| {
         let behind = borne.partition_point(|place| place.end <= passage.span.start);
         let is_borne = borne.get(behind).is_some_and(|place| place.start < passage.span.end);
-        let owner = endings.first().and_then(|it| folded.endings[*it].owners.first());
-        if let (false, Some(&owner)) = (is_borne, owner) {
-            let place = passage.span.of(text.source());
-            let has_capitals = place.chars().any(char::is_uppercase);
-            found.push(Miscased { owner, passage, has_capitals });
+        let name = endings.first().and_then(|it| folded.endings[*it].owners.first());
+        if let (false, Some((owner, name, _))) = (is_borne, name.and_then(|at| meant.get(*at))) {
+            let has_capitals = shares_capitals(name, passage.span.of(text.source()));
+            found.push(Miscased { owner: *owner, passage, has_capitals });
         }
     });
     found
+}
+
+/// Whether one of the words of a name that have a capital has one in a place too.
+fn shares_capitals(name: &str, place: &str) -> bool {
+    let has_capital = |word: &str| word.chars().any(char::is_uppercase);
+    let words = name.split_whitespace().zip(place.split_whitespace());
+    words
+        .filter(|(word, _)| !TITLE_WORDS.contains(word.to_lowercase().as_str()))
+        .any(|(word, there)| has_capital(word) && has_capital(there))
 }
 
 #[cfg(test)]
@@ -60,5 +73,22 @@ mod tests {
             [(0, "mina", false), (1, "van Helsing", true), (1, "Van helsing", true)],
             "“Mina harker” bears the name Mina as it stands"
         );
+    }
+
+    #[test]
+    fn only_words_that_have_a_capital_in_the_name_tell_that_it_is_meant() {
+        let has_capitals = |name: &str, source: &str| -> Vec<bool> {
+            miscased(&Text::new(source), &[(0, name)]).iter().map(|it| it.has_capitals).collect()
+        };
+
+        for (name, source, wanted) in [
+            ("the Count", "The count was wrong.", false),
+            ("The Count", "The count was wrong.", false),
+            ("Order of the Rose", "It was of the order Of the rose.", false),
+            ("Castle Dracula", "They saw castle Dracula.", true),
+            ("Black Sea", "The Black sea lay there.", true),
+        ] {
+            assert_eq!(has_capitals(name, source), [wanted], "{name}: {source}");
+        }
     }
 }

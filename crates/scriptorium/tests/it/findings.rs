@@ -6,7 +6,7 @@ mod listed;
 
 use domain::{
     Principal,
-    findings::{Check, Found, Origin, Reading, Severity, Source},
+    findings::{Check, Found, Origin, PENDING_MAX, Reading, Severity, Source},
     lore::Quoted,
     principal::Scope,
     time::DAY_MS,
@@ -33,7 +33,9 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
         message: format!("“{quote}” is of {rule}."),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 0, end: 4 }),
         known_by: None,
+        of_rule: None,
         detail: Some(json!({ "count": 2 })),
+        room: PENDING_MAX,
     }
 }
 
@@ -45,8 +47,20 @@ pub fn record(
     swarm: Option<&str>,
     found: &[Found],
 ) -> usize {
+    record_by(studio, project, Check::Prose, document, swarm, found)
+}
+
+/// As [`record`], by this check.
+pub fn record_by(
+    studio: &Studio,
+    project: &str,
+    check: Check,
+    document: Option<(&str, i64)>,
+    swarm: Option<&str>,
+    found: &[Found],
+) -> usize {
     let reading = Reading {
-        check: Check::Prose,
+        check,
         source: document.map(|(id, version)| Source { document_id: id.to_owned(), version }),
         found: found.to_vec(),
     };

@@ -1,11 +1,12 @@
 //! Stories of readiness: a score that is made of what is known, and what would raise it. The formula
 //! itself is tested in `domain`.
 
-use domain::findings::Severity;
+use domain::findings::{Check, Severity};
 use serde_json::{Value, json};
 
 use crate::{
-    findings::{found, record},
+    findings::{found, record, record_by},
+    skills::ask,
     support::{Studio, Text as _},
 };
 
@@ -69,17 +70,64 @@ story! {
         let fixes = before["nextFixes"].as_array().unwrap();
         let kinds: Vec<&Value> = fixes.iter().map(|fix| &fix["kind"]).collect();
         assert_eq!(kinds, ["finding", "document"], "{fixes:?}");
+        assert_eq!(fixes[0]["title"], "I: “cold as ice” is of cliche.");
         let finding = format!("/api/projects/{project}/findings/{}", fixes[0]["id"].text());
         studio.put(&finding, &json!({ "state": "dismissed" })).ok();
         let after = readiness(studio, &project);
         let gained = after["score"].as_f64().unwrap() - score;
         assert!((gained - fixes[0]["gain"].as_f64().unwrap()).abs() < 1e-9, "{gained}");
-        assert_eq!(after["isReady"], true);
+        assert_eq!(after["isReady"], false, "one of two was read, by one kind of check");
         studio.put(&of(&one), &json!({ "status": "done" })).ok();
         let done = readiness(studio, &project);
         let gained = done["score"].as_f64().unwrap() - after["score"].as_f64().unwrap();
         assert!((gained - fixes[1]["gain"].as_f64().unwrap()).abs() < 1e-9, "{gained}");
         assert!(part(&done, "proseguard")["basis"].text().contains("1 of them changed since"));
         assert_eq!(done["nextFixes"], json!([]));
+    }
+}
+
+story! {
+    fn a_project_is_ready_when_all_of_it_was_read(studio) {
+        let project = studio.project("Dracula");
+        let one = studio.document(&project, "I", "They left.");
+        let done = json!({ "status": "done" });
+        let path = format!("/api/projects/{project}/documents/{one}");
+        studio.put(&path, &done).ok();
+        studio.document(&project, "II", "");
+        studio.put(&format!("/api/projects/{project}"), &json!({ "publishingConfig": { "readyThreshold": 10 } })).ok();
+
+        let ready = |check: Option<Check>| {
+            check.map(|check| record_by(studio, &project, check, Some((one.as_str(), 2)), None, &[]));
+            let readiness = readiness(studio, &project);
+            (readiness["isReady"].clone(), readiness["texts"].clone(), readiness["textsRead"].clone())
+        };
+
+        assert_eq!(ready(None), (json!(false), json!(1), json!(0)));
+        assert_eq!(ready(Some(Check::Dialogue)), (json!(false), json!(1), json!(0)));
+        assert_eq!(ready(Some(Check::Names)), (json!(true), json!(1), json!(1)));
+        studio.put(&path, &json!({ "content": "They came." })).ok();
+        assert_eq!(ready(None), (json!(false), json!(1), json!(0)));
+    }
+}
+
+story! {
+    fn what_is_found_in_notes_stands_in_nobodys_way(studio) {
+        let project = studio.project("Dracula");
+        let one = studio.document(&project, "I", "They left.");
+        let path = format!("/api/projects/{project}/documents");
+        let note = studio.post(&path, &json!({ "title": "Map", "kind": "note", "content": "A gun." })).ok();
+        let grave = |words: &str| [found("forbidden", Severity::High, words)];
+        record(studio, &project, Some((one.as_str(), 1)), None, &[]);
+        record(studio, &project, Some((note["id"].text().as_str(), 1)), None, &grave("gun"));
+
+        let readiness = readiness(studio, &project);
+
+        let prose = part(&readiness, "proseguard");
+        assert_eq!((&prose["score"], readiness["nextFixes"].as_array().unwrap().len()), (&json!(100.0), 1));
+        let publisher = ask(studio, "publisher", &project);
+        let director = ask(studio, "director", &project);
+        for reply in [publisher, director] {
+            assert!(!reply["message"].text().contains("gun"), "{reply}");
+        }
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Asks an agent about a project; its reply.
-fn ask(studio: &Studio, agent: &str, project: &str) -> Value {
+pub fn ask(studio: &Studio, agent: &str, project: &str) -> Value {
     ask_with(studio, agent, &json!({ "projectId": project }))
 }
 
@@ -68,11 +68,25 @@ story! {
     fn an_empty_project_is_told_of_plainly(studio) {
         let project = studio.project("Dracula");
 
-        for agent in OF_PROJECTS {
+        for (agent, says) in [
+            ("architect", "The manuscript has no chapter yet.\n"),
+            ("worldsmith", "The lore has no entry yet.\n"),
+            ("castwright", "The lore has no entry of the category character: "),
+            ("archivist", "Read: 0 documents. "),
+            ("publisher", "The manuscript has no document yet.\nOf 8 points on the checklist hold: 0, \
+                do not hold: 1, are not known: 7.\n"),
+            ("director", "The staff has 15 agents"),
+        ] {
             let reply = ask(studio, agent, &project);
 
-            assert_eq!(reply["report"]["projectId"], project, "{agent}: {reply}");
-            assert!(!reply["message"].text().contains("NaN"), "{agent}: {reply}");
+            let letter = reply["message"].text();
+            assert!(letter.starts_with(says), "{agent}: {letter}");
+            assert!(!letter.contains("NaN") && !letter.contains("Holds: "), "{agent}: {letter}");
+            let report = &reply["report"];
+            assert_eq!(report["projectId"], project, "{agent}: {report}");
+            let items: usize = report.as_object().unwrap().values()
+                .filter_map(|it| Some(it.get("items")?.as_array()?.len())).sum();
+            assert!(items == 0 || agent == "director", "{agent}: {report}");
         }
     }
 }
@@ -80,21 +94,29 @@ story! {
 story! {
     fn agents_tell_nobody_of_a_project_that_is_not_theirs(studio) {
         let project = studio.project("Dracula");
-        studio.document(&project, "I", "A secret.");
+        let secret = studio.document(&project, "I", "A secret.");
         let memory = studio.behind().memory.clone();
         let now = studio.clock.now();
         let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, now);
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
         let headers = [JSON, ("authorization", bearer.as_str())];
 
-        for agent in OF_PROJECTS {
-            let body = json!({ "toAgent": agent, "message": "x",
-                "context": { "metadata": { "projectId": project } } });
+        let asked = |agent: &str, metadata: Value| {
+            let body = json!({ "toAgent": agent, "message": "x", "context": { "metadata": metadata } });
             let sent = studio.ask("POST", SEND, &headers, Some(&body.to_string())).ok();
-
-            let reply = reply_to(studio, &sent);
+            reply_to(studio, &sent)
+        };
+        let others =
+            ["muse", "director", "researcher", "plotter", "chronicler", "linguist", "scribe"];
+        for agent in OF_PROJECTS.into_iter().chain(others) {
+            let reply = asked(agent, json!({ "projectId": project }));
             assert_eq!((&reply["message"], &reply["report"]),
                 (&json!("Project not found"), &Value::Null), "{agent}");
+        }
+        for agent in ["critic", "proseguard", "lorekeeper"] {
+            let reply = asked(agent, json!({ "documentId": secret }));
+            assert_eq!((&reply["message"], &reply["report"]),
+                (&json!("Document not found"), &Value::Null), "{agent}");
         }
     }
 }

@@ -244,13 +244,44 @@ fn clauses(text: &str) -> Option<Vec<Clause>> {
     }
     let mut tokens = tokens(text);
     let mut clauses = Vec::new();
+    let mut is_denied = false;
     loop {
-        skip_fillers(&mut tokens);
+        let begins_anew = skip_fillers(&mut tokens);
         if tokens.is_empty() {
             return (!clauses.is_empty()).then_some(clauses);
         }
+        // "never start with Q, contain apostrophes": whether the "never" reaches so far is not said.
+        if is_denied && !begins_anew && !is_negation(&tokens[0]) {
+            return None;
+        }
+        is_denied = denies(&tokens);
         clauses.push(clause(&mut tokens)?);
     }
+}
+
+/// Whether a clause begins with a "not" that belongs to its verb, and may belong to the next verb
+/// too; "no apostrophes" is about the apostrophes alone.
+fn denies(tokens: &VecDeque<String>) -> bool {
+    let is_verbal = |at: usize| {
+        tokens.get(at).is_some_and(|it| is_negation(it) && !matches!(it.as_str(), "no" | "without"))
+    };
+    let is_helped = matches!(tokens.front().map(String::as_str), Some("do" | "does"));
+    is_verbal(0) || is_helped && is_verbal(1)
+}
+
+fn is_negation(token: &str) -> bool {
+    matches!(
+        token,
+        "no" | "not"
+            | "never"
+            | "without"
+            | "cannot"
+            | "don't"
+            | "doesn't"
+            | "mustn't"
+            | "shouldn't"
+            | "avoid"
+    )
 }
 
 fn expression(text: &str) -> Option<Clause> {
@@ -279,23 +310,29 @@ fn tokens(text: &str) -> VecDeque<String> {
     tokens
 }
 
-fn skip_fillers(tokens: &mut VecDeque<String>) {
+/// Takes words off the front that ask nothing; whether one of them begins a new sentence about names.
+fn skip_fillers(tokens: &mut VecDeque<String>) -> bool {
+    const BEGINNINGS: [&str; 11] = [
+        "names", "name", "must", "should", "shall", "always", "all", "every", "each", "it", "they",
+    ];
+    let mut begins_anew = false;
     const FILLERS: [&str; 35] = [
         ",", "names", "name", "must", "should", "shall", "always", "all", "every", "each", "have",
         "has", "having", "be", "are", "is", "use", "uses", "the", "of", "a", "an", "their", "its",
         "and", "but", "it", "they", "given", "first", "with", "that", "only", "only,", "which",
     ];
     while tokens.front().is_some_and(|token| FILLERS.contains(&token.as_str())) {
-        tokens.pop_front();
+        let token = tokens.pop_front();
+        begins_anew |= token.is_some_and(|it| BEGINNINGS.contains(&it.as_str()) || it == "but");
     }
+    begins_anew
 }
 
 fn clause(tokens: &mut VecDeque<String>) -> Option<Clause> {
     let mut is_forbidden = false;
     while let Some(token) = tokens.front() {
         match token.as_str() {
-            "no" | "not" | "never" | "without" | "cannot" | "don't" | "doesn't" | "mustn't"
-            | "shouldn't" | "avoid" => {
+            word if is_negation(word) => {
                 // "no more than" is a bound.
                 if token == "no" && tokens.get(1).is_some_and(|next| next == "more") {
                     break;

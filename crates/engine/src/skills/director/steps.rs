@@ -1,8 +1,6 @@
 //! What to do next, by rule: what is broken before what is missing, what is missing before what could
 //! be better. No rule knows what a story needs.
 
-use std::collections::HashSet;
-
 use domain::{
     documents::{Status, book::Book},
     findings::{Check, Finding, Severity},
@@ -10,17 +8,23 @@ use domain::{
     promises::ledger::Ledger,
 };
 
-use crate::skills::{letter::counted, subject::shortened};
+use crate::{
+    findings,
+    skills::{letter::counted, subject::shortened},
+};
 
 /// What the rules look at.
 pub(super) struct Sight<'s> {
     pub(super) book: &'s Book,
-    /// Findings that are to be dealt with, the weightiest first.
-    pub(super) pending: &'s [Finding],
+    /// Findings that are to be dealt with, the weightiest first, each with the title of its document.
+    pub(super) pending: &'s [(Finding, Option<String>)],
     pub(super) ledger: &'s Ledger,
     pub(super) nodes: &'s [Node],
-    /// Which check has read which document, and in which version.
-    pub(super) read: Vec<(String, Check, i64)>,
+    /// Documents of the manuscript with words.
+    pub(super) texts: usize,
+    /// Those of them that checks of the prose, or checks against the lore, have not read as they are
+    /// now.
+    pub(super) unread: usize,
     /// Entries of the lore.
     pub(super) entries: usize,
     /// Those of them without a text.
@@ -55,10 +59,12 @@ fn begin(sight: &Sight<'_>) -> Option<Step> {
 }
 
 fn mend(sight: &Sight<'_>) -> Option<Step> {
-    let is_grave = |it: &&Finding| matches!(it.severity, Severity::Critical | Severity::High);
+    let is_grave = |(it, _): &&(Finding, Option<String>)| {
+        matches!(it.severity, Severity::Critical | Severity::High)
+    };
     let grave = sight.pending.iter().filter(is_grave).count();
     let first = sight.pending.first().filter(|_| grave > 0)?;
-    let agent = match first.check {
+    let agent = match first.0.check {
         Check::Prose | Check::Dialogue => "proseguard",
         _ => "lorekeeper",
     };
@@ -66,18 +72,12 @@ fn mend(sight: &Sight<'_>) -> Option<Step> {
         "grave_findings",
         agent,
         format!("Deal with {}", counted(grave, "grave finding", "grave findings")),
-        format!("the first says: {}", shortened(&first.message)),
+        format!("the first says: {}", shortened(&findings::told(first))),
     )
 }
 
 fn check(sight: &Sight<'_>) -> Option<Step> {
-    let read: HashSet<(&str, i64)> =
-        sight.read.iter().map(|(id, _, version)| (id.as_str(), *version)).collect();
-    let with_words: Vec<_> = sight.book.placed.iter().filter(|it| it.document.words > 0).collect();
-    let unread = with_words
-        .iter()
-        .filter(|it| !read.contains(&(it.document.id.as_str(), it.document.version)))
-        .count();
+    let (unread, texts) = (sight.unread, sight.texts);
     if unread == 0 {
         return None;
     }
@@ -85,7 +85,10 @@ fn check(sight: &Sight<'_>) -> Option<Step> {
         "unread",
         "director",
         "Open a swarm of the type consistency_sweep".to_owned(),
-        format!("no check has read {unread} of {} documents as they are now", with_words.len()),
+        format!(
+            "checks of the prose, or against the lore, have not read {unread} of {} as they are now",
+            counted(texts, "document", "documents")
+        ),
     )
 }
 

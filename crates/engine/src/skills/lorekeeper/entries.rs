@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::HashMap, fmt::Write as _};
 
 use domain::{Principal, Result, messages::Message};
-use prose::{Name, NameKind, Names, Passage, Text};
+use prose::{Name, Names, Passage, Text};
 use serde_json::{Value, json};
 use store::{
     lore::{self, Bearer},
@@ -12,7 +12,7 @@ use store::{
 };
 
 use super::{LETTER_NAMES_MAX, REPORT_NAMES_MAX};
-use crate::{Studio, skills::subject::Subject};
+use crate::{Studio, checks, skills::subject::Subject};
 
 /// How often a name stands in a text, at least, to be missed in the lore.
 const FREQUENT_MIN: usize = 3;
@@ -61,16 +61,9 @@ impl<'a> Compared<'a> {
             }
         }
         named.sort_by_key(|(_, count, first)| (Reverse(*count), first.span));
-        let is_unknown = |name: &&Name| {
-            name.kind == NameKind::Name
-                && name.count >= FREQUENT_MIN
-                && !name.spans.iter().any(|span| {
-                    let places = &mentions.places;
-                    let next = places.get(places.partition_point(|it| it.end <= span.start));
-                    next.is_some_and(|place| place.start < span.end)
-                })
-        };
-        Self { bearers, named, unnamed, unknown: names.iter().filter(is_unknown).collect() }
+        let unknown = checks::unknown_names(names, &mentions.places, FREQUENT_MIN);
+        let unknown = unknown.into_iter().map(|(_, name)| name).collect();
+        Self { bearers, named, unnamed, unknown }
     }
 
     /// For people.

@@ -63,6 +63,22 @@ story! {
 }
 
 story! {
+    fn lorekeeper_misses_no_entry_for_what_needs_none(studio) {
+        let project = studio.project("Dracula");
+        make(studio, &project, &json!({ "name": "Mina", "category": "character" }));
+        let text = "So Mina swore to God in July, and God heard in August. By God, she came in July, and \
+            in July she met Renfield and Renfield’s wife, and Renfield himself.";
+
+        let reply = ask(studio, &json!({ "projectId": project }), text);
+
+        assert_eq!(names(&reply["report"]["lore"]["unknown"]), ["Renfield"]);
+        let letter = reply["message"].text();
+        assert!(letter.starts_with("the text of the message has 3 names. By frequency:\n  God 3"), "{letter}");
+        assert!(!letter.contains("  July"), "{letter}");
+    }
+}
+
+story! {
     fn lorekeeper_asks_the_lore_of_the_project_a_message_is_about(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina", "category": "character" }));

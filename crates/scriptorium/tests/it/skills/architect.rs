@@ -95,5 +95,15 @@ story! {
         assert!(letter.contains("Turns (2):\n  “The bite” (climax) in “II”, 80.0 % to 100.0 %\n  “The \
             voyage” (turning_point), linked to no document\n"), "{letter}");
         assert!(letter.contains("Syd Field, Screenplay (1979)"), "{letter}");
+        assert_eq!(reply["report"]["isWhole"], true);
+
+        // Of more timelines than it looks at, it says so.
+        for number in 0..8 {
+            event(studio, &project, &format!("Tea {number}"), "plot", None);
+        }
+        let reply = ask(studio, "architect", &project);
+        assert_eq!(reply["report"]["isWhole"], false);
+        assert!(reply["message"].text().contains(" and of the 10 newest timelines 100 turns of each \
+            kind.\n"), "{reply}");
     }
 }

@@ -33,6 +33,12 @@ story! {
         // Of one document, where one is named.
         let reply = ask_with(studio, "archivist", &json!({ "documentId": one }));
         assert_eq!(reply["report"]["facts"]["total"], 3);
+        // A note is read where it is named, and with the book it is not.
+        let note = json!({ "title": "Cast", "kind": "note", "content": "Mina was a teacher.\n" });
+        let note = studio.post(&format!("/api/projects/{project}/documents"), &note).ok();
+        let reply = ask_with(studio, "archivist", &json!({ "documentId": note["id"] }));
+        assert_eq!(each(&reply["report"]["facts"], "value"), ["a teacher"], "{reply}");
+        assert_eq!(ask(studio, "archivist", &project)["report"]["documents"], 2);
     }
 }
 

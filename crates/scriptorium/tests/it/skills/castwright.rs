@@ -42,6 +42,21 @@ story! {
 }
 
 story! {
+    fn the_castwright_compares_names_without_their_forms_of_address(studio) {
+        let project = studio.project("Dracula");
+        for name in ["Mina Murray", "Mr. Hawkins", "Mrs. Westenra", "Mr. Swales", "Miss Harkins"] {
+            entry(studio, &project, &json!({ "name": name, "category": "character" }));
+        }
+
+        let reply = ask(studio, "castwright", &project);
+
+        assert_eq!(reply["report"]["initials"]["items"],
+            json!([{ "letter": "H", "names": ["Miss Harkins", "Mr. Hawkins"] }]));
+        assert_eq!(reply["report"]["alike"]["items"], json!([["Miss Harkins", "Mr. Hawkins"]]));
+    }
+}
+
+story! {
     fn the_castwright_measures_how_the_cast_speaks_and_quotes_it(studio) {
         let project = studio.project("Dracula");
         let long = "I don't know what he will do, ".repeat(8);

@@ -64,6 +64,7 @@ story! {
         let reply = reply_to(studio, &sent);
 
         assert_eq!((&reply["report"]["words"], &reply["report"]["beside"]), (&json!(4), &Value::Null));
+        assert!(reply["message"].text().contains(" has 4 words, and no mark parts it into scenes.\n"), "{reply}");
         let sent = send(studio, &json!({ "toAgent": "critic", "message": "…" })).ok();
         assert!(reply_to(studio, &sent)["message"].text().ends_with("has no words.\n"));
     }

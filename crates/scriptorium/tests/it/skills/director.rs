@@ -21,11 +21,11 @@ story! {
         let staff = &reply["report"]["staff"];
         assert_eq!((&staff["total"], &reply["report"]["project"]), (&json!(15), &Value::Null));
         assert_eq!((each(staff, "agentId")[1], each(staff, "isAwake")[1]), (&json!("muse"), &json!(false)));
-        assert_eq!(each(staff, "load")[0], &json!(1.0), "the director is at this message");
+        assert_eq!(each(staff, "load")[0], &json!(0.0), "the director is at this message alone");
         assert_eq!(each(staff, "load")[2], &Value::Null, "nobody ever asked the architect");
         let letter = reply["message"].text();
         assert!(letter.starts_with("The staff has 15 agents, of which 14 are awake.\nWho can do what \
-            (15):\n  director: routing, planning, arbitration (load 100.0 %)\n  muse: "), "{letter}");
+            (15):\n  director: routing, planning, arbitration (load 0.0 %)\n  muse: "), "{letter}");
         assert!(letter.ends_with("The message is about no project, so there is nothing to say of \
             one.\n"), "{letter}");
     }
@@ -41,7 +41,7 @@ story! {
         studio.document(&project, "II", "");
         let path = format!("/api/projects/{project}/documents/{one}");
         studio.put(&path, &json!({ "wordTarget": 20 })).ok();
-        record(studio, &project, Some((one.as_str(), 1)), None, &[found("forbidden", Severity::High, "They")]);
+        record(studio, &project, Some((one.as_str(), 2)), None, &[found("forbidden", Severity::High, "They")]);
         promises::make(studio, &project, &json!({ "title": "The bite" }));
         crate::lore::make(studio, &project, &json!({ "name": "Whitby" }));
 
@@ -53,8 +53,10 @@ story! {
         assert_eq!(each(&report["next"], "rule"), ["grave_findings", "unread", "no_outline",
             "empty_documents", "target_reached", "promises_without_place", "bare_entries"]);
         let letter = reply["message"].text();
-        assert!(letter.contains("  Deal with 1 grave finding (proseguard): the first says: “They” is \
-            of forbidden.\n"), "{letter}");
+        assert!(letter.contains("  Deal with 1 grave finding (proseguard): the first says: I: “They” \
+            is of forbidden.\n"), "{letter}");
+        assert!(letter.contains("have not read 1 of 1 document as they are now"), "one kind of \
+            check did: {letter}");
         assert!(letter.contains("  Draft “II” (scribe): 1 document is without a word\n"), "{letter}");
     }
 }

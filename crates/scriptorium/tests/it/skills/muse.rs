@@ -46,12 +46,32 @@ story! {
         assert!(!coined.is_empty(), "{reply}");
         assert!(coined.iter().all(|name| !NAMES.contains(&name.as_str().unwrap())), "{reply}");
         assert!(each(&source["names"], "beginsLike").iter().all(|it| NAMES.contains(&it.as_str().unwrap())));
+        let ends = each(&source["names"], "endsLike");
+        assert!(each(&source["names"], "beginsLike").iter().zip(ends).all(|(one, other)| **one != *other), "{reply}");
         assert!(reply["message"].text().contains("What-ifs".to_lowercase().as_str()), "{reply}");
         // The same question gives the same names, and another one others.
         assert_eq!(ask(studio, "muse", &project)["report"], reply["report"]);
         let other = json!({ "toAgent": "muse", "message": "And for a ship?",
             "context": { "metadata": { "projectId": project } } });
         assert_ne!(reply_to(studio, &send(studio, &other).ok())["report"], reply["report"]);
+    }
+}
+
+story! {
+    fn the_muse_takes_names_for_what_they_are(studio) {
+        let project = studio.project("Dracula");
+        for name in NAMES {
+            entry(studio, &project, &json!({ "name": format!("Mrs. {name}"), "category": "character" }));
+        }
+        for name in ["Marina House", "Serena Hall", "Tower of Renata", "Selina’s Rest", "Whitby Abbey"] {
+            entry(studio, &project, &json!({ "name": name, "category": "location" }));
+        }
+
+        let reply = ask(studio, "muse", &project);
+
+        let sources = &reply["report"]["sources"];
+        assert_eq!(each(sources, "of"), ["character", "location"]);
+        assert_eq!(each(sources, "given"), [20, 6], "House, Hall, Tower, Rest, Whitby, Abbey: {reply}");
     }
 }
 

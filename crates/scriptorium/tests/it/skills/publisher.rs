@@ -1,11 +1,11 @@
 //! What the publisher's checklist says stands in the way, each point with what breaks it.
 
-use domain::findings::Severity;
+use domain::findings::{Check, Severity};
 use serde_json::{Value, json};
 
 use super::{ask, text};
 use crate::{
-    findings::{found, record},
+    findings::{found, record, record_by},
     promises,
     support::Text as _,
 };
@@ -43,6 +43,8 @@ story! {
             0.\n"), "{letter}");
         assert!(letter.contains("Does not hold: No core or major promise is open (1):\n  “The bite” \
             (core, made)\n"), "{letter}");
+        assert!(letter.contains("\n  critical, I: “They” is of forbidden.\n"), "{letter}");
+        assert_eq!(point(&reply, "findings")["broken"]["items"][0]["documentId"], one);
     }
 }
 
@@ -58,12 +60,24 @@ story! {
         let reply = ask(studio, "publisher", &project);
 
         let letter = reply["message"].text();
-        assert!(letter.starts_with("Of 8 points on the checklist hold: 7, do not hold: 0, are not \
-            known: 1.\nHolds: "), "{letter}");
-        assert!(letter.contains("Not known: No critical or high finding is to be dealt with. No check \
-            has read the text.\n"), "{letter}");
-        assert!(letter.contains("\nReadiness: 100.0 of 100, ready (from 80.0 on).\n"), "{letter}");
+        assert!(letter.starts_with("Of 8 points on the checklist hold: 6, do not hold: 0, are not \
+            known: 2.\nHolds: "), "{letter}");
+        assert!(letter.contains("Not known: No core or major promise is open. No promise is written \
+            down.\n"), "{letter}");
+        assert!(letter.contains("Not known: No critical or high finding is to be dealt with. 0 of 1 \
+            document read, as they are now, by checks of the prose and against the lore.\n"), "{letter}");
+        assert!(letter.contains("\nReadiness: 100.0 of 100, not ready before all is read (from 80.0 \
+            on).\n"), "{letter}");
         assert!(letter.contains("  mlHealth: not known, counts for 0 %. No language model is \
             configured.\n"), "{letter}");
+
+        promises::make(studio, &project, &json!({ "title": "Tea", "promiseLevel": "minor" }));
+        for check in [Check::Prose, Check::Names] {
+            record_by(studio, &project, check, Some((one.as_str(), 2)), None, &[]);
+        }
+        let letter = ask(studio, "publisher", &project)["message"].text();
+        assert!(letter.starts_with("Of 8 points on the checklist hold: 8, do not hold: 0, are not \
+            known: 0.\nHolds: "), "{letter}");
+        assert!(letter.contains("\nReadiness: 100.0 of 100, ready (from 80.0 on).\n"), "{letter}");
     }
 }

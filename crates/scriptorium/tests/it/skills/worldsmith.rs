@@ -14,6 +14,8 @@ story! {
         let order = entry(studio, &project, &json!({ "name": "The Order", "category": "organisation",
             "content": "Secret.", "relations": [{ "targetId": whitby, "kind": "seat" }] }));
         entry(studio, &project, &json!({ "name": "Atlantis", "category": "location" }));
+        entry(studio, &project, &json!({ "name": "Carfax", "category": "location",
+            "attributes": { "lies in": "Purfleet" } }));
         entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));
         // Until all documents were read for its names, nobody knows who is named.
         let reply = studio.until("the mentions", || {
@@ -21,13 +23,13 @@ story! {
         });
 
         let report = &reply["report"];
-        assert_eq!(report["categories"], json!({ "location": 2, "organisation": 1, "character": 1 }));
+        assert_eq!(report["categories"], json!({ "location": 3, "organisation": 1, "character": 1 }));
         assert_eq!(each(&report["bare"], "name"), ["Atlantis"], "characters are not its business");
-        assert_eq!(each(&report["unmentioned"], "name"), ["Atlantis", "The Order"]);
-        assert_eq!(each(&report["alone"], "name"), ["Atlantis"]);
-        assert_eq!(each(&report["unmentioned"], "entryId")[1], &json!(order));
+        assert_eq!(each(&report["unmentioned"], "name"), ["Atlantis", "Carfax", "The Order"]);
+        assert_eq!(each(&report["alone"], "name"), ["Atlantis", "Carfax"]);
+        assert_eq!(each(&report["unmentioned"], "entryId")[2], &json!(order));
         let letter = reply["message"].text();
-        assert!(letter.starts_with("The lore has 4 entries: 2 location, 1 "), "{letter}");
+        assert!(letter.starts_with("The lore has 5 entries: 3 locations, 1 "), "{letter}");
         assert!(letter.contains("A name and nothing more (1):\n  Atlantis (location)\n"), "{letter}");
     }
 }
