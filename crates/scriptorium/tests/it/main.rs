@@ -10,6 +10,7 @@ mod access;
 mod agents;
 mod backups;
 mod bounds;
+mod clients;
 mod demo;
 mod docs;
 mod documents;
