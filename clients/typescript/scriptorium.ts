@@ -301,6 +301,28 @@ export interface AgentsPage {
   total: number | null;
 }
 
+/** What an analysis read, and how much of what it found is news. */
+export interface Analysis {
+  /** The documents that were read. */
+  documents: DocumentRead[];
+  /** All that was found now, whether it was known or not. */
+  found: number;
+  /** How much each check found in the lore and its rules; empty when only documents were read. */
+  lore: Record<string, number>;
+  /** Findings that nobody had found before. */
+  new: number;
+  /** Findings that were there and are no longer. */
+  stale: number;
+}
+
+/** What to read now, and what to look for. */
+export interface AnalysisRequest {
+  /** What to look for; nothing named, everything. */
+  checks?: Array<"prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue"> | null;
+  /** The documents; none named, the whole manuscript, and the lore and its rules with it. */
+  documentIds?: string[] | null;
+}
+
 /** Whose messages an agent takes: forbidding outweighs permitting. */
 export interface AuthorityRequest {
   /** What happens to a message that no rule fits. */
@@ -383,6 +405,18 @@ export interface DocumentItem {
   wordTarget: number | null;
   /** How many words it has. */
   words: number;
+}
+
+/** A document of an analysis. */
+export interface DocumentRead {
+  /** The document. */
+  documentId: string;
+  /** How much each check found in it. */
+  found: Record<string, number>;
+  /** Its title. */
+  title: string;
+  /** The version that was read. */
+  version: number;
 }
 
 /** An earlier text of a document. */
@@ -4044,6 +4078,19 @@ export interface Operations {
       "Idempotency-Key"?: string;
     };
     answer: ProjectItem;
+  };
+  /** Read documents now, and keep what is found */
+  "POST /api/projects/{project_id}/analyses": {
+    path: { project_id: string };
+    headers?: {
+      /**
+       * A key of the caller's choice: the same request with the same key does nothing again and
+       * gets the first answer; another request with it is a 409. Kept for 24 hours.
+       */
+      "Idempotency-Key"?: string;
+    };
+    body: AnalysisRequest;
+    answer: Analysis;
   };
   /** Archive a project */
   "POST /api/projects/{project_id}/archive": {

@@ -16,6 +16,7 @@ from .types import (
     AgentCapabilities,
     AgentDetail,
     AgentsPage,
+    Analysis,
     AuthorityRule,
     DocumentImportFile,
     DocumentItem,
@@ -2510,6 +2511,44 @@ class Lore(Room):
 
 class Findings(Room):
     """What checks found in a manuscript, with its evidence, and what its author says to it."""
+
+    def analyse(
+        self,
+        project_id: str,
+        *,
+        checks: Sequence[Literal[
+            "prose",
+            "names",
+            "naming_patterns",
+            "prohibited_elements",
+            "dialogue",
+        ]] | None | Absent = ABSENT,
+        document_ids: Sequence[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Analysis:
+        """Read documents now, and keep what is found.
+
+        POST /api/projects/{project_id}/analyses
+
+        checks: What to look for; nothing named, everything.
+        document_ids: The documents; none named, the whole manuscript, and the lore and its
+            rules with it.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: Analysis = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/analyses", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "checks": checks,
+                "documentIds": document_ids,
+            },
+        )
+        return answer
 
     def list(
         self,

@@ -415,6 +415,41 @@ class AgentsPage(TypedDict):
     total: int | None
 
 
+class Analysis(TypedDict):
+    """What an analysis read, and how much of what it found is news."""
+
+    #: The documents that were read.
+    documents: list[DocumentRead]
+
+    #: All that was found now, whether it was known or not.
+    found: int
+
+    #: How much each check found in the lore and its rules; empty when only documents were read.
+    lore: dict[str, int]
+
+    #: Findings that nobody had found before.
+    new: int
+
+    #: Findings that were there and are no longer.
+    stale: int
+
+
+class AnalysisRequest(TypedDict):
+    """What to read now, and what to look for."""
+
+    #: What to look for; nothing named, everything.
+    checks: NotRequired[list[Literal[
+        "prose",
+        "names",
+        "naming_patterns",
+        "prohibited_elements",
+        "dialogue",
+    ]] | None]
+
+    #: The documents; none named, the whole manuscript, and the lore and its rules with it.
+    documentIds: NotRequired[list[str] | None]
+
+
 class AuthorityRequest(TypedDict):
     """Whose messages an agent takes: forbidding outweighs permitting."""
 
@@ -539,6 +574,22 @@ class DocumentItem(TypedDict):
 
     #: How many words it has.
     words: int
+
+
+class DocumentRead(TypedDict):
+    """A document of an analysis."""
+
+    #: The document.
+    documentId: str
+
+    #: How much each check found in it.
+    found: dict[str, int]
+
+    #: Its title.
+    title: str
+
+    #: The version that was read.
+    version: int
 
 
 class DocumentRevision(TypedDict):

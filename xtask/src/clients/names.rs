@@ -26,7 +26,8 @@ pub(super) fn of(operation: &Operation, document: &Document) -> String {
             one => named("create", &with_last(&nouns, one)),
         },
         _ => match nouns.split_last() {
-            Some((verb, nouns)) => named(&snake(verb), nouns),
+            // What many are made by is one deed: `analyses` are made by `analyse`.
+            Some((verb, nouns)) => named(&snake(&singular(verb)), nouns),
             None => "ask".to_owned(),
         },
     }
@@ -147,6 +148,7 @@ mod tests {
             "/api/projects/{id}": { "get": said("projects", &none), "put": said("projects", &none) },
             "/api/projects/{id}/archive": { "post": said("projects", &none) },
             "/api/projects/{id}/documents/{id}/revisions": { "get": said("documents", &page) },
+            "/api/projects/{id}/analyses": { "post": said("findings", &none) },
             "/api/projects/{id}/imports/{id}": { "get": said("documents", &none) },
             "/api/creative/conlang/languages/{id}/lexicon": {
                 "get": said("languages", &page), "post": said("languages", &none) },
@@ -167,6 +169,7 @@ mod tests {
             [
                 "documents.get_import",
                 "documents.list_revisions",
+                "findings.analyse",
                 "languages.add_to_lexicon",
                 "languages.delete_word",
                 "languages.list_lexicon",

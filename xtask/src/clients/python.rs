@@ -160,12 +160,13 @@ fn method(operation: &Operation, document: &Document) -> Outcome<String> {
 /// The one statement of a method.
 fn call(operation: &Operation, arguments: &[Argument]) -> String {
     let mut text = match &operation.answer {
-        Answer::Json(_) => "        answer: Any = self._connection.ask(\n",
-        Answer::Text(_) => "        return self._connection.ask_text(\n",
-        Answer::Stream => "        return self._connection.listen(\n",
-        Answer::Nothing => "        self._connection.ask(\n",
-    }
-    .to_owned();
+        Answer::Json(kind) => {
+            format!("        answer: {} = self._connection.ask(\n", of(kind, Side::Wire, 0, ""))
+        }
+        Answer::Text(_) => "        return self._connection.ask_text(\n".to_owned(),
+        Answer::Stream => "        return self._connection.listen(\n".to_owned(),
+        Answer::Nothing => "        self._connection.ask(\n".to_owned(),
+    };
     let mut path = operation.path.clone();
     let mut ids = String::new();
     for id in &operation.ids {
@@ -196,8 +197,7 @@ fn call(operation: &Operation, arguments: &[Argument]) -> String {
         text += "            endless=True,\n";
     }
     text += "        )\n";
-    if let Answer::Json(kind) = &operation.answer {
-        text = text.replace("answer: Any", &format!("answer: {}", of(kind, Side::Wire, 0, "")));
+    if matches!(operation.answer, Answer::Json(_)) {
         text += "        return answer\n";
     }
     text
@@ -260,7 +260,7 @@ fn of(kind: &Kind, side: Side, used: usize, indent: &str) -> String {
             }
             Kind::List(items) => {
                 let name = if side == Side::Wire { "list" } else { "Sequence" };
-                format!("{name}[{}]", of(items, Side::Wire, WIDTH, indent))
+                format!("{name}[{}]", of(items, side, WIDTH, indent))
             }
             other => inline(other, side),
         })
