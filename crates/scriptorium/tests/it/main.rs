@@ -41,6 +41,7 @@ mod validation;
 
 mod cli;
 mod commands;
+mod examples;
 mod logging;
 mod packaging;
 mod settings;

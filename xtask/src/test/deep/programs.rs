@@ -121,8 +121,7 @@ impl Node {
 fn missing(what: &str, commands: &[&Command]) -> Failure {
     let lines: Vec<_> = commands.iter().map(|one| crate::command::shown(one)).collect();
     Failure::new(format!(
-        "{what} is not there in the version that is needed; run this, or repeat the task with \
-         --install:\n    {}",
+        "what is needed of {what} is missing; run this, or repeat the task with --install:\n    {}",
         lines.join(" &&\n    ")
     ))
 }
