@@ -4404,6 +4404,11 @@ export interface Operations {
   "GET /health/ready": {
     answer: HealthReady;
   };
+  /** The service in numbers, for Prometheus */
+  "GET /metrics": {
+    /** text/plain */
+    answer: string;
+  };
   /** This document */
   "GET /openapi.json": {
     answer: Record<string, unknown>;

@@ -3,6 +3,7 @@ request gets which record is said in hooks.py, what is asked of the answers in s
 """
 
 import json
+import re
 import urllib.error
 import urllib.request
 
@@ -60,6 +61,11 @@ class Records:
         """With a word in every document that must not be there, so that there are findings."""
         body = {"name": "The Nightwatch", "lorekeeperConfig": {"prohibitedElements": ["lamp"]}}
         return self.post("/api/projects", body)["id"]
+
+    def file(self) -> str:
+        """A file that the page of the documentation is made of."""
+        with urllib.request.urlopen(self.address + "/docs", timeout=ANSWER_LIMIT_S) as page:
+            return re.search(r'/docs/([^"]+)"', page.read().decode()).group(1)
 
     def document_id(self) -> str:
         path = f"/api/projects/{self.find('project_id')}/documents"

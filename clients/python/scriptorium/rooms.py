@@ -3823,6 +3823,18 @@ class Operations(Room):
         )
         return answer
 
+    def get_metrics(
+        self,
+    ) -> str:
+        """The service in numbers, for Prometheus.
+
+        GET /metrics
+        """
+        return self._connection.ask_text(
+            "GET",
+            ("/metrics",),
+        )
+
     def get_openapi_json(
         self,
     ) -> dict[str, Any]:

@@ -77,8 +77,7 @@ impl Document {
         for (path, item) in members(&whole["paths"]) {
             for (method, operation) in members(item) {
                 let operation = Operation::read(path, method, operation)?;
-                // A page for people is nothing for a program.
-                if !matches!(&operation.answer, Answer::Text(media) if media == "text/html") {
+                if !is_for_browsers(&operation.answer) {
                     operations.push(operation);
                 }
             }
@@ -170,6 +169,12 @@ fn answer(responses: &Value, place: &str) -> Outcome<Answer> {
         Some(("application/json", content)) => Answer::Json(Kind::read(&content["schema"])?),
         Some((media, _)) => Answer::Text(media.to_owned()),
     })
+}
+
+/// A page for people, and what belongs to it, is nothing for a program.
+fn is_for_browsers(answer: &Answer) -> bool {
+    let pages = ["text/html", "text/css", "text/javascript"];
+    matches!(answer, Answer::Text(media) if pages.contains(&media.as_str()))
 }
 
 /// The members of an object; none of anything else.
