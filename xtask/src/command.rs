@@ -32,7 +32,7 @@ pub(crate) fn output(command: &mut Command) -> Outcome<String> {
 }
 
 /// The command as one would type it.
-fn shown(command: &Command) -> String {
+pub(crate) fn shown(command: &Command) -> String {
     let words: Vec<_> = std::iter::once(command.get_program())
         .chain(command.get_args())
         .map(|word| word.to_string_lossy())

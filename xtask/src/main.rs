@@ -1,5 +1,5 @@
-//! The tools of the house: `cargo xtask test | check | openapi | bench`. They call cargo,
-//! PostgreSQL and the bench's servers; nothing of the program itself is decided here.
+//! The tools of the house: `cargo xtask test | check | openapi | clients | bench`. They call
+//! cargo, PostgreSQL and the bench's servers; nothing of the program itself is decided here.
 
 #![expect(
     clippy::print_stdout,
@@ -10,6 +10,7 @@
 mod apt;
 mod bench;
 mod check;
+mod clients;
 mod command;
 mod failure;
 mod loopback;
@@ -29,9 +30,13 @@ use clap::Parser;
 enum Task {
     /// Run every test, on SQLite and on a PostgreSQL of its own.
     Test {
-        /// Install PostgreSQL, Python and Chromium by apt where they are missing (needs root).
+        /// Install what is missing: PostgreSQL, Python and Chromium by apt, which needs root.
         #[arg(long)]
         install: bool,
+        /// Run what takes minutes and programs of others, and nothing else: requests made up for
+        /// every route, and the clients before their compilers (installed by pip and npm).
+        #[arg(long, conflicts_with = "arguments")]
+        deep: bool,
         /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -44,15 +49,23 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Write the types for TypeScript and the client for Python from openapi.json.
+    Clients {
+        /// Write nothing: fail when the committed files are not what the document says.
+        #[arg(long)]
+        check: bool,
+    },
     /// Measure the release build against a bare hello server and a FastAPI peer.
     Bench(bench::Options),
 }
 
 fn main() -> ExitCode {
     let outcome = match Task::parse() {
-        Task::Test { install, arguments } => test::run(install, &arguments),
+        Task::Test { install, deep: true, .. } => test::deep::run(install),
+        Task::Test { install, arguments, .. } => test::run(install, &arguments),
         Task::Check => check::run(),
         Task::Openapi { check } => openapi::run(check),
+        Task::Clients { check } => clients::run(check),
         Task::Bench(options) => bench::run(&options),
     };
     match outcome {

@@ -2,6 +2,7 @@
 //! all of it. A test that is skipped is not counted as passed: it fails the run.
 
 mod chromium;
+pub(crate) mod deep;
 mod routes;
 mod tally;
 

@@ -259,12 +259,16 @@ fn said(schema: &Value) -> Value {
 }
 
 fn header_parameter(header: &Header) -> Value {
+    let mut schema = json!({ "type": "string" });
+    if let Some(pattern) = header.pattern {
+        schema["pattern"] = pattern.into();
+    }
     json!({
         "name": header.name,
         "in": "header",
         "required": false,
         "description": header.says,
-        "schema": { "type": "string" },
+        "schema": schema,
     })
 }
 

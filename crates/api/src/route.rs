@@ -68,6 +68,8 @@ pub(crate) struct Header {
     pub(crate) name: &'static str,
     /// What it asks for.
     pub(crate) says: &'static str,
+    /// The pattern of what is taken, where not every text is.
+    pub(crate) pattern: Option<&'static str>,
     /// The status of a request that is refused for its sake.
     pub(crate) status: Option<u16>,
 }
@@ -77,6 +79,7 @@ pub(crate) const IDEMPOTENCY_KEY: Header = Header {
     name: "Idempotency-Key",
     says: "A key of the caller's choice: the same request with the same key does nothing again \
            and gets the first answer; another request with it is a 409. Kept for 24 hours.",
+    pattern: Some("^[!-~]{1,255}$"),
     status: Some(409),
 };
 
@@ -85,6 +88,7 @@ pub(crate) const IF_MATCH: Header = Header {
     name: "If-Match",
     says: "The ETag of the caller's copy: where that is not the current one, nothing changes and \
            the answer is a 412.",
+    pattern: None,
     status: Some(412),
 };
 
@@ -93,6 +97,7 @@ pub(crate) const LAST_EVENT_ID: Header = Header {
     name: "Last-Event-ID",
     says: "The id of the last event that was heard; the stream goes on behind it. An event \
            `reset` says that what lies between is no longer kept.",
+    pattern: None,
     status: None,
 };
 

@@ -80,7 +80,7 @@ pub fn create(
     if names_agents && nodes.len() == 1 && nodes_of_all(create, &ground) > 1 {
         let kind = create.swarm_type;
         return Err(Error::Rejected(format!(
-            "None of these agents has a part in a {kind} swarm beside its synthesis"
+            "None of these agents has a part in a swarm of type {kind} beside its synthesis"
         )));
     }
     let time_ms = create.budget.as_ref().and_then(|budget| budget.time_ms);

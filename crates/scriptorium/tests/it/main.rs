@@ -10,6 +10,7 @@ mod access;
 mod agents;
 mod backups;
 mod bounds;
+mod clients;
 mod demo;
 mod docs;
 mod documents;
@@ -40,6 +41,7 @@ mod validation;
 
 mod cli;
 mod commands;
+mod examples;
 mod logging;
 mod packaging;
 mod settings;

@@ -257,12 +257,16 @@ story! {
             let reply = studio.ask("POST", &target, &keys, Some("{}"));
 
             let parameters = operation["parameters"].as_array();
-            let declared =
-                parameters.is_some_and(|all| all.iter().any(|it| it["name"] == "Idempotency-Key"));
+            let key = parameters
+                .and_then(|all| all.iter().find(|it| it["name"] == "Idempotency-Key"));
+            let declared = key.is_some();
             let conflicts = operation["responses"]["409"].is_object();
             let heard = reply.body["detail"] == "A request has one Idempotency-Key at the most";
             assert_eq!(heard, declared, "{method} {path}: {reply}");
             assert!(conflicts || !heard, "{method} {path}");
+            // The rule itself is told by `idempotency::a_key_is_1_to_255_visible_characters`.
+            let pattern = key.map(|key| &key["schema"]["pattern"]);
+            assert!(pattern.is_none_or(|pattern| pattern == "^[!-~]{1,255}$"), "{method} {path}");
         }
     }
 }

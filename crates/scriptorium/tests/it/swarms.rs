@@ -242,7 +242,7 @@ story! {
         }
         assert_eq!(
             refused(json!({ "swarmType": "outline", "agents": ["publisher"] })),
-            "400\n{\"detail\":\"None of these agents has a part in a outline swarm beside its synthesis\"}"
+            "400\n{\"detail\":\"None of these agents has a part in a swarm of type outline beside its synthesis\"}"
         );
         assert_eq!(studio.get(&format!("{SWARM}/nobody")).status, 404);
     }

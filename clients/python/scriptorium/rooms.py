@@ -1,0 +1,3869 @@
+"""Every operation of Scriptorium's interface, room by room. Written by `cargo xtask clients` from
+openapi.json. Arguments of a body that are not given are not sent, which leaves what they name as
+it is; None goes as null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from .core import ABSENT, Absent, Connection, Event, Room
+from .types import (
+    Agent,
+    AgentActivity,
+    AgentAuthority,
+    AgentCapabilities,
+    AgentDetail,
+    AgentsPage,
+    Analysis,
+    AuthorityRule,
+    DocumentImportFile,
+    DocumentItem,
+    DocumentRevision,
+    DocumentsPage,
+    EntriesPage,
+    EventLinkResponse,
+    EventListResponse,
+    EventLoreLinkResponse,
+    EventResponse,
+    Finding,
+    FindingsPage,
+    GrammarExample,
+    GrammarRuleResponse,
+    GrammarRulesPage,
+    HealthLive,
+    HealthReady,
+    ImportItem,
+    LanguageItem,
+    LanguagesPage,
+    LexiconImportResponse,
+    LoreCategories,
+    LoreItem,
+    LoreRelation,
+    LorekeeperProjectConfig,
+    MentionsPage,
+    MessageContextInfo,
+    MessageExtendResponse,
+    MessageItem,
+    MessageLeaseResponse,
+    MessageReplyRequest,
+    MessagesPage,
+    NodeListResponse,
+    NodeResponse,
+    Notification,
+    NotificationsPage,
+    NotificationsRead,
+    PlotlineListResponse,
+    PlotlineResponse,
+    ProjectExport,
+    ProjectItem,
+    ProjectSettingsUpdate,
+    ProjectsPage,
+    PromiseListResponse,
+    PromiseResponse,
+    PublishingReadinessConfig,
+    Readiness,
+    ResearchCollections,
+    ResearchFilters,
+    ResearchResponse,
+    ResearchSavedSearch,
+    ResearchSearchAnswer,
+    RevisionsPage,
+    SavedSearchesPage,
+    SendMessageResponse,
+    StudioAgentsResponse,
+    SwarmBudget,
+    SwarmDetail,
+    SwarmInput,
+    SwarmListResponse,
+    SwarmResponse,
+    SystemOverviewResponse,
+    TaskOwnership,
+    TestNotificationResponse,
+    TimelineCalendarRequest,
+    TimelineListResponse,
+    TimelineResponse,
+    ValidationProtocolsResponse,
+    WordItem,
+    WordsPage,
+)
+
+
+class Projects(Room):
+    """Writing projects: what they are called, how they are set up, which one is open."""
+
+    def list(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["active", "paused", "completed", "archived"] | None = None,
+    ) -> ProjectsPage:
+        """The projects you may see, newest first.
+
+        GET /api/projects
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        status: Only projects of this status.
+        """
+        answer: ProjectsPage = self._connection.ask(
+            "GET",
+            ("/api/projects",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "status": status,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        name: str,
+        active_agents: Sequence[str] | None | Absent = ABSENT,
+        agent_system_prompts: Mapping[str, str] | None | Absent = ABSENT,
+        ai_personality: str | None | Absent = ABSENT,
+        collaborators: Sequence[str] | None | Absent = ABSENT,
+        color: str | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        documents_directory: str | None | Absent = ABSENT,
+        genres: Sequence[Literal[
+            "fantasy",
+            "science_fiction",
+            "mystery",
+            "thriller",
+            "crime",
+            "horror",
+            "romance",
+            "historical",
+            "literary",
+            "young_adult",
+            "adventure",
+            "comedy",
+        ]] | None | Absent = ABSENT,
+        icon: str | None | Absent = ABSENT,
+        knowledge_filter: Sequence[str] | None | Absent = ABSENT,
+        lorekeeper_config: LorekeeperProjectConfig | None | Absent = ABSENT,
+        mechanics_enabled: bool | None | Absent = ABSENT,
+        project_type: str | None | Absent = ABSENT,
+        publishing_config: PublishingReadinessConfig | None | Absent = ABSENT,
+        settings: ProjectSettingsUpdate | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> ProjectItem:
+        """Make a project.
+
+        POST /api/projects
+
+        active_agents: The agents assigned to it.
+        agent_system_prompts: Prompts by agent id that replace the agents' own.
+        ai_personality: The tone in which agents speak about this project.
+        collaborators: The ids of users who work on it.
+        color: A hex colour such as `#7a1f2b`.
+        description: What it is about.
+        documents_directory: Where exports go; empty for the global default.
+        genres: The genres whose conventions apply.
+        icon: An icon identifier.
+        knowledge_filter: The lore categories that lore search looks at.
+        lorekeeper_config: The rules of the lore validator.
+        mechanics_enabled: Whether the tabletop mechanics feature is on.
+        name: What it is called.
+        project_type: What is being written, such as `novel` or `screenplay`.
+        publishing_config: When the project counts as ready to publish.
+        settings: Settings to merge key by key.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "activeAgents": active_agents,
+                "agentSystemPrompts": agent_system_prompts,
+                "aiPersonality": ai_personality,
+                "collaborators": collaborators,
+                "color": color,
+                "description": description,
+                "documentsDirectory": documents_directory,
+                "genres": genres,
+                "icon": icon,
+                "knowledgeFilter": knowledge_filter,
+                "lorekeeperConfig": lorekeeper_config,
+                "mechanicsEnabled": mechanics_enabled,
+                "name": name,
+                "projectType": project_type,
+                "publishingConfig": publishing_config,
+                "settings": settings,
+            },
+        )
+        return answer
+
+    def delete_active(
+        self,
+    ) -> None:
+        """Have no project open.
+
+        DELETE /api/projects/active
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/projects/active",),
+        )
+
+    def get_active(
+        self,
+    ) -> ProjectItem:
+        """The project you have open.
+
+        GET /api/projects/active
+        """
+        answer: ProjectItem = self._connection.ask(
+            "GET",
+            ("/api/projects/active",),
+        )
+        return answer
+
+    def import_(
+        self,
+        *,
+        files: Sequence[DocumentImportFile],
+        idempotency_key: str | None = None,
+    ) -> ProjectItem:
+        """Take the folder of an export in as a project.
+
+        POST /api/projects/import
+
+        files: The files, by their paths within the folder.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects/import",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "files": files,
+            },
+        )
+        return answer
+
+    def delete(
+        self,
+        project_id: str,
+        *,
+        if_match: str | None = None,
+    ) -> None:
+        """Put a project into the bin, for 30 days.
+
+        DELETE /api/projects/{project_id}
+
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/projects/{}", project_id,),
+            headers={
+                "If-Match": if_match,
+            },
+        )
+
+    def get(
+        self,
+        project_id: str,
+    ) -> ProjectItem:
+        """A project.
+
+        GET /api/projects/{project_id}
+        """
+        answer: ProjectItem = self._connection.ask(
+            "GET",
+            ("/api/projects/{}", project_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        project_id: str,
+        *,
+        active_agents: Sequence[str] | None | Absent = ABSENT,
+        agent_system_prompts: Mapping[str, str] | None | Absent = ABSENT,
+        ai_personality: str | None | Absent = ABSENT,
+        collaborators: Sequence[str] | None | Absent = ABSENT,
+        color: str | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        documents_directory: str | None | Absent = ABSENT,
+        genres: Sequence[Literal[
+            "fantasy",
+            "science_fiction",
+            "mystery",
+            "thriller",
+            "crime",
+            "horror",
+            "romance",
+            "historical",
+            "literary",
+            "young_adult",
+            "adventure",
+            "comedy",
+        ]] | None | Absent = ABSENT,
+        icon: str | None | Absent = ABSENT,
+        knowledge_filter: Sequence[str] | None | Absent = ABSENT,
+        lorekeeper_config: LorekeeperProjectConfig | None | Absent = ABSENT,
+        mechanics_enabled: bool | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        project_type: str | None | Absent = ABSENT,
+        publishing_config: PublishingReadinessConfig | None | Absent = ABSENT,
+        settings: ProjectSettingsUpdate | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> ProjectItem:
+        """Change what the body names.
+
+        PUT /api/projects/{project_id}
+
+        active_agents: The agents assigned to it.
+        agent_system_prompts: Prompts by agent id that replace the agents' own.
+        ai_personality: The tone in which agents speak about this project.
+        collaborators: The ids of users who work on it.
+        color: A hex colour such as `#7a1f2b`.
+        description: What it is about.
+        documents_directory: Where exports go; empty for the global default.
+        genres: The genres whose conventions apply.
+        icon: An icon identifier.
+        knowledge_filter: The lore categories that lore search looks at.
+        lorekeeper_config: The rules of the lore validator.
+        mechanics_enabled: Whether the tabletop mechanics feature is on.
+        name: What it is called.
+        project_type: What is being written, such as `novel` or `screenplay`.
+        publishing_config: When the project counts as ready to publish.
+        settings: Settings to merge key by key.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}", project_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "activeAgents": active_agents,
+                "agentSystemPrompts": agent_system_prompts,
+                "aiPersonality": ai_personality,
+                "collaborators": collaborators,
+                "color": color,
+                "description": description,
+                "documentsDirectory": documents_directory,
+                "genres": genres,
+                "icon": icon,
+                "knowledgeFilter": knowledge_filter,
+                "lorekeeperConfig": lorekeeper_config,
+                "mechanicsEnabled": mechanics_enabled,
+                "name": name,
+                "projectType": project_type,
+                "publishingConfig": publishing_config,
+                "settings": settings,
+            },
+        )
+        return answer
+
+    def activate(
+        self,
+        project_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ProjectItem:
+        """Open a project.
+
+        POST /api/projects/{project_id}/activate
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/activate", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def archive(
+        self,
+        project_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> ProjectItem:
+        """Archive a project.
+
+        POST /api/projects/{project_id}/archive
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/archive", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+        )
+        return answer
+
+    def get_export(
+        self,
+        project_id: str,
+        *,
+        revisions: bool | None = None,
+    ) -> ProjectExport:
+        """All of a project, as the files of a folder.
+
+        GET /api/projects/{project_id}/export
+
+        revisions: Whether the earlier texts of documents are part of it.
+        """
+        answer: ProjectExport = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/export", project_id,),
+            query={
+                "revisions": revisions,
+            },
+        )
+        return answer
+
+    def restore(
+        self,
+        project_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> ProjectItem:
+        """Take a project out of the bin or the archive.
+
+        POST /api/projects/{project_id}/restore
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/restore", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+        )
+        return answer
+
+    def status(
+        self,
+        project_id: str,
+        *,
+        status: Literal["active", "paused", "completed", "archived"],
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> ProjectItem:
+        """Give a project another status.
+
+        POST /api/projects/{project_id}/status
+
+        status: The status to take on, from any other.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: ProjectItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/status", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+            body={
+                "status": status,
+            },
+        )
+        return answer
+
+
+class Documents(Room):
+    """The manuscript and what lies beside it, as a tree of Markdown texts with their earlier
+    versions.
+    """
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        cursor: str | None = None,
+        kind: Literal["part", "chapter", "scene", "note", "reference"] | None = None,
+        limit: int | None = None,
+        parent_id: str | None = None,
+        status: Literal[
+            "outline",
+            "draft",
+            "revise",
+            "line_edit",
+            "proof",
+            "done",
+        ] | None = None,
+    ) -> DocumentsPage:
+        """A project's documents by position, without their texts.
+
+        GET /api/projects/{project_id}/documents
+
+        cursor: Where the page before ended.
+        kind: Only those of this kind.
+        limit: How many to answer at the most.
+        parent_id: Only those that lie directly in this document; `root` for the top.
+        status: Only those in this phase.
+        """
+        answer: DocumentsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/documents", project_id,),
+            query={
+                "cursor": cursor,
+                "kind": kind,
+                "limit": limit,
+                "parentId": parent_id,
+                "status": status,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        project_id: str,
+        *,
+        title: str,
+        content: str | Absent = ABSENT,
+        kind: Literal["part", "chapter", "scene", "note", "reference"] | Absent = ABSENT,
+        parent_id: str | None | Absent = ABSENT,
+        position: int | None | Absent = ABSENT,
+        status: Literal[
+            "outline",
+            "draft",
+            "revise",
+            "line_edit",
+            "proof",
+            "done",
+        ] | Absent = ABSENT,
+        word_target: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> DocumentItem:
+        """Make a document.
+
+        POST /api/projects/{project_id}/documents
+
+        content: Its text in Markdown.
+        kind: What it is.
+        parent_id: The document it lies in.
+        position: Its place among its siblings; after the last one when absent.
+        status: The phase of work it is in.
+        title: What it is called.
+        word_target: How many words it shall have.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: DocumentItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "content": content,
+                "kind": kind,
+                "parentId": parent_id,
+                "position": position,
+                "status": status,
+                "title": title,
+                "wordTarget": word_target,
+            },
+        )
+        return answer
+
+    def import_(
+        self,
+        project_id: str,
+        *,
+        files: Sequence[DocumentImportFile],
+        idempotency_key: str | None = None,
+    ) -> ImportItem:
+        """Take a folder of Markdown files in, as a job.
+
+        POST /api/projects/{project_id}/documents/import
+
+        files: The files, by their paths within the folder.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ImportItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/import", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "files": files,
+            },
+        )
+        return answer
+
+    def delete(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        if_match: str | None = None,
+    ) -> None:
+        """Put a document into the bin, for 30 days.
+
+        DELETE /api/projects/{project_id}/documents/{document_id}
+
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/projects/{}/documents/{}", project_id, document_id,),
+            headers={
+                "If-Match": if_match,
+            },
+        )
+
+    def get(
+        self,
+        project_id: str,
+        document_id: str,
+    ) -> DocumentItem:
+        """A document with its text.
+
+        GET /api/projects/{project_id}/documents/{document_id}
+        """
+        answer: DocumentItem = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/documents/{}", project_id, document_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        content: str | None | Absent = ABSENT,
+        kind: Literal["part", "chapter", "scene", "note", "reference"] | None | Absent = ABSENT,
+        parent_id: str | None | Absent = ABSENT,
+        position: int | None | Absent = ABSENT,
+        status: Literal[
+            "outline",
+            "draft",
+            "revise",
+            "line_edit",
+            "proof",
+            "done",
+        ] | None | Absent = ABSENT,
+        title: str | None | Absent = ABSENT,
+        word_target: int | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> DocumentItem:
+        """Change what the body names.
+
+        PUT /api/projects/{project_id}/documents/{document_id}
+
+        content: Its text in Markdown; null empties it.
+        kind: What it is.
+        parent_id: The document it lies in; null puts it at the top.
+        position: Its place among its siblings; those behind it move on.
+        status: The phase of work it is in; null makes it a draft.
+        title: What it is called.
+        word_target: How many words it shall have.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: DocumentItem = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/documents/{}", project_id, document_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "content": content,
+                "kind": kind,
+                "parentId": parent_id,
+                "position": position,
+                "status": status,
+                "title": title,
+                "wordTarget": word_target,
+            },
+        )
+        return answer
+
+    def restore(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> DocumentItem:
+        """Take a document out of the bin.
+
+        POST /api/projects/{project_id}/documents/{document_id}/restore
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: DocumentItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/{}/restore", project_id, document_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+        )
+        return answer
+
+    def list_revisions(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> RevisionsPage:
+        """A document's earlier texts, newest first.
+
+        GET /api/projects/{project_id}/documents/{document_id}/revisions
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: RevisionsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/documents/{}/revisions", project_id, document_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def get_revision(
+        self,
+        project_id: str,
+        document_id: str,
+        version: str,
+    ) -> DocumentRevision:
+        """An earlier text of a document.
+
+        GET /api/projects/{project_id}/documents/{document_id}/revisions/{version}
+        """
+        answer: DocumentRevision = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/documents/{}/revisions/{}", project_id, document_id, version,),
+        )
+        return answer
+
+    def get_import(
+        self,
+        project_id: str,
+        import_id: str,
+    ) -> ImportItem:
+        """An import and how far it is.
+
+        GET /api/projects/{project_id}/imports/{import_id}
+        """
+        answer: ImportItem = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/imports/{}", project_id, import_id,),
+        )
+        return answer
+
+
+class Timelines(Room):
+    """What happens in a story and when: events, what they are linked to, and the plotlines they
+    are on.
+    """
+
+    def list(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        project_id: str | None = None,
+    ) -> TimelineListResponse:
+        """Timelines of a project, or of all you may see, newest first.
+
+        GET /api/creative/timelines
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        project_id: Only those of this project; those of all projects you may see when absent.
+        """
+        answer: TimelineListResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/timelines",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        name: str,
+        project_id: str,
+        calendar: TimelineCalendarRequest | Absent = ABSENT,
+        description: str | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> TimelineResponse:
+        """Make a timeline.
+
+        POST /api/creative/timelines
+
+        calendar: How its dates are read; the Gregorian calendar when absent.
+        description: What it is for.
+        name: What it is called.
+        project_id: The project it belongs to.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: TimelineResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/timelines",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "calendar": calendar,
+                "description": description,
+                "name": name,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def delete(
+        self,
+        timeline_id: str,
+    ) -> None:
+        """Remove a timeline with all that is on it.
+
+        DELETE /api/creative/timelines/{timeline_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/timelines/{}", timeline_id,),
+        )
+
+    def get(
+        self,
+        timeline_id: str,
+    ) -> TimelineResponse:
+        """A timeline, without what is on it.
+
+        GET /api/creative/timelines/{timeline_id}
+        """
+        answer: TimelineResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/timelines/{}", timeline_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        timeline_id: str,
+        *,
+        calendar: TimelineCalendarRequest | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> TimelineResponse:
+        """Change what the body names.
+
+        PUT /api/creative/timelines/{timeline_id}
+
+        calendar: How its dates are read, replaced whole; null makes it the Gregorian
+            calendar. Sort keys that were read from dates are read again.
+        description: What it is for; null empties it.
+        name: What it is called.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: TimelineResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/timelines/{}", timeline_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "calendar": calendar,
+                "description": description,
+                "name": name,
+            },
+        )
+        return answer
+
+    def list_events(
+        self,
+        timeline_id: str,
+        *,
+        category: Literal[
+            "plot",
+            "turning_point",
+            "climax",
+            "resolution",
+            "character",
+            "relationship",
+            "conflict",
+            "revelation",
+            "foreshadowing",
+            "backstory",
+            "world",
+            "political",
+            "travel",
+            "birth",
+            "death",
+            "other",
+        ] | None = None,
+        cursor: str | None = None,
+        entity_id: str | None = None,
+        from_: int | None = None,
+        importance: Literal["critical", "major", "minor", "background"] | None = None,
+        limit: int | None = None,
+        plotline_id: str | None = None,
+        to: int | None = None,
+    ) -> EventListResponse:
+        """A timeline's events in their order.
+
+        GET /api/creative/timelines/{timeline_id}/events
+
+        category: Only those of this category.
+        cursor: Where the page before ended.
+        entity_id: Only those linked to this character, place, document or other record.
+        from_: Only those with this sort key or a greater one.
+        importance: Only those that matter so much.
+        limit: How many to answer at the most.
+        plotline_id: Only those on this plotline.
+        to: Only those with this sort key or a lesser one.
+        """
+        answer: EventListResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/timelines/{}/events", timeline_id,),
+            query={
+                "category": category,
+                "cursor": cursor,
+                "entityId": entity_id,
+                "from": from_,
+                "importance": importance,
+                "limit": limit,
+                "plotlineId": plotline_id,
+                "to": to,
+            },
+        )
+        return answer
+
+    def create_event(
+        self,
+        timeline_id: str,
+        *,
+        date_display: str,
+        title: str,
+        category: Literal[
+            "plot",
+            "turning_point",
+            "climax",
+            "resolution",
+            "character",
+            "relationship",
+            "conflict",
+            "revelation",
+            "foreshadowing",
+            "backstory",
+            "world",
+            "political",
+            "travel",
+            "birth",
+            "death",
+            "other",
+        ] | Absent = ABSENT,
+        date_sort_key: int | Absent = ABSENT,
+        description: str | Absent = ABSENT,
+        importance: Literal["critical", "major", "minor", "background"] | Absent = ABSENT,
+        plotline_ids: Sequence[str] | Absent = ABSENT,
+        sort_order: int | Absent = ABSENT,
+        tags: Sequence[str] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> EventResponse:
+        """Make an event.
+
+        POST /api/creative/timelines/{timeline_id}/events
+
+        category: What it is in the story.
+        date_display: When it happens, as readers see it.
+        date_sort_key: When it happens, as it is sorted; read from dateDisplay when absent.
+        description: What happens.
+        importance: How much it matters.
+        plotline_ids: The plotlines it is on.
+        sort_order: Its order among events of the same date.
+        tags: Words it is found by.
+        title: What it is called.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: EventResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/timelines/{}/events", timeline_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "category": category,
+                "dateDisplay": date_display,
+                "dateSortKey": date_sort_key,
+                "description": description,
+                "importance": importance,
+                "plotlineIds": plotline_ids,
+                "sortOrder": sort_order,
+                "tags": tags,
+                "title": title,
+            },
+        )
+        return answer
+
+    def delete_event(
+        self,
+        timeline_id: str,
+        event_id: str,
+    ) -> None:
+        """Remove an event.
+
+        DELETE /api/creative/timelines/{timeline_id}/events/{event_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/timelines/{}/events/{}", timeline_id, event_id,),
+        )
+
+    def get_event(
+        self,
+        timeline_id: str,
+        event_id: str,
+    ) -> EventResponse:
+        """An event with what it is tied to.
+
+        GET /api/creative/timelines/{timeline_id}/events/{event_id}
+        """
+        answer: EventResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/timelines/{}/events/{}", timeline_id, event_id,),
+        )
+        return answer
+
+    def update_event(
+        self,
+        timeline_id: str,
+        event_id: str,
+        *,
+        category: Literal[
+            "plot",
+            "turning_point",
+            "climax",
+            "resolution",
+            "character",
+            "relationship",
+            "conflict",
+            "revelation",
+            "foreshadowing",
+            "backstory",
+            "world",
+            "political",
+            "travel",
+            "birth",
+            "death",
+            "other",
+        ] | None | Absent = ABSENT,
+        date_display: str | Absent = ABSENT,
+        date_sort_key: int | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        importance: Literal["critical", "major", "minor", "background"] | None | Absent = ABSENT,
+        plotline_ids: Sequence[str] | None | Absent = ABSENT,
+        sort_order: int | None | Absent = ABSENT,
+        tags: Sequence[str] | None | Absent = ABSENT,
+        title: str | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> EventResponse:
+        """Change what the body names.
+
+        PUT /api/creative/timelines/{timeline_id}/events/{event_id}
+
+        category: What it is in the story; null makes it plot.
+        date_display: When it happens, as readers see it.
+        date_sort_key: When it happens, as it is sorted; null reads it from dateDisplay again.
+        description: What happens; null empties it.
+        importance: How much it matters; null makes it minor.
+        plotline_ids: The plotlines it is on; null takes it off all of them.
+        sort_order: Its order among events of the same date; null makes it 0.
+        tags: Words it is found by; null takes them away.
+        title: What it is called.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: EventResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/timelines/{}/events/{}", timeline_id, event_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "category": category,
+                "dateDisplay": date_display,
+                "dateSortKey": date_sort_key,
+                "description": description,
+                "importance": importance,
+                "plotlineIds": plotline_ids,
+                "sortOrder": sort_order,
+                "tags": tags,
+                "title": title,
+            },
+        )
+        return answer
+
+    def create_event_link(
+        self,
+        timeline_id: str,
+        event_id: str,
+        *,
+        entity_id: str,
+        entity_type: Literal[
+            "character",
+            "location",
+            "item",
+            "organisation",
+            "document",
+            "scene",
+            "plotline",
+            "promise",
+        ],
+        label: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> EventLinkResponse:
+        """Link an event to a record of its project.
+
+        POST /api/creative/timelines/{timeline_id}/events/{event_id}/links
+
+        entity_id: The id of the record.
+        entity_type: What the event is linked to.
+        label: What the record has to do with the event.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: EventLinkResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/timelines/{}/events/{}/links", timeline_id, event_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "entityId": entity_id,
+                "entityType": entity_type,
+                "label": label,
+            },
+        )
+        return answer
+
+    def delete_event_link(
+        self,
+        timeline_id: str,
+        event_id: str,
+        link_id: str,
+    ) -> None:
+        """Remove a link.
+
+        DELETE /api/creative/timelines/{timeline_id}/events/{event_id}/links/{link_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/timelines/{}/events/{}/links/{}", timeline_id, event_id, link_id,),
+        )
+
+    def create_event_lore_link(
+        self,
+        timeline_id: str,
+        event_id: str,
+        *,
+        lore_entry_id: str,
+        idempotency_key: str | None = None,
+    ) -> EventLoreLinkResponse:
+        """Link an event to a lore entry.
+
+        POST /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links
+
+        lore_entry_id: The id of the lore entry.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: EventLoreLinkResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/timelines/{}/events/{}/lore-links", timeline_id, event_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "loreEntryId": lore_entry_id,
+            },
+        )
+        return answer
+
+    def delete_event_lore_link(
+        self,
+        timeline_id: str,
+        event_id: str,
+        link_id: str,
+    ) -> None:
+        """Remove a link to a lore entry.
+
+        DELETE /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links/{link_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/timelines/{}/events/{}/lore-links/{}", timeline_id, event_id, link_id,),
+        )
+
+    def list_plotlines(
+        self,
+        timeline_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> PlotlineListResponse:
+        """A timeline's plotlines by their places.
+
+        GET /api/creative/timelines/{timeline_id}/plotlines
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: PlotlineListResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/timelines/{}/plotlines", timeline_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def create_plotline(
+        self,
+        timeline_id: str,
+        *,
+        name: str,
+        collapsed: bool | Absent = ABSENT,
+        color: str | Absent = ABSENT,
+        description: str | Absent = ABSENT,
+        sort_order: int | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> PlotlineResponse:
+        """Make a plotline.
+
+        POST /api/creative/timelines/{timeline_id}/plotlines
+
+        collapsed: Whether it is shown folded.
+        color: A hex colour such as `#7a1f2b`; the next of a palette when absent.
+        description: What it is about.
+        name: What it is called.
+        sort_order: Its place among the lanes; behind the last one when absent.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: PlotlineResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/timelines/{}/plotlines", timeline_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "collapsed": collapsed,
+                "color": color,
+                "description": description,
+                "name": name,
+                "sortOrder": sort_order,
+            },
+        )
+        return answer
+
+    def delete_plotline(
+        self,
+        timeline_id: str,
+        plotline_id: str,
+    ) -> None:
+        """Remove a plotline; its events stay.
+
+        DELETE /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/timelines/{}/plotlines/{}", timeline_id, plotline_id,),
+        )
+
+    def update_plotline(
+        self,
+        timeline_id: str,
+        plotline_id: str,
+        *,
+        collapsed: bool | None | Absent = ABSENT,
+        color: str | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        sort_order: int | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> PlotlineResponse:
+        """Change what the body names.
+
+        PUT /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}
+
+        collapsed: Whether it is shown folded; null unfolds it.
+        color: A hex colour such as `#7a1f2b`; null takes the one of the palette for its
+            place.
+        description: What it is about; null empties it.
+        name: What it is called.
+        sort_order: Its place among the lanes; null puts it behind the last one.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: PlotlineResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/timelines/{}/plotlines/{}", timeline_id, plotline_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "collapsed": collapsed,
+                "color": color,
+                "description": description,
+                "name": name,
+                "sortOrder": sort_order,
+            },
+        )
+        return answer
+
+
+class Plot(Room):
+    """What the story has promised its reader, and the outline it is to be kept in."""
+
+    def list_nodes(
+        self,
+        *,
+        project_id: str,
+        cursor: str | None = None,
+        kind: Literal["act", "chapter", "scene", "beat"] | None = None,
+        limit: int | None = None,
+        parent_id: str | None = None,
+    ) -> NodeListResponse:
+        """The nodes of a project's outline by position.
+
+        GET /api/creative/plot/nodes
+
+        cursor: Where the page before ended.
+        kind: Only those of this kind.
+        limit: How many to answer at the most.
+        parent_id: Only those that lie directly in this node; `root` for the top.
+        project_id: The project whose outline it is.
+        """
+        answer: NodeListResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/plot/nodes",),
+            query={
+                "cursor": cursor,
+                "kind": kind,
+                "limit": limit,
+                "parentId": parent_id,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def create_node(
+        self,
+        *,
+        project_id: str,
+        title: str,
+        document_id: str | None | Absent = ABSENT,
+        kind: Literal["act", "chapter", "scene", "beat"] | Absent = ABSENT,
+        parent_id: str | None | Absent = ABSENT,
+        position: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> NodeResponse:
+        """Put a node into an outline.
+
+        POST /api/creative/plot/nodes
+
+        document_id: The document that tells it.
+        kind: What it stands for.
+        parent_id: The node it lies in.
+        position: Its place among its siblings; after the last one when absent.
+        project_id: The project it belongs to.
+        title: What it is called.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: NodeResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/plot/nodes",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "documentId": document_id,
+                "kind": kind,
+                "parentId": parent_id,
+                "position": position,
+                "projectId": project_id,
+                "title": title,
+            },
+        )
+        return answer
+
+    def delete_node(
+        self,
+        node_id: str,
+    ) -> None:
+        """Take a node out of its outline, for good; what lies in it takes its place.
+
+        DELETE /api/creative/plot/nodes/{node_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/plot/nodes/{}", node_id,),
+        )
+
+    def get_node(
+        self,
+        node_id: str,
+    ) -> NodeResponse:
+        """A node of an outline.
+
+        GET /api/creative/plot/nodes/{node_id}
+        """
+        answer: NodeResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/plot/nodes/{}", node_id,),
+        )
+        return answer
+
+    def update_node(
+        self,
+        node_id: str,
+        *,
+        document_id: str | None | Absent = ABSENT,
+        kind: Literal["act", "chapter", "scene", "beat"] | None | Absent = ABSENT,
+        parent_id: str | None | Absent = ABSENT,
+        position: int | None | Absent = ABSENT,
+        title: str | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> NodeResponse:
+        """Change what the body names.
+
+        PUT /api/creative/plot/nodes/{node_id}
+
+        document_id: The document that tells it; null for none.
+        kind: What it stands for; null makes it a scene.
+        parent_id: The node it lies in; null puts it at the top.
+        position: Its place among its siblings; those behind it move on.
+        title: What it is called.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: NodeResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/plot/nodes/{}", node_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "documentId": document_id,
+                "kind": kind,
+                "parentId": parent_id,
+                "position": position,
+                "title": title,
+            },
+        )
+        return answer
+
+    def list_promises(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        plotline_id: str | None = None,
+        project_id: str | None = None,
+        promise_level: Literal["core", "major", "minor", "micro"] | None = None,
+        promise_type: Literal[
+            "plot",
+            "character",
+            "relationship",
+            "tone",
+            "genre",
+            "mystery",
+            "theme",
+            "world",
+            "foreshadowing",
+            "setup",
+            "prophecy",
+            "red_herring",
+        ] | None = None,
+        q: str | None = None,
+        status: Literal[
+            "planned",
+            "made",
+            "progressing",
+            "partially_fulfilled",
+            "fulfilled",
+            "deferred",
+            "broken",
+            "abandoned",
+        ] | None = None,
+    ) -> PromiseListResponse:
+        """The promises of a project, or of all you may see, newest first.
+
+        GET /api/creative/plot/promises
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most; without it, all up to 1,000.
+        plotline_id: Only those of this plotline.
+        project_id: Only those of this project; without it, those of all projects you may see.
+        promise_level: Only those of this level.
+        promise_type: Only those of this kind.
+        q: Only those with this text in title, description or notes, whatever its case.
+        status: Only those in this state.
+        """
+        answer: PromiseListResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/plot/promises",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "plotlineId": plotline_id,
+                "projectId": project_id,
+                "promiseLevel": promise_level,
+                "promiseType": promise_type,
+                "q": q,
+                "status": status,
+            },
+        )
+        return answer
+
+    def create_promise(
+        self,
+        *,
+        project_id: str,
+        title: str,
+        description: str | Absent = ABSENT,
+        fulfilled_at_node_id: str | None | Absent = ABSENT,
+        made_at_node_id: str | None | Absent = ABSENT,
+        notes: str | Absent = ABSENT,
+        plotline_id: str | None | Absent = ABSENT,
+        promise_level: Literal["core", "major", "minor", "micro"] | Absent = ABSENT,
+        promise_type: Literal[
+            "plot",
+            "character",
+            "relationship",
+            "tone",
+            "genre",
+            "mystery",
+            "theme",
+            "world",
+            "foreshadowing",
+            "setup",
+            "prophecy",
+            "red_herring",
+        ] | Absent = ABSENT,
+        status: Literal[
+            "planned",
+            "made",
+            "progressing",
+            "partially_fulfilled",
+            "fulfilled",
+            "deferred",
+            "broken",
+            "abandoned",
+        ] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> PromiseResponse:
+        """Enter a promise.
+
+        POST /api/creative/plot/promises
+
+        description: What is promised, and by which words.
+        fulfilled_at_node_id: The node of the outline where it is kept.
+        made_at_node_id: The node of the outline where it is made.
+        notes: What its author notes about it.
+        plotline_id: The plotline it belongs to.
+        project_id: The project it belongs to.
+        promise_level: How much of the book rests on it.
+        promise_type: What kind of promise it is.
+        status: How far it is; a new promise may be in any state.
+        title: What it is called.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: PromiseResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/plot/promises",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "description": description,
+                "fulfilledAtNodeId": fulfilled_at_node_id,
+                "madeAtNodeId": made_at_node_id,
+                "notes": notes,
+                "plotlineId": plotline_id,
+                "projectId": project_id,
+                "promiseLevel": promise_level,
+                "promiseType": promise_type,
+                "status": status,
+                "title": title,
+            },
+        )
+        return answer
+
+    def delete_promise(
+        self,
+        promise_id: str,
+    ) -> None:
+        """Forget a promise, for good.
+
+        DELETE /api/creative/plot/promises/{promise_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/plot/promises/{}", promise_id,),
+        )
+
+    def get_promise(
+        self,
+        promise_id: str,
+    ) -> PromiseResponse:
+        """A promise.
+
+        GET /api/creative/plot/promises/{promise_id}
+        """
+        answer: PromiseResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/plot/promises/{}", promise_id,),
+        )
+        return answer
+
+    def update_promise(
+        self,
+        promise_id: str,
+        *,
+        description: str | None | Absent = ABSENT,
+        fulfilled_at_node_id: str | None | Absent = ABSENT,
+        made_at_node_id: str | None | Absent = ABSENT,
+        notes: str | None | Absent = ABSENT,
+        plotline_id: str | None | Absent = ABSENT,
+        promise_level: Literal["core", "major", "minor", "micro"] | None | Absent = ABSENT,
+        promise_type: Literal[
+            "plot",
+            "character",
+            "relationship",
+            "tone",
+            "genre",
+            "mystery",
+            "theme",
+            "world",
+            "foreshadowing",
+            "setup",
+            "prophecy",
+            "red_herring",
+        ] | None | Absent = ABSENT,
+        status: Literal[
+            "planned",
+            "made",
+            "progressing",
+            "partially_fulfilled",
+            "fulfilled",
+            "deferred",
+            "broken",
+            "abandoned",
+        ] | None | Absent = ABSENT,
+        title: str | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> PromiseResponse:
+        """Change what the body names.
+
+        PUT /api/creative/plot/promises/{promise_id}
+
+        description: What is promised; null empties it.
+        fulfilled_at_node_id: The node of the outline where it is kept; null for none.
+        made_at_node_id: The node of the outline where it is made; null for none.
+        notes: What its author notes about it, and the reason when it is abandoned; null
+            empties it.
+        plotline_id: The plotline it belongs to; null for none.
+        promise_level: How much of the book rests on it; null makes it `major`.
+        promise_type: What kind of promise it is; null makes it `plot`.
+        status: How far it is; null makes it `made`, where it may go there.
+        title: What it is called.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: PromiseResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/plot/promises/{}", promise_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "description": description,
+                "fulfilledAtNodeId": fulfilled_at_node_id,
+                "madeAtNodeId": made_at_node_id,
+                "notes": notes,
+                "plotlineId": plotline_id,
+                "promiseLevel": promise_level,
+                "promiseType": promise_type,
+                "status": status,
+                "title": title,
+            },
+        )
+        return answer
+
+
+class Languages(Room):
+    """Constructed languages: their grammar rules with glossed examples, and their lexicons."""
+
+    def delete_grammar_rule(
+        self,
+        rule_id: str,
+    ) -> None:
+        """Delete a grammar rule.
+
+        DELETE /api/creative/conlang/grammar-rules/{rule_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/conlang/grammar-rules/{}", rule_id,),
+        )
+
+    def get_grammar_rule(
+        self,
+        rule_id: str,
+    ) -> GrammarRuleResponse:
+        """A grammar rule.
+
+        GET /api/creative/conlang/grammar-rules/{rule_id}
+        """
+        answer: GrammarRuleResponse = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/grammar-rules/{}", rule_id,),
+        )
+        return answer
+
+    def update_grammar_rule(
+        self,
+        rule_id: str,
+        *,
+        category: Literal[
+            "phonology",
+            "phonotactics",
+            "prosody",
+            "orthography",
+            "morphophonology",
+            "morphology",
+            "inflection",
+            "derivation",
+            "syntax",
+            "agreement",
+            "semantics",
+            "pragmatics",
+            "discourse",
+            "lexicon",
+            "sound_change",
+            "other",
+        ] | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        examples: Sequence[GrammarExample] | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        pattern: str | None | Absent = ABSENT,
+        sort_order: int | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> GrammarRuleResponse:
+        """Change what the body names.
+
+        PUT /api/creative/conlang/grammar-rules/{rule_id}
+
+        category: Which part of the grammar it belongs to.
+        description: What it says; null empties it.
+        examples: What it does, shown; replaces all examples, and null takes them away.
+        name: What it is called.
+        pattern: How it is written; null empties it.
+        sort_order: Its place among the rules of its language.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: GrammarRuleResponse = self._connection.ask(
+            "PUT",
+            ("/api/creative/conlang/grammar-rules/{}", rule_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "category": category,
+                "description": description,
+                "examples": examples,
+                "name": name,
+                "pattern": pattern,
+                "sortOrder": sort_order,
+            },
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        project_id: str | None = None,
+    ) -> LanguagesPage:
+        """The languages of a project, or all you may see, newest first.
+
+        GET /api/creative/conlang/languages
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        project_id: Only those of this project.
+        """
+        answer: LanguagesPage = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/languages",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        name: str,
+        project_id: str,
+        description: str | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> LanguageItem:
+        """Make a language.
+
+        POST /api/creative/conlang/languages
+
+        description: What is to be known of it.
+        name: What it is called.
+        project_id: The project it belongs to.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: LanguageItem = self._connection.ask(
+            "POST",
+            ("/api/creative/conlang/languages",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "description": description,
+                "name": name,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def delete(
+        self,
+        language_id: str,
+    ) -> None:
+        """Delete a language with its rules and words.
+
+        DELETE /api/creative/conlang/languages/{language_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/conlang/languages/{}", language_id,),
+        )
+
+    def get(
+        self,
+        language_id: str,
+    ) -> LanguageItem:
+        """A language.
+
+        GET /api/creative/conlang/languages/{language_id}
+        """
+        answer: LanguageItem = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/languages/{}", language_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        language_id: str,
+        *,
+        description: str | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> LanguageItem:
+        """Change what the body names.
+
+        PUT /api/creative/conlang/languages/{language_id}
+
+        description: What is to be known of it; null empties it.
+        name: What it is called.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: LanguageItem = self._connection.ask(
+            "PUT",
+            ("/api/creative/conlang/languages/{}", language_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "description": description,
+                "name": name,
+            },
+        )
+        return answer
+
+    def list_grammar_rules(
+        self,
+        language_id: str,
+        *,
+        category: Literal[
+            "phonology",
+            "phonotactics",
+            "prosody",
+            "orthography",
+            "morphophonology",
+            "morphology",
+            "inflection",
+            "derivation",
+            "syntax",
+            "agreement",
+            "semantics",
+            "pragmatics",
+            "discourse",
+            "lexicon",
+            "sound_change",
+            "other",
+        ] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> GrammarRulesPage:
+        """A language's grammar rules in their order.
+
+        GET /api/creative/conlang/languages/{language_id}/grammar-rules
+
+        category: Only those of this part of the grammar.
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: GrammarRulesPage = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/languages/{}/grammar-rules", language_id,),
+            query={
+                "category": category,
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def create_grammar_rule(
+        self,
+        language_id: str,
+        *,
+        category: Literal[
+            "phonology",
+            "phonotactics",
+            "prosody",
+            "orthography",
+            "morphophonology",
+            "morphology",
+            "inflection",
+            "derivation",
+            "syntax",
+            "agreement",
+            "semantics",
+            "pragmatics",
+            "discourse",
+            "lexicon",
+            "sound_change",
+            "other",
+        ],
+        name: str,
+        description: str | Absent = ABSENT,
+        examples: Sequence[GrammarExample] | Absent = ABSENT,
+        pattern: str | Absent = ABSENT,
+        sort_order: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> GrammarRuleResponse:
+        """Make a grammar rule.
+
+        POST /api/creative/conlang/languages/{language_id}/grammar-rules
+
+        category: Which part of the grammar it belongs to.
+        description: What it says.
+        examples: What it does, shown.
+        name: What it is called.
+        pattern: How it is written, in a notation of the author's choice.
+        sort_order: Its place among the rules of its language; behind the last one when
+            absent.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: GrammarRuleResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/conlang/languages/{}/grammar-rules", language_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "category": category,
+                "description": description,
+                "examples": examples,
+                "name": name,
+                "pattern": pattern,
+                "sortOrder": sort_order,
+            },
+        )
+        return answer
+
+    def list_lexicon(
+        self,
+        language_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        part_of_speech: str | None = None,
+        q: str | None = None,
+    ) -> WordsPage:
+        """The words of a lexicon by their forms.
+
+        GET /api/creative/conlang/languages/{language_id}/lexicon
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        part_of_speech: Only those of this part of speech.
+        q: Only those whose form, meaning or tags have this in them, whatever its case.
+        """
+        answer: WordsPage = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/languages/{}/lexicon", language_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "partOfSpeech": part_of_speech,
+                "q": q,
+            },
+        )
+        return answer
+
+    def add_to_lexicon(
+        self,
+        language_id: str,
+        *,
+        form: str,
+        etymology: str | Absent = ABSENT,
+        ipa: str | Absent = ABSENT,
+        meaning: str | Absent = ABSENT,
+        notes: str | Absent = ABSENT,
+        part_of_speech: str | Absent = ABSENT,
+        tags: Sequence[str] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> WordItem:
+        """Make a word.
+
+        POST /api/creative/conlang/languages/{language_id}/lexicon
+
+        etymology: Where it comes from.
+        form: How it is written.
+        ipa: How it is pronounced.
+        meaning: What it means.
+        notes: What else is to be known of it.
+        part_of_speech: Its part of speech, in a word of your choice.
+        tags: What it is to be found under; kept trimmed, and each once.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: WordItem = self._connection.ask(
+            "POST",
+            ("/api/creative/conlang/languages/{}/lexicon", language_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "etymology": etymology,
+                "form": form,
+                "ipa": ipa,
+                "meaning": meaning,
+                "notes": notes,
+                "partOfSpeech": part_of_speech,
+                "tags": tags,
+            },
+        )
+        return answer
+
+    def get_lexicon_export(
+        self,
+        language_id: str,
+    ) -> str:
+        """A whole lexicon as a table of CSV.
+
+        GET /api/creative/conlang/languages/{language_id}/lexicon/export
+        """
+        return self._connection.ask_text(
+            "GET",
+            ("/api/creative/conlang/languages/{}/lexicon/export", language_id,),
+        )
+
+    def import_lexicon(
+        self,
+        language_id: str,
+        text: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> LexiconImportResponse:
+        """Take a table of CSV into a lexicon, as a whole.
+
+        POST /api/creative/conlang/languages/{language_id}/lexicon/import
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: LexiconImportResponse = self._connection.ask(
+            "POST",
+            ("/api/creative/conlang/languages/{}/lexicon/import", language_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            text=("text/csv", text),
+        )
+        return answer
+
+    def delete_word(
+        self,
+        word_id: str,
+    ) -> None:
+        """Delete a word.
+
+        DELETE /api/creative/conlang/words/{word_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/creative/conlang/words/{}", word_id,),
+        )
+
+    def get_word(
+        self,
+        word_id: str,
+    ) -> WordItem:
+        """A word.
+
+        GET /api/creative/conlang/words/{word_id}
+        """
+        answer: WordItem = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/words/{}", word_id,),
+        )
+        return answer
+
+    def update_word(
+        self,
+        word_id: str,
+        *,
+        etymology: str | None | Absent = ABSENT,
+        form: str | None | Absent = ABSENT,
+        ipa: str | None | Absent = ABSENT,
+        meaning: str | None | Absent = ABSENT,
+        notes: str | None | Absent = ABSENT,
+        part_of_speech: str | None | Absent = ABSENT,
+        tags: Sequence[str] | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> WordItem:
+        """Change what the body names.
+
+        PUT /api/creative/conlang/words/{word_id}
+
+        etymology: Where it comes from.
+        form: How it is written.
+        ipa: How it is pronounced.
+        meaning: What it means.
+        notes: What else is to be known of it.
+        part_of_speech: Its part of speech, in a word of your choice.
+        tags: What it is to be found under; kept trimmed, and each once.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: WordItem = self._connection.ask(
+            "PUT",
+            ("/api/creative/conlang/words/{}", word_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "etymology": etymology,
+                "form": form,
+                "ipa": ipa,
+                "meaning": meaning,
+                "notes": notes,
+                "partOfSpeech": part_of_speech,
+                "tags": tags,
+            },
+        )
+        return answer
+
+
+class Lore(Room):
+    """What is true in the world of a book, and where its manuscript names it."""
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        category: Literal[
+            "character",
+            "location",
+            "item",
+            "organisation",
+            "culture",
+            "species",
+            "religion",
+            "magic_system",
+            "technology",
+            "history",
+            "law",
+            "language",
+            "economy",
+            "event",
+            "concept",
+            "other",
+        ] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        prefix: str | None = None,
+        q: str | None = None,
+    ) -> EntriesPage:
+        """A project's lore by name, without its texts.
+
+        GET /api/projects/{project_id}/lore
+
+        category: Only those about this.
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        prefix: Only those whose name begins so; capitals do not matter.
+        q: Only those with this somewhere in their name or in one of their aliases; capitals
+            do not matter.
+        """
+        answer: EntriesPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/lore", project_id,),
+            query={
+                "category": category,
+                "cursor": cursor,
+                "limit": limit,
+                "prefix": prefix,
+                "q": q,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        project_id: str,
+        *,
+        name: str,
+        aliases: Sequence[str] | Absent = ABSENT,
+        attributes: Mapping[str, Any] | Absent = ABSENT,
+        category: Literal[
+            "character",
+            "location",
+            "item",
+            "organisation",
+            "culture",
+            "species",
+            "religion",
+            "magic_system",
+            "technology",
+            "history",
+            "law",
+            "language",
+            "economy",
+            "event",
+            "concept",
+            "other",
+        ] | Absent = ABSENT,
+        content: str | Absent = ABSENT,
+        relations: Sequence[LoreRelation] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> LoreItem:
+        """Make an entry of the lore.
+
+        POST /api/projects/{project_id}/lore
+
+        aliases: Other names under which texts mention it.
+        attributes: Facts under keys of the author's choice.
+        category: What it is about.
+        content: What is known of it, in Markdown.
+        name: What it is called.
+        relations: What holds between it and other entries.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: LoreItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/lore", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "aliases": aliases,
+                "attributes": attributes,
+                "category": category,
+                "content": content,
+                "name": name,
+                "relations": relations,
+            },
+        )
+        return answer
+
+    def get_categories(
+        self,
+        project_id: str,
+    ) -> LoreCategories:
+        """How many entries there are of each category.
+
+        GET /api/projects/{project_id}/lore/categories
+        """
+        answer: LoreCategories = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/lore/categories", project_id,),
+        )
+        return answer
+
+    def delete(
+        self,
+        project_id: str,
+        entry_id: str,
+    ) -> None:
+        """Remove an entry of the lore, and what relates to it.
+
+        DELETE /api/projects/{project_id}/lore/{entry_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/projects/{}/lore/{}", project_id, entry_id,),
+        )
+
+    def get(
+        self,
+        project_id: str,
+        entry_id: str,
+    ) -> LoreItem:
+        """An entry of the lore with its text.
+
+        GET /api/projects/{project_id}/lore/{entry_id}
+        """
+        answer: LoreItem = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/lore/{}", project_id, entry_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        project_id: str,
+        entry_id: str,
+        *,
+        aliases: Sequence[str] | None | Absent = ABSENT,
+        attributes: Mapping[str, Any] | None | Absent = ABSENT,
+        category: Literal[
+            "character",
+            "location",
+            "item",
+            "organisation",
+            "culture",
+            "species",
+            "religion",
+            "magic_system",
+            "technology",
+            "history",
+            "law",
+            "language",
+            "economy",
+            "event",
+            "concept",
+            "other",
+        ] | None | Absent = ABSENT,
+        content: str | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        relations: Sequence[LoreRelation] | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> LoreItem:
+        """Change what the body names.
+
+        PUT /api/projects/{project_id}/lore/{entry_id}
+
+        aliases: Other names under which texts mention it, all of them; null is none.
+        attributes: Facts under keys of the author's choice, all of them; null is none.
+        category: What it is about; null makes it `other`.
+        content: What is known of it, in Markdown; null empties it.
+        name: What it is called.
+        relations: What holds between it and other entries, all of it; null is nothing.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: LoreItem = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/lore/{}", project_id, entry_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "aliases": aliases,
+                "attributes": attributes,
+                "category": category,
+                "content": content,
+                "name": name,
+                "relations": relations,
+            },
+        )
+        return answer
+
+    def list_mentions(
+        self,
+        project_id: str,
+        entry_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> MentionsPage:
+        """The documents that name an entry, by position.
+
+        GET /api/projects/{project_id}/lore/{entry_id}/mentions
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: MentionsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/lore/{}/mentions", project_id, entry_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+
+class Findings(Room):
+    """What checks found in a manuscript, with its evidence, and what its author says to it."""
+
+    def analyse(
+        self,
+        project_id: str,
+        *,
+        checks: Sequence[Literal[
+            "prose",
+            "names",
+            "naming_patterns",
+            "prohibited_elements",
+            "dialogue",
+        ]] | None | Absent = ABSENT,
+        document_ids: Sequence[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Analysis:
+        """Read documents now, and keep what is found.
+
+        POST /api/projects/{project_id}/analyses
+
+        checks: What to look for; nothing named, everything.
+        document_ids: The documents; none named, the whole manuscript, and the lore and its
+            rules with it.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: Analysis = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/analyses", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "checks": checks,
+                "documentIds": document_ids,
+            },
+        )
+        return answer
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        check: Literal[
+            "prose",
+            "names",
+            "naming_patterns",
+            "prohibited_elements",
+            "dialogue",
+        ] | None = None,
+        cursor: str | None = None,
+        document_id: str | None = None,
+        limit: int | None = None,
+        severity: Literal["critical", "high", "medium", "low", "info"] | None = None,
+        state: Literal["open", "accepted", "dismissed", "waived", "stale"] | None = None,
+        swarm_id: str | None = None,
+    ) -> FindingsPage:
+        """What was found in a project, the weightiest first.
+
+        GET /api/projects/{project_id}/findings
+
+        check: Only those of this check.
+        cursor: Where the page before ended.
+        document_id: Only those in this document.
+        limit: How many to answer at the most.
+        severity: Only those of this weight.
+        state: Only those in this state.
+        swarm_id: Only those that this swarm found, whoever found them first.
+        """
+        answer: FindingsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/findings", project_id,),
+            query={
+                "check": check,
+                "cursor": cursor,
+                "documentId": document_id,
+                "limit": limit,
+                "severity": severity,
+                "state": state,
+                "swarmId": swarm_id,
+            },
+        )
+        return answer
+
+    def get(
+        self,
+        project_id: str,
+        finding_id: str,
+    ) -> Finding:
+        """A finding.
+
+        GET /api/projects/{project_id}/findings/{finding_id}
+        """
+        answer: Finding = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/findings/{}", project_id, finding_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        project_id: str,
+        finding_id: str,
+        *,
+        reason: str | None | Absent = ABSENT,
+        state: Literal["open", "accepted", "dismissed", "waived", "stale"] | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> Finding:
+        """Say what becomes of a finding.
+
+        PUT /api/projects/{project_id}/findings/{finding_id}
+
+        reason: Why; a waiver has a reason. Null takes it away.
+        state: What becomes of it.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: Finding = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/findings/{}", project_id, finding_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "reason": reason,
+                "state": state,
+            },
+        )
+        return answer
+
+    def get_readiness(
+        self,
+        project_id: str,
+    ) -> Readiness:
+        """How far a project is from being published, and what gains most.
+
+        GET /api/projects/{project_id}/readiness
+        """
+        answer: Readiness = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/readiness", project_id,),
+        )
+        return answer
+
+
+class Research(Room):
+    """Passages of all texts, found by their words and by what they are like; what was searched
+    for before.
+    """
+
+    def get_collections(
+        self,
+        *,
+        project_id: str | None = None,
+    ) -> ResearchCollections:
+        """What can be searched.
+
+        GET /api/discovery/research/collections
+
+        project_id: Only passages of this project; without it, of all the caller may see.
+        """
+        answer: ResearchCollections = self._connection.ask(
+            "GET",
+            ("/api/discovery/research/collections",),
+            query={
+                "projectId": project_id,
+            },
+        )
+        return answer
+
+    def get_queries(
+        self,
+    ) -> ResearchResponse:
+        """Your latest searches and what they found, the searches you keep, and where you can
+        search.
+
+        GET /api/discovery/research/queries
+        """
+        answer: ResearchResponse = self._connection.ask(
+            "GET",
+            ("/api/discovery/research/queries",),
+        )
+        return answer
+
+    def list_saved_searches(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> SavedSearchesPage:
+        """The searches you keep, newest first.
+
+        GET /api/discovery/research/saved-searches
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: SavedSearchesPage = self._connection.ask(
+            "GET",
+            ("/api/discovery/research/saved-searches",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def create_saved_search(
+        self,
+        *,
+        name: str,
+        query: str,
+        filters: ResearchFilters | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> ResearchSavedSearch:
+        """Keep a search.
+
+        POST /api/discovery/research/saved-searches
+
+        filters: What it is narrowed to.
+        name: What it is called.
+        query: What is searched for, in words.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ResearchSavedSearch = self._connection.ask(
+            "POST",
+            ("/api/discovery/research/saved-searches",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "filters": filters,
+                "name": name,
+                "query": query,
+            },
+        )
+        return answer
+
+    def delete_saved_search(
+        self,
+        saved_search_id: str,
+    ) -> None:
+        """Forget a search you kept.
+
+        DELETE /api/discovery/research/saved-searches/{saved_search_id}
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/discovery/research/saved-searches/{}", saved_search_id,),
+        )
+
+    def update_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        filters: ResearchFilters | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        query: str | None | Absent = ABSENT,
+    ) -> ResearchSavedSearch:
+        """Change what the body names.
+
+        PUT /api/discovery/research/saved-searches/{saved_search_id}
+
+        filters: What it is narrowed to, all of it; null is nothing.
+        name: What it is called.
+        query: What is searched for, in words.
+        """
+        answer: ResearchSavedSearch = self._connection.ask(
+            "PUT",
+            ("/api/discovery/research/saved-searches/{}", saved_search_id,),
+            body={
+                "filters": filters,
+                "name": name,
+                "query": query,
+            },
+        )
+        return answer
+
+    def run_saved_search(
+        self,
+        saved_search_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> ResearchSearchAnswer:
+        """Run a search you keep.
+
+        POST /api/discovery/research/saved-searches/{saved_search_id}/run
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ResearchSearchAnswer = self._connection.ask(
+            "POST",
+            ("/api/discovery/research/saved-searches/{}/run", saved_search_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def search(
+        self,
+        *,
+        query: str,
+        collections: Sequence[Literal[
+            "documents",
+            "lore",
+            "notes",
+            "references",
+            "messages",
+        ]] | None | Absent = ABSENT,
+        filters: ResearchFilters | None | Absent = ABSENT,
+        limit: int | None | Absent = ABSENT,
+        min_similarity: float | None | Absent = ABSENT,
+        project_id: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> ResearchSearchAnswer:
+        """Search the texts you may see.
+
+        POST /api/discovery/research/search
+
+        collections: Only these collections; empty or null for all.
+        filters: The same and more by their names; what stands beside it goes first.
+        limit: How many results at the most; without it, what the project says, or 10.
+        min_similarity: Only passages at least as similar as this.
+        project_id: Only passages of this project; without it, of all the caller may see.
+        query: What is searched for, in words.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: ResearchSearchAnswer = self._connection.ask(
+            "POST",
+            ("/api/discovery/research/search",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "collections": collections,
+                "filters": filters,
+                "limit": limit,
+                "minSimilarity": min_similarity,
+                "projectId": project_id,
+                "query": query,
+            },
+        )
+        return answer
+
+
+class Agents(Room):
+    """The staff: what each agent can do, how loaded it is, whether it is awake."""
+
+    def list(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> AgentsPage:
+        """All agents, in the order of the registry.
+
+        GET /api/agents
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        """
+        answer: AgentsPage = self._connection.ask(
+            "GET",
+            ("/api/agents",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        capabilities: Sequence[str],
+        description: str,
+        id: str,
+        name: str,
+        auto_start: bool | Absent = ABSENT,
+        can_modify_system: bool | Absent = ABSENT,
+        category: Literal[
+            "direction",
+            "ideation",
+            "structure",
+            "knowledge",
+            "language",
+            "drafting",
+            "editorial",
+            "production",
+        ] | Absent = ABSENT,
+        priority: Literal["critical", "high", "normal", "low"] | Absent = ABSENT,
+        requires_user_permission: bool | Absent = ABSENT,
+        slots: int | None | Absent = ABSENT,
+        specializations: Sequence[str] | Absent = ABSENT,
+        system_prompt: str | Absent = ABSENT,
+        type: Literal["background", "active", "hybrid"] | Absent = ABSENT,
+        user_visible: bool | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Agent:
+        """Add an agent of your own.
+
+        POST /api/agents
+
+        auto_start: Whether it is awake from now on, and after every start of the service.
+        can_modify_system: Whether its work changes what all the others rely on; then only the
+            director and the studio may hand work to it, until its authority says otherwise.
+        capabilities: What it can be asked for, as words that routing and group addresses go
+            by.
+        category: The part of the studio's work it belongs to.
+        description: Its role in one line.
+        id: Its registry name: a lower-case word that no other agent has and no route needs.
+        name: How people call it.
+        priority: How much of the studio waits when it does.
+        requires_user_permission: Whether a person must agree before it acts.
+        slots: How many requests it works on at once; 1, or 4 with a system prompt, when
+            absent.
+        specializations: What it is especially good at, for people to read.
+        system_prompt: What a language model is told before it speaks for it; empty for one
+            that needs none.
+        type: When it works.
+        user_visible: Whether people are shown it among the agents of a project.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: Agent = self._connection.ask(
+            "POST",
+            ("/api/agents",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "autoStart": auto_start,
+                "canModifySystem": can_modify_system,
+                "capabilities": capabilities,
+                "category": category,
+                "description": description,
+                "id": id,
+                "name": name,
+                "priority": priority,
+                "requiresUserPermission": requires_user_permission,
+                "slots": slots,
+                "specializations": specializations,
+                "systemPrompt": system_prompt,
+                "type": type,
+                "userVisible": user_visible,
+            },
+        )
+        return answer
+
+    def get_architecture_agent(
+        self,
+        agent_id: str,
+    ) -> AgentDetail:
+        """An agent's detail record.
+
+        GET /api/agents/architecture/agent/{agent_id}
+        """
+        answer: AgentDetail = self._connection.ask(
+            "GET",
+            ("/api/agents/architecture/agent/{}", agent_id,),
+        )
+        return answer
+
+    def get_capabilities(
+        self,
+    ) -> AgentCapabilities:
+        """Every agent with its measured load, and whom to ask for what.
+
+        GET /api/agents/capabilities
+        """
+        answer: AgentCapabilities = self._connection.ask(
+            "GET",
+            ("/api/agents/capabilities",),
+        )
+        return answer
+
+    def delete(
+        self,
+        agent_id: str,
+        *,
+        if_match: str | None = None,
+    ) -> None:
+        """Remove an agent of your own; what lies in its mailbox is dead.
+
+        DELETE /api/agents/{agent_id}
+
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/agents/{}", agent_id,),
+            headers={
+                "If-Match": if_match,
+            },
+        )
+
+    def get(
+        self,
+        agent_id: str,
+    ) -> Agent:
+        """An agent with its system prompt.
+
+        GET /api/agents/{agent_id}
+        """
+        answer: Agent = self._connection.ask(
+            "GET",
+            ("/api/agents/{}", agent_id,),
+        )
+        return answer
+
+    def update(
+        self,
+        agent_id: str,
+        *,
+        auto_start: bool | None | Absent = ABSENT,
+        can_modify_system: bool | None | Absent = ABSENT,
+        capabilities: Sequence[str] | None | Absent = ABSENT,
+        category: Literal[
+            "direction",
+            "ideation",
+            "structure",
+            "knowledge",
+            "language",
+            "drafting",
+            "editorial",
+            "production",
+        ] | None | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        name: str | None | Absent = ABSENT,
+        priority: Literal["critical", "high", "normal", "low"] | None | Absent = ABSENT,
+        requires_user_permission: bool | None | Absent = ABSENT,
+        slots: int | None | Absent = ABSENT,
+        specializations: Sequence[str] | None | Absent = ABSENT,
+        system_prompt: str | None | Absent = ABSENT,
+        type: Literal["background", "active", "hybrid"] | None | Absent = ABSENT,
+        user_visible: bool | None | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> Agent:
+        """Change what the body names.
+
+        PUT /api/agents/{agent_id}
+
+        auto_start: Whether it wakes with the service.
+        can_modify_system: Whether its work changes what all the others rely on.
+        capabilities: What it can be asked for, all of it.
+        category: The part of the studio's work it belongs to.
+        description: Its role in one line.
+        name: How people call it.
+        priority: How much of the studio waits when it does.
+        requires_user_permission: Whether a person must agree before it acts.
+        slots: How many requests it works on at once.
+        specializations: What it is especially good at, all of it.
+        system_prompt: What a language model is told before it speaks for it; of a built-in
+            agent, null and an empty text bring its own back.
+        type: When it works.
+        user_visible: Whether people are shown it among the agents of a project.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: Agent = self._connection.ask(
+            "PUT",
+            ("/api/agents/{}", agent_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "autoStart": auto_start,
+                "canModifySystem": can_modify_system,
+                "capabilities": capabilities,
+                "category": category,
+                "description": description,
+                "name": name,
+                "priority": priority,
+                "requiresUserPermission": requires_user_permission,
+                "slots": slots,
+                "specializations": specializations,
+                "systemPrompt": system_prompt,
+                "type": type,
+                "userVisible": user_visible,
+            },
+        )
+        return answer
+
+    def get_authority(
+        self,
+        agent_id: str,
+    ) -> AgentAuthority:
+        """Whose messages an agent takes.
+
+        GET /api/agents/{agent_id}/authority
+        """
+        answer: AgentAuthority = self._connection.ask(
+            "GET",
+            ("/api/agents/{}/authority", agent_id,),
+        )
+        return answer
+
+    def update_authority(
+        self,
+        agent_id: str,
+        *,
+        rules: Sequence[AuthorityRule],
+        default: Literal["permit", "forbid"] | Absent = ABSENT,
+        if_match: str | None = None,
+    ) -> AgentAuthority:
+        """Set whose messages an agent takes.
+
+        PUT /api/agents/{agent_id}/authority
+
+        default: What happens to a message that no rule fits.
+        rules: Each decides the messages that fit all it asks for.
+        if_match: The ETag of the caller's copy: where that is not the current one, nothing
+            changes and the answer is a 412.
+        """
+        answer: AgentAuthority = self._connection.ask(
+            "PUT",
+            ("/api/agents/{}/authority", agent_id,),
+            headers={
+                "If-Match": if_match,
+            },
+            body={
+                "default": default,
+                "rules": rules,
+            },
+        )
+        return answer
+
+    def heartbeat(
+        self,
+        agent_id: str,
+    ) -> AgentActivity:
+        """Say that an agent which runs outside is there.
+
+        POST /api/agents/{agent_id}/heartbeat
+        """
+        answer: AgentActivity = self._connection.ask(
+            "POST",
+            ("/api/agents/{}/heartbeat", agent_id,),
+        )
+        return answer
+
+    def sleep(
+        self,
+        agent_id: str,
+    ) -> AgentActivity:
+        """Put an agent to sleep; its messages wait.
+
+        POST /api/agents/{agent_id}/sleep
+        """
+        answer: AgentActivity = self._connection.ask(
+            "POST",
+            ("/api/agents/{}/sleep", agent_id,),
+        )
+        return answer
+
+    def wake(
+        self,
+        agent_id: str,
+    ) -> AgentActivity:
+        """Wake an agent.
+
+        POST /api/agents/{agent_id}/wake
+        """
+        answer: AgentActivity = self._connection.ask(
+            "POST",
+            ("/api/agents/{}/wake", agent_id,),
+        )
+        return answer
+
+
+class Swarms(Room):
+    """Tasks for several agents at once: what each is to do, how far it is, what came of it."""
+
+    def create(
+        self,
+        *,
+        swarm_type: Literal[
+            "outline",
+            "draft",
+            "revision",
+            "consistency_sweep",
+            "reader_panel",
+            "debate",
+            "worldbuilding",
+            "research",
+            "conlang",
+            "publishing",
+        ],
+        task_description: str,
+        agents: Sequence[str] | None | Absent = ABSENT,
+        budget: SwarmBudget | None | Absent = ABSENT,
+        input: SwarmInput | None | Absent = ABSENT,
+        priority: Literal["critical", "high", "normal", "low"] | Absent = ABSENT,
+        project_id: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> SwarmResponse:
+        """Have several agents do a task.
+
+        POST /api/agents/swarm
+
+        agents: The only agents that may take part; absent, all that its type wants.
+        budget: What it may cost.
+        input: What it works on, beyond its description.
+        priority: Which of several swarms is worked on first.
+        project_id: The project it works on; absent, the one you have open.
+        swarm_type: What it is there for.
+        task_description: What is to be done, in words.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: SwarmResponse = self._connection.ask(
+            "POST",
+            ("/api/agents/swarm",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "agents": agents,
+                "budget": budget,
+                "input": input,
+                "priority": priority,
+                "projectId": project_id,
+                "swarmType": swarm_type,
+                "taskDescription": task_description,
+            },
+        )
+        return answer
+
+    def list(
+        self,
+    ) -> SwarmListResponse:
+        """The swarms that are not over, and the latest that are.
+
+        GET /api/agents/swarm/list
+        """
+        answer: SwarmListResponse = self._connection.ask(
+            "GET",
+            ("/api/agents/swarm/list",),
+        )
+        return answer
+
+    def get_system_overview(
+        self,
+    ) -> SystemOverviewResponse:
+        """All swarms in figures.
+
+        GET /api/agents/swarm/system/overview
+        """
+        answer: SystemOverviewResponse = self._connection.ask(
+            "GET",
+            ("/api/agents/swarm/system/overview",),
+        )
+        return answer
+
+    def get(
+        self,
+        swarm_id: str,
+    ) -> SwarmDetail:
+        """A swarm with its sub-tasks, artefacts and findings.
+
+        GET /api/agents/swarm/{swarm_id}
+        """
+        answer: SwarmDetail = self._connection.ask(
+            "GET",
+            ("/api/agents/swarm/{}", swarm_id,),
+        )
+        return answer
+
+    def cancel(
+        self,
+        swarm_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SwarmResponse:
+        """Want no more of a swarm.
+
+        POST /api/agents/swarm/{swarm_id}/cancel
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: SwarmResponse = self._connection.ask(
+            "POST",
+            ("/api/agents/swarm/{}/cancel", swarm_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def retry(
+        self,
+        swarm_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SwarmResponse:
+        """Go on from a swarm that failed or was cancelled, in a new one.
+
+        POST /api/agents/swarm/{swarm_id}/retry
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: SwarmResponse = self._connection.ask(
+            "POST",
+            ("/api/agents/swarm/{}/retry", swarm_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def stream(
+        self,
+        swarm_id: str,
+        *,
+        last_event_id: str | None = None,
+    ) -> Iterator[Event]:
+        """What becomes of a swarm, as server-sent events, until it is over.
+
+        GET /api/agents/swarm/{swarm_id}/stream
+
+        last_event_id: As the header Last-Event-ID, for callers that cannot send it.
+        """
+        return self._connection.listen(
+            "GET",
+            ("/api/agents/swarm/{}/stream", swarm_id,),
+            query={
+                "lastEventId": last_event_id,
+            },
+        )
+
+
+class Messages(Room):
+    """What is said to agents, and what they answer."""
+
+    def lease(
+        self,
+        agent_id: str,
+        *,
+        lease_ms: int | Absent = ABSENT,
+        limit: int | Absent = ABSENT,
+        wait_ms: int | Absent = ABSENT,
+    ) -> MessageLeaseResponse:
+        """Take messages of an agent that runs outside.
+
+        POST /api/agent-communication/agents/{agent_id}/lease
+
+        lease_ms: How long they are its own, in milliseconds.
+        limit: How many at the most.
+        wait_ms: How long to wait for one when there is none, in milliseconds.
+        """
+        answer: MessageLeaseResponse = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/agents/{}/lease", agent_id,),
+            body={
+                "leaseMs": lease_ms,
+                "limit": limit,
+                "waitMs": wait_ms,
+            },
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        agent: str | None = None,
+        conversation_id: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal[
+            "queued",
+            "leased",
+            "handled",
+            "awaiting_reply",
+            "replied",
+            "timed_out",
+            "accepted",
+            "refused",
+            "delivered",
+            "denied",
+            "expired",
+            "dead",
+        ] | None = None,
+    ) -> MessagesPage:
+        """The messages you may see, newest first.
+
+        GET /api/agent-communication/messages
+
+        agent: Only those this agent sent or got.
+        conversation_id: Only those of this conversation.
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        status: Only those in this state.
+        """
+        answer: MessagesPage = self._connection.ask(
+            "GET",
+            ("/api/agent-communication/messages",),
+            query={
+                "agent": agent,
+                "conversationId": conversation_id,
+                "cursor": cursor,
+                "limit": limit,
+                "status": status,
+            },
+        )
+        return answer
+
+    def send(
+        self,
+        *,
+        message: str,
+        to_agent: str,
+        context: MessageContextInfo | None | Absent = ABSENT,
+        from_agent: str | Absent = ABSENT,
+        message_type: Literal[
+            "direct",
+            "broadcast",
+            "consultation",
+            "handoff",
+            "collaboration",
+        ] | Absent = ABSENT,
+        priority: Literal[
+            "low",
+            "normal",
+            "medium",
+            "high",
+            "critical",
+            "urgent",
+        ] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> SendMessageResponse:
+        """Send a message to an agent.
+
+        POST /api/agent-communication/messages/send
+
+        context: What it belongs to.
+        from_agent: Who sends it.
+        message: What it says.
+        message_type: What kind of exchange it opens.
+        priority: How urgent it is.
+        to_agent: The agent it goes to.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: SendMessageResponse = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/send",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "context": context,
+                "fromAgent": from_agent,
+                "message": message,
+                "messageType": message_type,
+                "priority": priority,
+                "toAgent": to_agent,
+            },
+        )
+        return answer
+
+    def get(
+        self,
+        message_id: str,
+    ) -> MessageItem:
+        """A message with its states so far.
+
+        GET /api/agent-communication/messages/{message_id}
+        """
+        answer: MessageItem = self._connection.ask(
+            "GET",
+            ("/api/agent-communication/messages/{}", message_id,),
+        )
+        return answer
+
+    def acknowledge(
+        self,
+        message_id: str,
+        *,
+        epoch: int,
+        error: str | None | Absent = ABSENT,
+        failure: Literal["transient", "broken", "permanent"] | Absent = ABSENT,
+        outcome: Literal["handled", "failed", "accepted", "refused"] | Absent = ABSENT,
+        reply: MessageReplyRequest | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> MessageItem:
+        """End a leased message, together with its reply.
+
+        POST /api/agent-communication/messages/{message_id}/acknowledge
+
+        epoch: The epoch it was leased under.
+        error: Why it failed or was refused.
+        failure: What kind of failure it was, for one that failed.
+        outcome: What the agent made of it.
+        reply: Its answer.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: MessageItem = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/acknowledge", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "epoch": epoch,
+                "error": error,
+                "failure": failure,
+                "outcome": outcome,
+                "reply": reply,
+            },
+        )
+        return answer
+
+    def extend(
+        self,
+        message_id: str,
+        *,
+        epoch: int,
+        lease_ms: int | Absent = ABSENT,
+    ) -> MessageExtendResponse:
+        """Have more time for a leased message.
+
+        POST /api/agent-communication/messages/{message_id}/extend
+
+        epoch: The epoch it was leased under.
+        lease_ms: How long it is to be the agent's own from now on, in milliseconds.
+        """
+        answer: MessageExtendResponse = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/extend", message_id,),
+            body={
+                "epoch": epoch,
+                "leaseMs": lease_ms,
+            },
+        )
+        return answer
+
+    def replay(
+        self,
+        message_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> MessageItem:
+        """Put a dead message back into its mailbox.
+
+        POST /api/agent-communication/messages/{message_id}/replay
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: MessageItem = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/replay", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def reply(
+        self,
+        message_id: str,
+        *,
+        message: str,
+        report: Mapping[str, Any] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> SendMessageResponse:
+        """Answer a message in the name of its recipient.
+
+        POST /api/agent-communication/messages/{message_id}/reply
+
+        message: What it says.
+        report: The same for programs.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: SendMessageResponse = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/reply", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "message": message,
+                "report": report,
+            },
+        )
+        return answer
+
+    def get_studio_agents(
+        self,
+    ) -> StudioAgentsResponse:
+        """The agents of the project you have open, with what was measured of their work.
+
+        GET /api/agent-communication/studio/agents
+        """
+        answer: StudioAgentsResponse = self._connection.ask(
+            "GET",
+            ("/api/agent-communication/studio/agents",),
+        )
+        return answer
+
+    def get_task(
+        self,
+        task_id: str,
+    ) -> TaskOwnership:
+        """Whose a task is that was handed on.
+
+        GET /api/agent-communication/tasks/{task_id}
+        """
+        answer: TaskOwnership = self._connection.ask(
+            "GET",
+            ("/api/agent-communication/tasks/{}", task_id,),
+        )
+        return answer
+
+    def get_validation_protocols(
+        self,
+    ) -> ValidationProtocolsResponse:
+        """How the hub keeps to its protocol.
+
+        GET /api/agent-communication/validation/protocols
+        """
+        answer: ValidationProtocolsResponse = self._connection.ask(
+            "GET",
+            ("/api/agent-communication/validation/protocols",),
+        )
+        return answer
+
+
+class Notifications(Room):
+    """What you were told, and whether you have read it."""
+
+    def list(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        unread: bool | None = None,
+    ) -> NotificationsPage:
+        """What you were told, newest first.
+
+        GET /api/notifications
+
+        cursor: Where the page before ended.
+        limit: How many to answer at the most.
+        unread: `true`: only those that were not read; `false`: only those that were.
+        """
+        answer: NotificationsPage = self._connection.ask(
+            "GET",
+            ("/api/notifications",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+                "unread": unread,
+            },
+        )
+        return answer
+
+    def read_all(
+        self,
+        *,
+        idempotency_key: str | None = None,
+    ) -> NotificationsRead:
+        """Say that you have read everything.
+
+        POST /api/notifications/read-all
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: NotificationsRead = self._connection.ask(
+            "POST",
+            ("/api/notifications/read-all",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def test(
+        self,
+        *,
+        message: str | Absent = ABSENT,
+        priority: Literal["low", "normal", "high", "critical"] | Absent = ABSENT,
+        title: str | Absent = ABSENT,
+        type: Literal["success", "error", "warning", "info"] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> TestNotificationResponse:
+        """Tell yourself something, to try things out; not there in production.
+
+        POST /api/notifications/test
+
+        message: In a sentence.
+        priority: How much it matters.
+        title: In a few words.
+        type: What it is about, for the eye.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: TestNotificationResponse = self._connection.ask(
+            "POST",
+            ("/api/notifications/test",),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "message": message,
+                "priority": priority,
+                "title": title,
+                "type": type,
+            },
+        )
+        return answer
+
+    def read(
+        self,
+        notification_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> Notification:
+        """Say that you have read a notification.
+
+        POST /api/notifications/{notification_id}/read
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
+        """
+        answer: Notification = self._connection.ask(
+            "POST",
+            ("/api/notifications/{}/read", notification_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+
+class Events(Room):
+    """What happens, as it happens."""
+
+    def listen(
+        self,
+        *,
+        last_event_id: str | None = None,
+    ) -> Iterator[Event]:
+        """What happens, as server-sent events; resumes after Last-Event-ID.
+
+        GET /api/events
+
+        last_event_id: As the header Last-Event-ID, for callers that cannot send it.
+        """
+        return self._connection.listen(
+            "GET",
+            ("/api/events",),
+            query={
+                "lastEventId": last_event_id,
+            },
+            endless=True,
+        )
+
+
+class Operations(Room):
+    """For whoever runs the service."""
+
+    def get_health_live(
+        self,
+    ) -> HealthLive:
+        """Whether the process runs.
+
+        GET /health/live
+        """
+        answer: HealthLive = self._connection.ask(
+            "GET",
+            ("/health/live",),
+        )
+        return answer
+
+    def get_health_ready(
+        self,
+    ) -> HealthReady:
+        """Whether the service can do its work, part by part.
+
+        GET /health/ready
+        """
+        answer: HealthReady = self._connection.ask(
+            "GET",
+            ("/health/ready",),
+        )
+        return answer
+
+    def get_metrics(
+        self,
+    ) -> str:
+        """The service in numbers, for Prometheus.
+
+        GET /metrics
+        """
+        return self._connection.ask_text(
+            "GET",
+            ("/metrics",),
+        )
+
+    def get_openapi_json(
+        self,
+    ) -> dict[str, Any]:
+        """This document.
+
+        GET /openapi.json
+        """
+        answer: dict[str, Any] = self._connection.ask(
+            "GET",
+            ("/openapi.json",),
+        )
+        return answer
+
+
+class Rooms:
+    """Every room, on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.projects = Projects(connection)
+        self.documents = Documents(connection)
+        self.timelines = Timelines(connection)
+        self.plot = Plot(connection)
+        self.languages = Languages(connection)
+        self.lore = Lore(connection)
+        self.findings = Findings(connection)
+        self.research = Research(connection)
+        self.agents = Agents(connection)
+        self.swarms = Swarms(connection)
+        self.messages = Messages(connection)
+        self.notifications = Notifications(connection)
+        self.events = Events(connection)
+        self.operations = Operations(connection)

@@ -1,0 +1,66 @@
+//! `cargo xtask clients`: types for TypeScript and a client for Python, written from the committed
+//! openapi.json. What a client does beside asking (connections, errors, streams) is written by
+//! hand and stands beside the written files.
+
+mod document;
+mod kind;
+mod names;
+mod python;
+mod typescript;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use self::document::Document;
+use crate::failure::{Doing, Failure, Outcome};
+use crate::workspace;
+
+/// Where the clients lie in the workspace.
+const FOLDER: &str = "clients";
+
+/// The widest line that is written, in characters; a single long word may be wider.
+const WIDTH: usize = 100;
+
+/// Writes the clients, or only compares them.
+pub(crate) fn run(check: bool) -> Outcome<ExitCode> {
+    for (path, fresh) in written()? {
+        let file = workspace::root().join(&path);
+        if check {
+            let committed = fs::read_to_string(&file).unwrap_or_default();
+            if committed != fresh {
+                return Err(Failure::new(format!(
+                    "{} is not what openapi.json says; `cargo xtask clients` writes it anew",
+                    path.display()
+                )));
+            }
+        } else {
+            fs::write(&file, fresh).doing(format_args!("writing {}", path.display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Every written file, with its place in the workspace.
+fn written() -> Outcome<Vec<(PathBuf, String)>> {
+    let text =
+        fs::read_to_string(workspace::root().join("openapi.json")).doing("reading openapi.json")?;
+    let whole = serde_json::from_str(&text).doing("reading openapi.json")?;
+    let document = Document::read(&whole)?;
+    let at = |path: &str| PathBuf::from(FOLDER).join(path);
+    Ok(vec![
+        (at("python/scriptorium/types.py"), python::types(&document)?),
+        (at("python/scriptorium/rooms.py"), python::rooms(&document)?),
+        (at("typescript/scriptorium.ts"), typescript::types(&document)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    #[test]
+    fn the_committed_clients_are_what_the_document_says() {
+        run(true).unwrap();
+    }
+}

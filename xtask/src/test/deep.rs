@@ -1,0 +1,108 @@
+//! `cargo xtask test --deep`: what takes programs of others beyond PostgreSQL and Python, and
+//! minutes instead of seconds. Requests are made up from openapi.json and sent to every route, and
+//! the clients are checked by the compilers of their languages. Each check has a service of its
+//! own, in a folder that is gone afterwards.
+
+mod programs;
+mod studio;
+
+use std::fs;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use self::programs::{Node, Python};
+use self::studio::Studio;
+use crate::command::succeed;
+use crate::failure::{Doing, Outcome};
+use crate::workspace;
+
+/// The same requests in every run.
+const SEED: u32 = 1;
+
+/// How many requests of each kind are made up for an operation, beyond those at the edges of what
+/// its schema allows, which are all tried.
+const EXAMPLES_MAX: u32 = 25;
+
+/// What is looked at, by its name at the end.
+const CHECKS: [(&str, Check); 3] =
+    [("routes", routes), ("python", python), ("typescript", typescript)];
+
+/// Looks at one thing, to its end.
+type Check = fn(&Tools) -> Outcome;
+
+struct Tools {
+    python: Python,
+    node: Node,
+}
+
+/// Makes every check, also after one that failed.
+pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
+    let tools =
+        Tools { python: Python::find_or_install(install)?, node: Node::find_or_install(install)? };
+    studio::build()?;
+    let started = Instant::now();
+    let mut failed = 0;
+    for (name, check) in CHECKS {
+        let since = Instant::now();
+        let verdict = match check(&tools) {
+            Ok(()) => "ok".to_owned(),
+            Err(failure) => {
+                failed += 1;
+                format!("FAILED: {failure}")
+            }
+        };
+        println!("deep {name} ... {verdict} ({:.0}s)\n", since.elapsed().as_secs_f64());
+    }
+    let verdict = if failed == 0 { "ok" } else { "FAILED" };
+    println!(
+        "deep result: {verdict}. {} passed; {failed} failed; finished in {:.0}s",
+        CHECKS.len() - failed,
+        started.elapsed().as_secs_f64()
+    );
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// No server error, no status and no body the document does not have, whatever is asked.
+fn routes(tools: &Tools) -> Outcome {
+    let studio = Studio::start()?;
+    let folder = programs::folder();
+    let mut command = Command::new(tools.python.program("schemathesis"));
+    command
+        .current_dir(studio.folder())
+        .env("PYTHONPATH", &folder)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("SCRIPTORIUM_ADDRESS", studio.address())
+        .arg("--config-file")
+        .arg(folder.join("schemathesis.toml"))
+        .args(["run", &format!("{}/openapi.json", studio.address())])
+        .args(["--workers", "1"])
+        .args(["--seed", &SEED.to_string()])
+        .args(["--max-examples", &EXAMPLES_MAX.to_string()]);
+    succeed(&mut command)?;
+    studio.is_well()
+}
+
+/// The client for Python keeps its types.
+fn python(tools: &Tools) -> Outcome {
+    let mut command = Command::new(tools.python.program("mypy"));
+    command
+        .current_dir(workspace::root().join("clients/python"))
+        .args(["--strict", "--cache-dir"])
+        .arg(workspace::target().join("deep/mypy"))
+        .args(["scriptorium", "tests/story.py"]);
+    succeed(&mut command)
+}
+
+/// The types for TypeScript are what a service answers.
+fn typescript(tools: &Tools) -> Outcome {
+    let studio = Studio::start()?;
+    let mut compile = Command::new(tools.node.program("tsc"));
+    compile.arg("--project").arg(workspace::root().join("clients/typescript"));
+    let compiled = studio.folder().join("story");
+    succeed(compile.arg("--outDir").arg(&compiled))?;
+    // What was compiled is modules, as its package says of the sources.
+    fs::write(compiled.join("package.json"), r#"{"type": "module"}"#)
+        .doing("naming the modules")?;
+    succeed(Command::new("node").arg(compiled.join("tests/story.js")).arg(studio.address()))?;
+    studio.is_well()
+}

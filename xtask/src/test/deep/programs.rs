@@ -1,0 +1,140 @@
+//! The programs of others that the deep checks need: schemathesis and mypy by pip into a virtual
+//! environment, TypeScript by npm, both below `target` and each in the version that is written
+//! down in `xtask/deep`, with the digests of what is fetched. What is there is used; what is
+//! missing is installed when that is asked for, and else it is said what to type.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::apt;
+use crate::command::{output, succeed};
+use crate::failure::{Doing, Failure, Outcome};
+use crate::workspace;
+
+/// Where versions and hooks are written down.
+pub(super) fn folder() -> PathBuf {
+    workspace::root().join("xtask/deep")
+}
+
+/// Where one of the two lies.
+fn place(name: &str) -> PathBuf {
+    workspace::target().join("deep").join(name)
+}
+
+/// A virtual environment of Python.
+pub(super) struct Python(PathBuf);
+
+impl Python {
+    pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
+        let python = Self(place("python"));
+        let list = folder().join("requirements.txt");
+        let required = fs::read_to_string(&list).doing("reading xtask/deep/requirements.txt")?;
+        if python.has(&required, "schemathesis") && python.has(&required, "mypy") {
+            return Ok(python);
+        }
+        let mut make = Command::new("python3");
+        make.args(["-m", "venv", "--clear"]).arg(&python.0);
+        let mut fill = Command::new(python.program("pip"));
+        fill.args(["install", "--quiet", "--disable-pip-version-check", "--require-hashes"]);
+        fill.arg("--requirement").arg(&list);
+        if !install {
+            return Err(missing("schemathesis and mypy", &[&make, &fill]));
+        }
+        if !can_make_environments() {
+            apt::install(&["python3", "python3-venv"])?;
+        }
+        succeed(&mut make)?;
+        succeed(&mut fill)?;
+        Ok(python)
+    }
+
+    /// A program of the environment.
+    pub(super) fn program(&self, name: &str) -> PathBuf {
+        self.0.join("bin").join(name)
+    }
+
+    /// Whether a package is there in the version that is required.
+    fn has(&self, required: &str, package: &str) -> bool {
+        let version = pinned(required, package);
+        let said = output(Command::new(self.program(package)).arg("--version")).unwrap_or_default();
+        version.is_some_and(|version| said.split([' ', '\n']).any(|word| word == version))
+    }
+}
+
+/// The version of a package in a list such as `mypy==2.4.1 \`.
+fn pinned<'a>(list: &'a str, package: &str) -> Option<&'a str> {
+    list.lines().find_map(|line| {
+        let version = line.strip_prefix(package)?.strip_prefix("==")?;
+        version.split(' ').next()
+    })
+}
+
+fn can_make_environments() -> bool {
+    output(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_ok()
+}
+
+/// Node with the packages of the client for TypeScript.
+pub(super) struct Node(PathBuf);
+
+impl Node {
+    pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
+        let node = Self(place("node"));
+        let list = workspace::root().join("clients/typescript");
+        let package =
+            fs::read_to_string(list.join("package.json")).doing("reading package.json")?;
+        let package: serde_json::Value =
+            serde_json::from_str(&package).doing("reading package.json")?;
+        let version = package["devDependencies"]["typescript"].as_str().unwrap_or_default();
+        let said = output(Command::new(node.program("tsc")).arg("--version")).unwrap_or_default();
+        if apt::find("node").is_some() && said.trim() == format!("Version {version}") {
+            return Ok(node);
+        }
+        let mut make = Command::new("mkdir");
+        make.arg("-p").arg(&node.0);
+        let mut copy = Command::new("cp");
+        copy.arg(list.join("package.json")).arg(list.join("package-lock.json")).arg(&node.0);
+        let mut fill = Command::new("npm");
+        fill.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(&node.0);
+        if apt::find("node").is_none() || apt::find("npm").is_none() {
+            if !install {
+                return Err(apt::missing(&["nodejs", "npm"]));
+            }
+            apt::install(&["nodejs", "npm"])?;
+        }
+        if !install {
+            return Err(missing("TypeScript", &[&make, &copy, &fill]));
+        }
+        succeed(&mut make)?;
+        succeed(&mut copy)?;
+        succeed(&mut fill)?;
+        Ok(node)
+    }
+
+    /// A program of a package.
+    pub(super) fn program(&self, name: &str) -> PathBuf {
+        self.0.join("node_modules/.bin").join(name)
+    }
+}
+
+/// The failure that tells how to get what is missing.
+fn missing(what: &str, commands: &[&Command]) -> Failure {
+    let lines: Vec<_> = commands.iter().map(|one| crate::command::shown(one)).collect();
+    Failure::new(format!(
+        "what is needed of {what} is missing; run this, or repeat the task with --install:\n    {}",
+        lines.join(" &&\n    ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pinned;
+
+    #[test]
+    fn a_version_is_found_in_the_list() {
+        let list = "mypy-extensions==1.2.0 \\\n    --hash=sha256:00\nmypy==2.4.1 \\\n";
+
+        assert_eq!(pinned(list, "mypy"), Some("2.4.1"));
+        assert_eq!(pinned(list, "extensions"), None);
+    }
+}
