@@ -65,7 +65,7 @@ pub fn coined<'n>(
             like(&words, Some(first), |it| shared(it.chars().rev(), word.chars().rev()))
         });
         if let (Some(begins_like), Some(ends_like)) = (begins_like, ends_like) {
-            let [begins_like, ends_like] = [begins_like, ends_like].map(|it| capital(it));
+            let [begins_like, ends_like] = [begins_like, ends_like].map(capital);
             found.insert(word.clone(), Coined { name: capital(&word), begins_like, ends_like });
         }
     }

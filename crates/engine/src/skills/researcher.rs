@@ -83,7 +83,7 @@ fn telling(passage: &str, terms: &BTreeSet<String>) -> String {
 fn is_form(word: &str, term: &str) -> bool {
     let shared = word.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
     let longer = word.chars().count().max(term.chars().count());
-    word == term || shared >= TERM_LETTERS_MIN + 1 && longer - shared <= TERM_LETTERS_MIN
+    word == term || shared > TERM_LETTERS_MIN && longer - shared <= TERM_LETTERS_MIN
 }
 
 fn letter(found: &[Source], project: Option<&str>) -> String {
