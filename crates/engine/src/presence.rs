@@ -120,7 +120,7 @@ impl Presence {
         elsewhere: &Elsewhere,
         now: Time,
     ) -> Option<Measured> {
-        let Standing { seen_at, mailbox, worked, .. } = seat.standing;
+        let Standing { seen_at, mailbox, worked, subtasks, .. } = seat.standing;
         if seen_at.is_some() && !is_up(studio, &seat.standing, now) {
             return None;
         }
@@ -139,7 +139,8 @@ impl Presence {
         }
         // What was taken from the mailbox of an agent inside and not begun still waits.
         let taken = if seat.builtin { leased.saturating_sub(work.running) } else { 0 };
-        let queued = u32::try_from(mailbox.queued).unwrap_or(u32::MAX).saturating_add(taken);
+        let waiting = mailbox.queued.saturating_add(subtasks);
+        let queued = u32::try_from(waiting).unwrap_or(u32::MAX).saturating_add(taken);
         Some(Measured { load: Load::of(work, queued, seat.slots), age_ms })
     }
 

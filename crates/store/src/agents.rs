@@ -37,6 +37,8 @@ pub struct Registered {
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
     pub worked: bool,
+    /// Sub-tasks of swarms that wait for it.
+    pub subtasks: i64,
     /// How often its card or its policy was changed.
     pub version: i64,
 }
@@ -49,6 +51,7 @@ impl Registered {
             seen_at: self.seen_at,
             mailbox: self.mailbox,
             worked: self.worked,
+            subtasks: self.subtasks,
         }
     }
 }
@@ -77,6 +80,8 @@ pub struct Standing {
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
     pub worked: bool,
+    /// Sub-tasks of swarms that wait for it.
+    pub subtasks: i64,
 }
 
 /// How every agent stands, in registry order, and the revision of the registry: while that is the
@@ -91,7 +96,11 @@ pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
                     handled + failed > 0
                     OR EXISTS (SELECT 1
                                  FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id)
+                                WHERE agent_speed.agent_id = agent.id),
+                    (SELECT count(*)
+                       FROM subtask
+                      WHERE subtask.agent_id = agent.id
+                        AND state = 'ready')
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
               ORDER BY place, id",
@@ -99,15 +108,16 @@ pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
         )
         .doing("looking at agents")?;
     let all = rows.into_iter().map(|mut row| {
-        let worked = column::get(&mut row, 6)?;
-        standing_of(&mut row, 0, worked)
+        let done = (column::get(&mut row, 6)?, column::get(&mut row, 7)?);
+        standing_of(&mut row, 0, done)
     });
     let all = all.collect::<Result<_>>()?;
     Ok((staff::revision(tx)?, all))
 }
 
-/// How an agent stands by the six columns from `first` on.
-fn standing_of(row: &mut Row, first: usize, worked: bool) -> Result<Standing> {
+/// How an agent stands by the six columns from `first` on, whether it has worked, and how many sub-tasks
+/// wait for it.
+fn standing_of(row: &mut Row, first: usize, (worked, subtasks): (bool, i64)) -> Result<Standing> {
     Ok(Standing {
         awake: column::get::<i64>(row, first)? != 0,
         seen_at: column::get::<Option<i64>>(row, first + 1)?.map(Time::from_millis),
@@ -118,6 +128,7 @@ fn standing_of(row: &mut Row, first: usize, worked: bool) -> Result<Standing> {
             failed: column::get(row, first + 5)?,
         },
         worked,
+        subtasks,
     })
 }
 
@@ -132,7 +143,11 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
                     handled + failed > 0
                     OR EXISTS (SELECT 1
                                  FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id)
+                                WHERE agent_speed.agent_id = agent.id),
+                    (SELECT count(*)
+                       FROM subtask
+                      WHERE subtask.agent_id = agent.id
+                        AND state = 'ready')
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
               ORDER BY place, id",
@@ -202,7 +217,11 @@ pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
                     handled + failed > 0
                     OR EXISTS (SELECT 1
                                  FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id)
+                                WHERE agent_speed.agent_id = agent.id),
+                    (SELECT count(*)
+                       FROM subtask
+                      WHERE subtask.agent_id = agent.id
+                        AND state = 'ready')
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
               WHERE id = ?1",
@@ -214,8 +233,8 @@ pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
 }
 
 fn of_row(row: &mut Row) -> Result<Registered> {
-    let worked = column::get(row, 10)?;
-    let standing = standing_of(row, 3, worked)?;
+    let done: (bool, i64) = (column::get(row, 10)?, column::get(row, 11)?);
+    let standing = standing_of(row, 3, done)?;
     Ok(Registered {
         card: column::json(row, 0)?,
         policy: column::json(row, 1)?,
@@ -223,7 +242,8 @@ fn of_row(row: &mut Row) -> Result<Registered> {
         awake: standing.awake,
         seen_at: standing.seen_at,
         mailbox: standing.mailbox,
-        worked,
+        worked: standing.worked,
+        subtasks: standing.subtasks,
         version: column::get(row, 9)?,
     })
 }

@@ -307,3 +307,18 @@ story! {
         assert!(loads["muse"].is_null(), "{loads}");
     }
 }
+
+story! {
+    fn sub_tasks_that_wait_are_load(studio) {
+        let project = book(studio);
+        let create = json!({ "projectId": project });
+        ended(studio, &begin(studio, "consistency_sweep", create.clone()));
+        sleep(studio, "lorekeeper");
+
+        begin(studio, "consistency_sweep", create);
+
+        // The look at the lore, and one at each chapter.
+        let load = studio.get("/api/agents/lorekeeper").ok()["metadata"]["load"].clone();
+        assert_eq!((&load["queued"], &load["current"]), (&json!(3), &json!(1.0)), "{load}");
+    }
+}

@@ -299,6 +299,10 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
                     OR EXISTS (SELECT 1
                                  FROM agent_speed
                                 WHERE agent_speed.agent_id = agent.id),
+                    (SELECT count(*)
+                       FROM subtask
+                      WHERE subtask.agent_id = agent.id
+                        AND state = 'ready'),
                     place
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
@@ -310,7 +314,7 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
         .doing("listing agents")?;
     let all = rows
         .into_iter()
-        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 11)?)))
+        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 12)?)))
         .collect::<Result<Vec<_>>>()?;
     let total = summaries::counter(tx, COUNTER)?;
     let page = Page::cut(all, query.limit, Some(total), |(agent, place)| Cursor {
