@@ -870,8 +870,13 @@ export interface HealthLive {
 
 /** The parts of the service. */
 export interface HealthParts {
-  /** The database was written and read within the last second. */
-  database: "ok" | "unavailable";
+  /** Backups are made when they are due; `failed` while the latest one could not be. */
+  backup: "ok" | "unavailable" | "failed";
+  /**
+   * The database was written and read within the last second. `damaged` once anything was read from
+   * it that it cannot have written.
+   */
+  database: "ok" | "unavailable" | "damaged";
   /** All of it runs. */
   engine: "ok" | "unavailable";
   /** What happens is told to event streams. */
@@ -898,8 +903,13 @@ export interface HealthParts {
 export interface HealthReady {
   /** Each part. */
   parts: HealthParts;
-  /** `ok` when every part is. */
-  status: "ok" | "unavailable";
+  /** What somebody should look at, a sentence each. */
+  problems: string[];
+  /**
+   * `ok` when every part is, `degraded` when everything can be asked for and somebody should look
+   * all the same.
+   */
+  status: "ok" | "degraded" | "unavailable";
 }
 
 /** What the wire shows of an import. */
@@ -1013,7 +1023,7 @@ export interface LeasedMessage {
   labels: string[];
   /** When the lease ends, ISO 8601. */
   leaseUntil: string;
-  /** What it says. */
+  /** What it says; empty in the event of one that was refused. */
   message: string;
   /** What kind of exchange it opens. */
   messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
@@ -1342,7 +1352,7 @@ export interface MessageItem {
   id: string;
   /** Where its content comes from, as far as trust goes. */
   labels: string[];
-  /** What it says. */
+  /** What it says; empty in the event of one that was refused. */
   message: string;
   /** What kind of exchange it opens. */
   messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
@@ -2514,7 +2524,7 @@ export interface StudioAgentMetrics {
 
 /** The agents of the project you have open. */
 export interface StudioAgentsResponse {
-  /** Its agents: those assigned to it, in their order, or all. */
+  /** Its agents: those assigned to it, in their order, or all that people are shown. */
   agents: StudioAgentInfo[];
   /** How many they are. */
   count: number;

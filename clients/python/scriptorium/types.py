@@ -1169,8 +1169,12 @@ class HealthLive(TypedDict):
 class HealthParts(TypedDict):
     """The parts of the service."""
 
-    #: The database was written and read within the last second.
-    database: Literal["ok", "unavailable"]
+    #: Backups are made when they are due; `failed` while the latest one could not be.
+    backup: Literal["ok", "unavailable", "failed"]
+
+    #: The database was written and read within the last second. `damaged` once anything was read
+    #: from it that it cannot have written.
+    database: Literal["ok", "unavailable", "damaged"]
 
     #: All of it runs.
     engine: Literal["ok", "unavailable"]
@@ -1209,8 +1213,12 @@ class HealthReady(TypedDict):
     #: Each part.
     parts: HealthParts
 
-    #: `ok` when every part is.
-    status: Literal["ok", "unavailable"]
+    #: What somebody should look at, a sentence each.
+    problems: list[str]
+
+    #: `ok` when every part is, `degraded` when everything can be asked for and somebody should look
+    #: all the same.
+    status: Literal["ok", "degraded", "unavailable"]
 
 
 class ImportItem(TypedDict):
@@ -1365,7 +1373,7 @@ class LeasedMessage(TypedDict):
     #: When the lease ends, ISO 8601.
     leaseUntil: str
 
-    #: What it says.
+    #: What it says; empty in the event of one that was refused.
     message: str
 
     #: What kind of exchange it opens.
@@ -1784,7 +1792,7 @@ class MessageItem(TypedDict):
     #: Where its content comes from, as far as trust goes.
     labels: list[str]
 
-    #: What it says.
+    #: What it says; empty in the event of one that was refused.
     message: str
 
     #: What kind of exchange it opens.
@@ -3333,7 +3341,7 @@ class StudioAgentMetrics(TypedDict):
 class StudioAgentsResponse(TypedDict):
     """The agents of the project you have open."""
 
-    #: Its agents: those assigned to it, in their order, or all.
+    #: Its agents: those assigned to it, in their order, or all that people are shown.
     agents: list[StudioAgentInfo]
 
     #: How many they are.
