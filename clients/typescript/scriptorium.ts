@@ -1449,7 +1449,7 @@ export interface NextFix {
   id: string;
   /** Whether a finding is to be dealt with or a document to be finished. */
   kind: "finding" | "document";
-  /** What the finding says, or the document is called. */
+  /** What the finding says, behind the title of its document, or what the document is called. */
   title: string;
 }
 
@@ -2203,7 +2203,10 @@ export interface Quotation {
 
 /** How ready a project is to be published. */
 export interface Readiness {
-  /** Whether the score is known and reaches the threshold. */
+  /**
+   * Whether the score is known and reaches the threshold, and there is a text, and none that is
+   * still to be read.
+   */
   isReady: boolean;
   /** What gains most, each by itself; nothing that gains nothing. */
   nextFixes: NextFix[];
@@ -2213,6 +2216,12 @@ export interface Readiness {
   projectId: string;
   /** From 0 to 100; null while nothing of it is known. */
   score: number | null;
+  /** Documents of the manuscript with words. */
+  texts: number;
+  /**
+   * Those of them that checks of the prose and checks against the lore have read as they are now.
+   */
+  textsRead: number;
   /** The score from which the project is ready. */
   threshold: number;
 }

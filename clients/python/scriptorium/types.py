@@ -1916,7 +1916,7 @@ class NextFix(TypedDict):
     #: Whether a finding is to be dealt with or a document to be finished.
     kind: Literal["finding", "document"]
 
-    #: What the finding says, or the document is called.
+    #: What the finding says, behind the title of its document, or what the document is called.
     title: str
 
 
@@ -2897,7 +2897,8 @@ class Quotation(TypedDict):
 class Readiness(TypedDict):
     """How ready a project is to be published."""
 
-    #: Whether the score is known and reaches the threshold.
+    #: Whether the score is known and reaches the threshold, and there is a text, and none that is
+    #: still to be read.
     isReady: bool
 
     #: What gains most, each by itself; nothing that gains nothing.
@@ -2911,6 +2912,12 @@ class Readiness(TypedDict):
 
     #: From 0 to 100; null while nothing of it is known.
     score: float | None
+
+    #: Documents of the manuscript with words.
+    texts: int
+
+    #: Those of them that checks of the prose and checks against the lore have read as they are now.
+    textsRead: int
 
     #: The score from which the project is ready.
     threshold: float
