@@ -28,15 +28,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{Tx, languages, members, projects, research, swarms, timelines};
 
+use crate::settings::{Loaded, Origin};
+
 /// The project as an export wrote it.
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/demo/project");
 
 /// Searches worth keeping, each as the interface takes it, but for the project.
 const SEARCHES: &str = include_str!("../demo/searches.json");
 
-/// Where the demo keeps its data, unless a setting or a flag says otherwise: beside a studio of one's
-/// own, not in it.
-pub const FOLDER: &str = "scriptorium-demo";
+/// Where the demo keeps its data, unless somebody chose a folder: beside a studio of one's own, not in
+/// it.
+const FOLDER: &str = "./scriptorium-demo";
+
+/// Where a studio of one's own is when nobody chose a folder.
+const USUAL_FOLDER: &str = "./scriptorium-data";
 
 /// The file that says that everything was put in, with the ids of what there is to see.
 const PLANTED: &str = "demo.json";
@@ -63,6 +68,19 @@ pub enum DemoError {
         /// Why not.
         source: io::Error,
     },
+}
+
+/// Moves the data of a demo out of the usual folder. A settings file that names the usual one, as the
+/// file that comes with the program does, chooses nothing.
+pub fn move_out(loaded: &mut Loaded) {
+    let is_chosen = match loaded.origin("data.dir") {
+        Some(Origin::Flag { .. } | Origin::Environment { .. }) => true,
+        Some(Origin::File { .. }) => loaded.settings.data.dir != Path::new(USUAL_FOLDER),
+        Some(Origin::Default) | None => false,
+    };
+    if !is_chosen {
+        loaded.settings.data.dir = FOLDER.into();
+    }
 }
 
 /// What was put in, as the note says it.

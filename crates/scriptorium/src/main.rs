@@ -16,7 +16,7 @@ use scriptorium::{
     health, import, logging, manual,
     notify::Notifier,
     serve::{self, StartError},
-    settings::{self, Loaded, Origin, Settings},
+    settings::{self, Loaded, Settings},
     tokens,
 };
 use store::Memory;
@@ -104,9 +104,8 @@ fn run(cli: &Cli) -> Outcome {
         _ => {}
     }
     let mut loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
-    let is_demo = matches!(cli.command, Command::Demo(_));
-    if is_demo && matches!(loaded.origin("data.dir"), Some(Origin::Default)) {
-        loaded.settings.data.dir = demo::FOLDER.into();
+    if matches!(cli.command, Command::Demo(_)) {
+        demo::move_out(&mut loaded);
     }
     if matches!(cli.command, Command::Config(Config::Show(_))) {
         write!(Terminal, "{}", loaded.show())?;

@@ -96,6 +96,9 @@ story! {
 #[test]
 fn the_demo_prints_where_to_look_and_every_address_answers() {
     let folder = tempfile::tempdir().unwrap();
+    // The file that comes with the program names the usual folder, and chooses none.
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scriptorium.toml");
+    std::fs::copy(shipped, folder.path().join("scriptorium.toml")).unwrap();
     let mut command = program::command(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     command.args(["--log-level", "warn"]);
     let mut server = program::Server::of(command);
