@@ -49,6 +49,8 @@ pub struct SqliteOptions {
     pub statement_timeout_ms: u32,
     /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
     /// tried out with it.
+    /// How many pages of 4 KiB the write-ahead log grows by before it is copied into the file.
+    pub checkpoint_pages: u32,
     pub max_page_count: Option<u32>,
 }
 
@@ -65,6 +67,7 @@ impl Default for SqliteOptions {
             statement_timeout_ms: 30_000,
             max_page_count: None,
         }
+            checkpoint_pages: 4_000,
     }
 }
 

@@ -47,11 +47,9 @@ struct Waiting {
     verdict: Verdict,
 }
 
-/// A checkpoint is due when the log has grown by this many pages (16 MiB) and nobody waits: pages
-/// written again and again are copied once then,
-const CHECKPOINT_PAGES: u32 = 4_000;
-/// or by this many (32 MiB) while somebody does.
-const CHECKPOINT_NOW_PAGES: u32 = 8_000;
+/// A checkpoint is due when the log has grown by `checkpoint_pages` and nobody waits: pages written
+/// again and again are copied once then. While somebody waits, it is due after so many times more.
+const CHECKPOINT_NOW_TIMES: u32 = 2;
 /// A log of this many pages (256 MiB) is held up by readers; the writer waits for them,
 const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
 /// but no longer than this at a time.
@@ -243,8 +241,9 @@ impl Writer {
             self.checkpointed_pages = 0;
         }
         let grown = pages - self.checkpointed_pages;
-        let due =
-            grown >= CHECKPOINT_NOW_PAGES || (grown >= CHECKPOINT_PAGES && self.queue.is_empty());
+        let enough = self.place.options.checkpoint_pages;
+        let due = grown >= enough.saturating_mul(CHECKPOINT_NOW_TIMES)
+            || (grown >= enough && self.queue.is_empty());
         let Some(link) = self.link.as_ref().filter(|_| due) else {
             return;
         };

@@ -50,7 +50,7 @@ impl Lives {
             None => store::Settings::Sqlite {
                 file: self.data().join("scriptorium.db"),
                 backups: self.data().join("backups"),
-                max_page_count: None,
+                checkpoint_kib: 16_000,
             },
         };
         Memory::open(&settings).expect("the memory between two lives").0
