@@ -370,9 +370,12 @@ impl Memory {
     /// Unavailable, or what went wrong.
     pub async fn probe(&self) -> Result<()> {
         self.write(|tx| {
-            tx.run("UPDATE counter SET value = value WHERE name = 'projects'", ())
-                .doing("probing the database")
-                .map(drop)
+            // A change that changes nothing would write nothing, and be well on a full disk.
+            let sql = "INSERT INTO counter (name, value)
+                       VALUES ('probes', 1)
+                           ON CONFLICT (name) DO UPDATE
+                          SET value = counter.value + 1";
+            tx.run(sql, ()).doing("probing the database").map(drop)
         })
         .await?;
         self.read(|tx| {
