@@ -234,6 +234,7 @@ fn every_setting_is_shown_with_its_origin() {
     data.dir                 = "x"                      # flag --data
     database.url             = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
     database.connections     = 8                        # default
+    database.checkpoint_kib  = 16000                    # default
     agents.routing           = "first_match"            # default
     agents.busy_threshold    = 0.8                      # default
     agents.mailbox_max       = 1000                     # default
