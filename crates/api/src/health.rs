@@ -1,6 +1,7 @@
 //! Whether the process runs, and whether the service can do its work.
 
 use axum::{extract::State, http::StatusCode};
+use domain::Error;
 use engine::loops::Duty;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -97,13 +98,26 @@ fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
 }
 
+/// What is told of a database that fails in a way only the log may tell.
+const FAILING: &str = "The database cannot be written and read; the log says why";
+
+/// Why a probe failed, for a person; the log learns all of it.
+fn told(error: &Error) -> String {
+    tracing::warn!(error = error as &dyn std::error::Error, "the database is not ready");
+    match error {
+        Error::Unavailable(why) => why.clone(),
+        _ => FAILING.to_owned(),
+    }
+}
+
 /// Whether the service can do its work.
 pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
     // A probe is a write that is flushed to the disk: whoever asks does not decide how many there are.
-    let probe = async { app.studio.memory.probe().await.is_ok() };
-    let database = app.probe().get(&app.studio.clock, probe).await;
+    let probe = async { app.studio.memory.probe().await.map_err(|error| told(&error)) };
+    let probed = app.probe().get(&app.studio.clock, probe).await;
+    let database = probed.is_ok();
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);
     let is_damaged = app.studio.memory.is_damaged();
@@ -130,7 +144,12 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             backup,
             engine: part(engine),
         },
-        problems: is_damaged.then(|| DAMAGE.to_owned()).into_iter().chain(failure).collect(),
+        problems: is_damaged
+            .then(|| DAMAGE.to_owned())
+            .into_iter()
+            .chain(probed.err())
+            .chain(failure)
+            .collect(),
     };
     let text = answer::text(&answer)?;
     Ok(if well { json(text) } else { json_with(StatusCode::SERVICE_UNAVAILABLE, text) })

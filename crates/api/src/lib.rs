@@ -58,7 +58,7 @@ struct Inside {
     large_bodies: tokio::sync::Semaphore,
     export_places: Arc<tokio::sync::Semaphore>,
     rates: rates::Rates,
-    probe: Lately<bool>,
+    probe: Lately<std::result::Result<(), String>>,
     told: Lately<Option<Arc<metrics::Told>>>,
     requests: metrics::Requests,
     connections: door::Connections,
@@ -122,7 +122,7 @@ impl App {
     }
 
     /// The latest probe of the database.
-    pub(crate) fn probe(&self) -> &Lately<bool> {
+    pub(crate) fn probe(&self) -> &Lately<std::result::Result<(), String>> {
         &self.0.probe
     }
 

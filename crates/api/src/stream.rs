@@ -16,7 +16,7 @@ use domain::{
     swarms::item::SwarmItem,
 };
 use engine::{
-    log::{EventLog, Listening, READ_BYTES_MAX, READ_MAX},
+    log::{EventLog, Listening, READ_MAX, Telling},
     wake::Stop,
 };
 use store::{accounts, events, swarms};
@@ -43,6 +43,10 @@ domain::model! {
 
 /// A stream shows this often that it lives, and looks whether its caller may still listen.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
+
+/// Bytes of events that a stream reads from the log at once, but for the last one's: they wait in
+/// memory for as long as their reader does nothing.
+const WAITING_BYTES_MAX: i64 = 64 * 1024;
 
 /// How long a browser waits before it connects again, in milliseconds.
 const RETRY_MS: u32 = 2_000;
@@ -94,7 +98,7 @@ fn heard(headers: &HeaderMap, query: StreamQuery) -> Option<String> {
 fn response(stream: Stream) -> Response {
     let pieces = futures_util::stream::unfold(stream, |mut stream| async move {
         let piece = stream.next().await?;
-        Some((Ok::<_, Infallible>(Bytes::from(piece)), stream))
+        Some((Ok::<_, Infallible>(piece), stream))
     });
     let mut response = Response::new(Body::from_stream(pieces));
     for (name, value) in [
@@ -115,7 +119,7 @@ struct Stream {
     /// The number of the last event that was heard or passed over.
     position: i64,
     /// Events that were read from the log and not yet told.
-    waiting: VecDeque<Arc<Event>>,
+    waiting: VecDeque<Arc<Telling>>,
     /// Whether the log may hold more of what was missed.
     is_behind: bool,
     heartbeat: Interval,
@@ -207,9 +211,9 @@ impl Stream {
 
     /// The next piece of the stream; none when the service stops, the caller may hear no more, or
     /// it cannot go on without a gap.
-    async fn next(&mut self) -> Option<String> {
+    async fn next(&mut self) -> Option<Bytes> {
         if let Some(greeting) = self.greeting.take() {
-            return Some(greeting);
+            return Some(greeting.into());
         }
         loop {
             if self.followed.as_ref().is_some_and(|followed| followed.is_over) {
@@ -229,13 +233,13 @@ impl Stream {
                     }
                     Heard::Beat => {
                         self.learn_rights().await?;
-                        return Some(": \n\n".to_owned());
+                        return Some(Bytes::from_static(b": \n\n"));
                     }
                 },
             };
             self.position = event.seq;
             if self.may_hear(&event).await? && self.is_wanted(&event) {
-                return Some(told(&event));
+                return Some(Bytes::from_owner(event.wire(told)));
             }
         }
     }
@@ -271,7 +275,7 @@ impl Stream {
             .memory
             .read(move |tx| {
                 let (first, _) = events::span(tx)?;
-                Ok((first, events::after(tx, position, READ_MAX, READ_BYTES_MAX)?))
+                Ok((first, events::after(tx, position, READ_MAX, WAITING_BYTES_MAX)?))
             })
             .await;
         match read {
@@ -279,7 +283,7 @@ impl Stream {
             Ok((first, _)) if first - 1 > position => None,
             Ok((_, (events, more))) => {
                 self.is_behind = more;
-                self.waiting.extend(events.into_iter().map(Arc::new));
+                self.waiting.extend(self.app.studio.events.shared(events));
                 Some(())
             }
             Err(error) => {
@@ -349,7 +353,7 @@ impl Stream {
 }
 
 enum Heard {
-    Event(Arc<Event>),
+    Event(Arc<Telling>),
     Gap,
     Beat,
 }

@@ -8,6 +8,7 @@ mod backup;
 mod connect;
 mod migrate;
 mod readers;
+mod seal;
 mod sound;
 pub(crate) mod statement;
 mod writer;
@@ -47,6 +48,8 @@ pub struct SqliteOptions {
     pub busy_timeout_ms: u32,
     /// How long the statements of one closure may run, in milliseconds, before one is stopped.
     pub statement_timeout_ms: u32,
+    /// How many pages of 4 KiB the write-ahead log grows by before it is copied into the file.
+    pub checkpoint_pages: u32,
     /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
     /// tried out with it.
     pub max_page_count: Option<u32>,
@@ -63,6 +66,7 @@ impl Default for SqliteOptions {
             scans_max: 4,
             busy_timeout_ms: 5_000,
             statement_timeout_ms: 30_000,
+            checkpoint_pages: 4_000,
             max_page_count: None,
         }
     }
@@ -79,10 +83,12 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
         let place = Arc::new(Place::new(path, options)?);
+        seal::check(&place)?;
         place.reserve()?;
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
         let writer = Writer::open(place.clone(), queue.clone(), meter.clone())?;
+        seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
@@ -184,9 +190,11 @@ impl Sqlite {
         if let Some(writer) = writer
             // The last handle may be dropped by a closure, on the writer's own thread.
             && writer.thread().id() != std::thread::current().id()
-            && writer.join().is_err()
         {
-            tracing::error!("the writer of the database ended by a panic");
+            match writer.join() {
+                Ok(()) => seal::put_on(&self.place),
+                Err(_) => tracing::error!("the writer of the database ended by a panic"),
+            }
         }
     }
 }

@@ -3,8 +3,10 @@
 //! itself; what it hears is the same, without a gap or a repeat.
 
 use std::{
+    collections::HashMap,
+    ops::Deref,
     sync::{
-        Arc,
+        Arc, Mutex, OnceLock, PoisonError, Weak,
         atomic::{AtomicI64, AtomicUsize, Ordering},
     },
     time::Duration,
@@ -25,16 +27,51 @@ pub const READ_MAX: i64 = 500;
 /// Bytes of events that are read from the log at once, but for the last one's.
 pub const READ_BYTES_MAX: i64 = 1024 * 1024;
 
+/// Events that were read by listeners are looked through for those nobody has any more when there
+/// are more than so many.
+const READ_KEPT_MAX: usize = 4_096;
+
 /// Rounds of numbering before a stream begins, of at most [`READ_MAX`] events each.
 const ROUNDS_MAX: usize = 100;
 
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// An event on its way to whoever listens. It is in memory once, however many hear it and however
+/// slowly they take it.
+#[derive(Debug)]
+pub struct Telling {
+    event: Event,
+    /// The event as listeners get it, once one of them does.
+    wire: OnceLock<Arc<[u8]>>,
+}
+
+impl Deref for Telling {
+    type Target = Event;
+
+    fn deref(&self) -> &Event {
+        &self.event
+    }
+}
+
+impl Telling {
+    fn of(event: Event) -> Arc<Self> {
+        Arc::new(Self { event, wire: OnceLock::new() })
+    }
+
+    /// The event as `write` writes it; it is written once for all.
+    pub fn wire(&self, write: fn(&Event) -> String) -> Arc<[u8]> {
+        self.wire.get_or_init(|| write(&self.event).into_bytes().into()).clone()
+    }
+}
+
 /// The tail of the log, and who listens to it.
 #[derive(Debug)]
 pub struct EventLog {
-    tail: broadcast::Sender<Arc<Event>>,
+    tail: broadcast::Sender<Arc<Telling>>,
+    /// Those of the events that listeners have read from the log themselves which somebody still
+    /// has, by their numbers.
+    read: Mutex<HashMap<i64, Weak<Telling>>>,
     /// The number of the last event that was told.
     last: AtomicI64,
     streams: Arc<AtomicUsize>,
@@ -45,7 +82,7 @@ pub struct EventLog {
 #[derive(Debug)]
 pub struct Listening {
     /// What is told from now on.
-    pub tail: broadcast::Receiver<Arc<Event>>,
+    pub tail: broadcast::Receiver<Arc<Telling>>,
     streams: Arc<AtomicUsize>,
 }
 
@@ -59,6 +96,7 @@ impl EventLog {
     pub(crate) fn new(streams_max: usize) -> Self {
         Self {
             tail: broadcast::Sender::new(TAIL_MAX),
+            read: Mutex::default(),
             last: AtomicI64::new(0),
             streams: Arc::default(),
             streams_max,
@@ -82,6 +120,24 @@ impl EventLog {
     /// How many streams are open.
     pub fn streams(&self) -> usize {
         self.streams.load(Ordering::Acquire)
+    }
+
+    /// Events that a listener has read from the log itself, each of them the one that other
+    /// listeners have, where they do.
+    pub fn shared(&self, events: Vec<Event>) -> Vec<Arc<Telling>> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if read.len() > READ_KEPT_MAX {
+            read.retain(|_, telling| telling.strong_count() > 0);
+        }
+        let share = |event: Event| {
+            if let Some(telling) = read.get(&event.seq).and_then(Weak::upgrade) {
+                return telling;
+            }
+            let (number, telling) = (event.seq, Telling::of(event));
+            read.insert(number, Arc::downgrade(&telling));
+            telling
+        };
+        events.into_iter().map(share).collect()
     }
 
     /// Begins where the log ends: what happened before start-up is not told again.
@@ -120,7 +176,7 @@ impl EventLog {
             for event in new {
                 self.last.store(event.seq, Ordering::Release);
                 // With nobody listening there is nobody to tell.
-                let _ = self.tail.send(Arc::new(event));
+                let _ = self.tail.send(Telling::of(event));
             }
             if !more && !more_waits {
                 return Ok(());

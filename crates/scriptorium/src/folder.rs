@@ -89,12 +89,7 @@ impl Folder {
             let path = path.to_owned();
             move |source| FolderError::Io { doing, path, source }
         };
-        let mut builder = DirBuilder::new();
-        builder
-            .recursive(true)
-            .mode(FOLDER_MODE)
-            .create(path)
-            .map_err(failed("making the folder", path))?;
+        make(path).map_err(failed("making the folder", path))?;
         let file = path.join(LOCK);
         let mut lock = OpenOptions::new()
             .read(true)
@@ -143,9 +138,26 @@ impl Folder {
     fn name_node(file: &Path, now: Time) -> io::Result<String> {
         let name = ids::new(now);
         let mut options = OpenOptions::new();
-        let mut file =
+        let mut named =
             options.write(true).create(true).truncate(true).mode(FILE_MODE).open(file)?;
-        file.write_all(name.as_bytes())?;
+        named.write_all(name.as_bytes())?;
+        // Work that is taken bears this name; another one would wait until the work's lease ends.
+        named.sync_all()?;
+        file.parent().map_or(Ok(()), sync)?;
         Ok(name)
     }
+}
+
+/// Makes a folder, and those it lies in, so that they are there after a power failure too: what is
+/// flushed into a folder is lost with the folder's own name.
+fn make(path: &Path) -> io::Result<()> {
+    let path = std::path::absolute(path)?;
+    let missing: Vec<_> = path.ancestors().take_while(|folder| !folder.exists()).collect();
+    DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(&path)?;
+    missing.into_iter().filter_map(Path::parent).try_for_each(sync)
+}
+
+/// Makes the names in a folder outlive a power failure.
+fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
 }

@@ -203,7 +203,7 @@ pub fn memory_settings(settings: &Settings) -> store::Settings {
         None => store::Settings::Sqlite {
             file: settings.data.dir.join(DATABASE),
             backups: settings.data.dir.join("backups"),
-            max_page_count: None,
+            checkpoint_kib: settings.database.checkpoint_kib,
         },
     }
 }

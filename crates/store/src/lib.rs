@@ -33,6 +33,9 @@ pub mod timelines;
 pub use db::{LookedOver, Storage, Tx, Work};
 pub use memory::{Memory, Settings, version};
 
+/// What a caller is told who wants something kept on a full disk.
+const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
+
 /// Says what was being done when a statement failed.
 trait Doing<T> {
     /// The same result, with a failure put into the words of the house.
@@ -41,12 +44,10 @@ trait Doing<T> {
 
 impl<T> Doing<T> for Result<T, db::Error> {
     fn doing(self, doing: &'static str) -> domain::Result<T> {
-        self.map_err(|error| {
-            if error.is_unavailable() {
-                domain::Error::Unavailable(error.to_string())
-            } else {
-                domain::Error::internal(doing, error)
-            }
+        self.map_err(|error| match error {
+            db::Error::Full { .. } => domain::Error::Unavailable(FULL.to_owned()),
+            error if error.is_unavailable() => domain::Error::Unavailable(error.to_string()),
+            error => domain::Error::internal(doing, error),
         })
     }
 }

@@ -71,6 +71,9 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { version: 19, name: "digests", sql: include_str!("../migrations/0019_digests.sql") },
 ];
 
+/// The size of a page of a SQLite file.
+const PAGE_KIB: u32 = 4;
+
 /// Where the memory is kept.
 #[derive(Debug, Clone)]
 pub enum Settings {
@@ -80,8 +83,8 @@ pub enum Settings {
         file: PathBuf,
         /// Where backups go.
         backups: PathBuf,
-        /// Bounds for tests of a full disk: the most pages the file may have.
-        max_page_count: Option<u32>,
+        /// How far its log grows before it is copied into the file, in KiB.
+        checkpoint_kib: u32,
     },
     /// In a PostgreSQL database.
     Postgres {
@@ -130,9 +133,9 @@ const UNHURRIED_MS: u32 = i32::MAX.unsigned_abs();
 
 fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
     match settings {
-        Settings::Sqlite { file, max_page_count, .. } => {
-            let mut options =
-                SqliteOptions { max_page_count: *max_page_count, ..SqliteOptions::default() };
+        Settings::Sqlite { file, checkpoint_kib, .. } => {
+            let checkpoint_pages = (checkpoint_kib / PAGE_KIB).max(1);
+            let mut options = SqliteOptions { checkpoint_pages, ..SqliteOptions::default() };
             if pace == Pace::Unhurried {
                 options.statement_timeout_ms = UNHURRIED_MS;
             }
@@ -367,9 +370,12 @@ impl Memory {
     /// Unavailable, or what went wrong.
     pub async fn probe(&self) -> Result<()> {
         self.write(|tx| {
-            tx.run("UPDATE counter SET value = value WHERE name = 'projects'", ())
-                .doing("probing the database")
-                .map(drop)
+            // A change that changes nothing would write nothing, and be well on a full disk.
+            let sql = "INSERT INTO counter (name, value)
+                       VALUES ('probes', 1)
+                           ON CONFLICT (name) DO UPDATE
+                          SET value = counter.value + 1";
+            tx.run(sql, ()).doing("probing the database").map(drop)
         })
         .await?;
         self.read(|tx| {

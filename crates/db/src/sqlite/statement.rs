@@ -182,9 +182,12 @@ fn owned(row: &rusqlite::Row<'_>) -> Result<Row, Trouble> {
     Ok(Row::new(values))
 }
 
-fn text(bytes: &[u8], column: usize) -> Result<&str, Error> {
-    let found = "text that is not UTF-8";
-    std::str::from_utf8(bytes).map_err(|_| Error::Column { column, found, wanted: "text" })
+/// Whatever we write is UTF-8.
+fn text(bytes: &[u8], column: usize) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|_| Fault {
+        kind: FaultKind::Damaged,
+        text: format!("column {column} holds text that is not UTF-8"),
+    })
 }
 
 /// When an error arose. While preparing, SQLite has seen program text only, so its words may be

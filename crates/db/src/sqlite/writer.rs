@@ -15,8 +15,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
+use rusqlite::ffi;
+
 use super::connect::{Link, Place};
-use super::statement::control;
+use super::statement::{self, Stage, control};
 use crate::call::{Job, Verdict};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
@@ -38,6 +41,8 @@ pub(super) struct Writer {
     wal_pages: Arc<AtomicU32>,
     /// Pages that were in the log at the last checkpoint.
     checkpointed_pages: u32,
+    /// Whether the log may not start over any more in this life; see [`Writer::keep_log`].
+    log_is_kept: bool,
 }
 
 /// A closure that was run and whose caller hears at the commit.
@@ -47,11 +52,9 @@ struct Waiting {
     verdict: Verdict,
 }
 
-/// A checkpoint is due when the log has grown by this many pages (16 MiB) and nobody waits: pages
-/// written again and again are copied once then,
-const CHECKPOINT_PAGES: u32 = 4_000;
-/// or by this many (32 MiB) while somebody does.
-const CHECKPOINT_NOW_PAGES: u32 = 8_000;
+/// A checkpoint is due when the log has grown by `checkpoint_pages` and nobody waits: pages written
+/// again and again are copied once then. While somebody waits, it is due after so many times more.
+const CHECKPOINT_NOW_TIMES: u32 = 2;
 /// A log of this many pages (256 MiB) is held up by readers; the writer waits for them,
 const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
 /// but no longer than this at a time.
@@ -65,6 +68,7 @@ const GUARDED_BATCHES: u32 = 32;
 /// that were answered together come back together, and a flush costs as much for one as for all.
 const LINGER: Duration = Duration::from_micros(200);
 
+const OPENING: &str = "copying the log into the database";
 const BEGINNING: &str = "beginning a write";
 const COMMITTING: &str = "committing a write";
 
@@ -103,19 +107,21 @@ impl Writer {
         meter: Arc<Meter>,
     ) -> Result<Writer, Error> {
         let wal_pages = Arc::new(AtomicU32::new(0));
-        let link = Some(place.writer(wal_pages.clone())?);
         let batch = Vec::with_capacity(place.options.batch_max);
-        Ok(Writer {
+        let mut writer = Writer {
             place,
             queue,
             meter,
-            link,
+            link: None,
             batch,
             last_batch: 0,
             guarded: 0,
             wal_pages,
             checkpointed_pages: 0,
-        })
+            log_is_kept: false,
+        };
+        writer.connect()?;
+        Ok(writer)
     }
 
     /// Writes until the queue is closed and empty.
@@ -124,8 +130,61 @@ impl Writer {
             self.write_together(first);
             self.checkpoint_if_due();
         }
+        // What could not be copied is copied at the next start.
+        let _ = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    /// Opens the file, and copies what a log holds that was left behind. That need not be on the
+    /// disk: after a flush that failed the system takes it for written, and shows it to whoever
+    /// reads. Copied into the file it is written anew, and the log starts over.
+    fn connect(&mut self) -> Result<(), Error> {
+        let link = self.place.writer(self.wal_pages.clone())?;
+        if self.log_is_kept {
+            keep_log_when_closed(&link);
+        }
+        self.link = Some(link);
+        if let Err(fault) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
+            self.link = None;
+            return Err(fault.into_error(OPENING));
+        }
+        Ok(())
+    }
+
+    /// Copies the log into the file, unless it must be kept; whether all of it was copied. The log
+    /// keeps what was not.
+    fn checkpoint(&mut self, pragma: &'static str) -> Result<bool, Fault> {
+        let Some(link) = self.link.as_ref().filter(|_| !self.log_is_kept) else {
+            return Ok(false);
+        };
+        let copied = link.connection.query_row(pragma, (), |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+        });
+        let error = match copied {
+            Ok((busy, pages, done)) => return Ok(busy == 0 && done >= pages),
+            Err(error) => error,
+        };
+        let fault = statement::fault(&error, pragma, Stage::Prepare);
+        if fault.kind == FaultKind::Damaged {
+            link.damage.note(&fault.text);
+        }
+        tracing::warn!(error = %fault.text, "a checkpoint failed");
+        let code = error.sqlite_error().map(|error| error.extended_code);
+        if code == Some(ffi::SQLITE_IOERR_FSYNC) {
+            self.keep_log();
+        }
+        Err(fault)
+    }
+
+    /// Keeps the log as it is until the next start. A checkpoint that a reader holds up copies pages,
+    /// notes them as copied, and leaves it to a later one to flush them. When that flush fails, the
+    /// system forgets all of them, the next flush says that all is well, and the log would start
+    /// over while it holds the only copy. At a start SQLite knows nothing of earlier checkpoints, and
+    /// copies everything again.
+    fn keep_log(&mut self) {
+        tracing::error!("the database file could not be flushed: its log is kept until a restart");
+        self.log_is_kept = true;
         if let Some(link) = &self.link {
-            checkpoint(link, "PRAGMA wal_checkpoint(TRUNCATE)");
+            keep_log_when_closed(link);
         }
     }
 
@@ -229,7 +288,7 @@ impl Writer {
         if !usable {
             // Closed before it is opened: two writing connections would wait for each other.
             self.link = None;
-            self.link = Some(self.place.writer(self.wal_pages.clone())?);
+            self.connect()?;
             tracing::warn!(path = %self.place.path.display(), "opened the database anew");
         }
         Ok(())
@@ -243,25 +302,28 @@ impl Writer {
             self.checkpointed_pages = 0;
         }
         let grown = pages - self.checkpointed_pages;
-        let due =
-            grown >= CHECKPOINT_NOW_PAGES || (grown >= CHECKPOINT_PAGES && self.queue.is_empty());
-        let Some(link) = self.link.as_ref().filter(|_| due) else {
+        let enough = self.place.options.checkpoint_pages;
+        let due = grown >= enough.saturating_mul(CHECKPOINT_NOW_TIMES)
+            || (grown >= enough && self.queue.is_empty());
+        if !due {
             return;
-        };
+        }
         self.checkpointed_pages = pages;
-        let whole = checkpoint(link, "PRAGMA wal_checkpoint(PASSIVE)");
-        if !whole && pages >= CHECKPOINT_TRUNCATE_PAGES {
+        let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+        if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
             self.truncate_log();
         }
     }
 
     /// Waits a little for readers that keep the log from starting over.
-    fn truncate_log(&self) {
-        let Some(link) = &self.link else { return };
+    fn truncate_log(&mut self) {
         let usual = Duration::from_millis(self.place.options.busy_timeout_ms.into());
+        let Some(link) = &self.link else { return };
         if link.connection.busy_timeout(TRUNCATE_WAIT).is_ok() {
-            checkpoint(link, "PRAGMA wal_checkpoint(TRUNCATE)");
+            // The log is told to start over again and again, until it does.
+            let _ = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
         }
+        let Some(link) = &self.link else { return };
         if let Err(error) = link.connection.busy_timeout(usual) {
             tracing::warn!(%error, "the writer's patience could not be restored");
         }
@@ -431,17 +493,10 @@ fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted>
     Ok(())
 }
 
-/// Copies the log into the file, and says whether all of it was copied. A failure is no harm: the
-/// log keeps everything, and the next checkpoint tries again.
-fn checkpoint(link: &Link, pragma: &'static str) -> bool {
-    let copied = link.connection.query_row(pragma, (), |row| {
-        Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-    });
-    match copied {
-        Ok((busy, pages, done)) => busy == 0 && done >= pages,
-        Err(error) => {
-            tracing::warn!(%error, "a checkpoint failed");
-            false
-        }
+/// SQLite copies the log and removes it when the last connection is closed; not from here on.
+fn keep_log_when_closed(link: &Link) {
+    let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+    if let Err(error) = link.connection.set_db_config(keep, true) {
+        tracing::error!(%error, "the log cannot be kept when the database is closed");
     }
 }

@@ -50,6 +50,11 @@ pub(super) fn look(
         Err(_) if !is_sound => return Ok(()),
         Err(error) => return Err(DoctorError::Start(error.into())),
     };
+    if memory.is_damaged() {
+        let what = "the file was changed while it was closed, and not by Scriptorium; the log says \
+                    where";
+        findings.error(PART, what.to_owned(), restore.clone());
+    }
     let looked = rows(&memory, now);
     memory.close();
     match looked {

@@ -88,6 +88,8 @@ pub struct Database {
     pub url: DatabaseUrl,
     /// Connections to PostgreSQL at once, 1 to 256.
     pub connections: usize,
+    /// How far SQLite's log grows before it is copied into the file in KiB, 64 to 1,048,576.
+    pub checkpoint_kib: u32,
 }
 
 /// The section `[agents]`: how agents are chosen and watched.
@@ -232,6 +234,7 @@ impl Settings {
             database: Database {
                 url: from.read("database.url", read::database_url),
                 connections: from.read("database.connections", whole("connections", 1..=256)),
+                checkpoint_kib: from.read("database.checkpoint_kib", whole("KiB", 64..=1_048_576)),
             },
             agents: Agents {
                 routing: from.read("agents.routing", read::word(Strategy::WORDS, Strategy::parse)),

@@ -2,6 +2,8 @@
 //! repeat however often a listener comes and goes. Whose events a token's user hears is told in
 //! `access`.
 
+mod thousand;
+
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
@@ -45,6 +47,11 @@ impl Listener {
         let request =
             format!("GET /api/events{query} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
+        Self::of(stream)
+    }
+
+    /// Listens on a connection that has asked for events.
+    pub fn of(stream: TcpStream) -> Self {
         let mut stream = BufReader::new(stream);
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {

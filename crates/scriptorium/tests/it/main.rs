@@ -48,5 +48,6 @@ mod settings;
 
 mod coverage;
 mod crash;
+mod disk;
 mod openapi;
 mod tidy;

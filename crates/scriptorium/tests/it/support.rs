@@ -4,6 +4,7 @@
 pub mod browser;
 pub mod chance;
 pub mod program;
+pub mod recount;
 
 use std::{
     fmt,

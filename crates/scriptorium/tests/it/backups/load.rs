@@ -40,7 +40,7 @@ fn found(data: &Path) -> BTreeMap<String, (Vec<String>, i64)> {
     let settings = store::Settings::Sqlite {
         file: data.join("scriptorium.db"),
         backups: data.join("backups"),
-        max_page_count: None,
+        checkpoint_kib: 16_000,
     };
     let memory = Memory::open_existing(&settings).unwrap();
     let found = memory.read_blocking(|tx| {

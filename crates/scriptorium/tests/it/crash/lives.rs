@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use domain::Error;
 use store::Memory;
 
 use crate::support::{
     Database, Engine,
     program::{self, Server},
+    recount,
 };
 
 /// Settings of every life. A lease lasts a day: whatever waited for its end would wait too long.
@@ -50,88 +50,29 @@ impl Lives {
             None => store::Settings::Sqlite {
                 file: self.data().join("scriptorium.db"),
                 backups: self.data().join("backups"),
-                max_page_count: None,
+                checkpoint_kib: 16_000,
             },
         };
         Memory::open(&settings).expect("the memory between two lives").0
     }
 
-    /// The rows a statement finds while nobody runs: a name and numbers in each.
-    fn rows(&self, sql: &'static str, numbers: usize) -> Vec<(String, Vec<i64>)> {
-        let memory = self.memory();
-        let rows = memory.write_blocking(move |tx| {
-            let failed = |error| Error::internal("counting", error);
-            let mut found = Vec::new();
-            for row in tx.rows(sql, ()).map_err(failed)? {
-                let name = row.get::<String>(0).map_err(failed)?;
-                let all = (1..=numbers).map(|at| row.get::<i64>(at)).collect::<Result<Vec<_>, _>>();
-                found.push((name, all.map_err(failed)?));
-            }
-            Ok(found)
-        });
-        memory.close();
-        rows.expect("rows")
-    }
-
-    /// Every counter is what counting finds. Each statement sees one state, since a transaction of
-    /// the life before may still end on a server of its own.
+    /// Every counter is what counting finds. A transaction of the life before may still end on a
+    /// server of its own.
     pub(super) fn recount(&self) {
-        for (mailbox, numbers) in self.rows(MAILBOXES, 8) {
-            let (kept, counted) = numbers.split_at(4);
-            assert_eq!(kept, counted, "{mailbox}: queued, leased, handled, failed");
-        }
-        for (project, numbers) in self.rows(SUMMARIES, 4) {
-            let (kept, counted) = numbers.split_at(2);
-            assert_eq!(kept, counted, "{project}: documents, interactions");
-        }
-        for (counter, numbers) in self.rows(TOTALS, 2) {
-            assert_eq!(numbers[0], numbers[1], "the total of {counter}");
-        }
-        for (log, numbers) in self.rows(EVENTS, 2) {
-            assert_eq!(numbers[0], numbers[1], "{log}: an event is lost or twice");
-        }
-        for (answers, numbers) in self.rows(ANSWERS, 1) {
-            assert_eq!(numbers[0], 0, "{answers}: a key was taken, and nothing was done");
-        }
+        let memory = self.memory();
+        let wrong = recount::all(&memory).expect("counters");
+        memory.close();
+        assert_eq!(wrong, Vec::<String>::new());
     }
 
     /// All mailboxes are empty, and nobody is at a message.
     pub(super) fn nothing_waits(&self) {
-        for (mailbox, numbers) in self.rows(MAILBOXES, 4) {
+        let memory = self.memory();
+        let mailboxes = recount::rows(&memory, recount::MAILBOXES, 4).expect("mailboxes");
+        memory.close();
+        for (mailbox, numbers) in mailboxes {
             assert_eq!(numbers[..2], [0, 0], "{mailbox}: queued, leased");
             assert_eq!(numbers[3], 0, "{mailbox}: failed");
         }
     }
 }
-
-const MAILBOXES: &str = "SELECT agent_id, queued, leased, handled, failed,
-            (SELECT count(*) FROM message WHERE to_agent = agent_id AND state = 'queued'),
-            (SELECT count(*) FROM message WHERE to_agent = agent_id AND state = 'leased'),
-            (SELECT count(*) FROM message WHERE to_agent = agent_id AND state = 'handled'),
-            (SELECT count(*) FROM message WHERE to_agent = agent_id AND state = 'dead')
-       FROM mailbox
-      ORDER BY agent_id";
-
-const SUMMARIES: &str = "SELECT id, documents, agent_interactions,
-            (SELECT count(*) FROM document WHERE project_id = summary.id AND deleted_at IS NULL),
-            (SELECT count(*) FROM message WHERE project_id = summary.id AND reply_to IS NULL)
-       FROM (SELECT project_id AS id, documents, agent_interactions
-               FROM project_summary) AS summary
-      ORDER BY id";
-
-const TOTALS: &str = "SELECT name, value,
-            CASE name WHEN 'projects' THEN (SELECT count(*) FROM project WHERE deleted_at IS NULL)
-                      ELSE (SELECT count(*) FROM message)
-             END
-       FROM counter
-      WHERE name IN ('projects', 'messages')";
-
-const EVENTS: &str = "SELECT name,
-            (SELECT count(*) FROM event) + forgotten,
-            (SELECT coalesce(max(event.seq), 0) FROM event)
-       FROM event_log
-      WHERE name = 'event'";
-
-const ANSWERS: &str = "SELECT 'answers', count(*)
-       FROM idempotency
-      WHERE answer = ''";

@@ -134,6 +134,7 @@ fn bounds_include_their_ends() {
         ("server.idle_timeout_ms", "99", "100", "3600000", "3600001"),
         ("server.stop_timeout_ms", "-1", "0", "600000", "600001"),
         ("database.connections", "0", "1", "256", "257"),
+        ("database.checkpoint_kib", "63", "64", "1048576", "1048577"),
         ("agents.busy_threshold", "-0.01", "0", "1.0", "1.01"),
         ("agents.mailbox_max", "0", "1", "1000000", "1000001"),
         ("agents.heartbeat_ms", "99", "100", "3600000", "3600001"),

@@ -78,7 +78,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 31] = [
+const OTHERS: [(&str, &str, &str); 32] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -94,6 +94,7 @@ const OTHERS: [(&str, &str, &str); 31] = [
     ("data.dir", "/srv/studio", "'/srv/studio'"),
     ("database.url", "postgres://db/studio", "'postgres://db/studio'"),
     ("database.connections", "17", "17"),
+    ("database.checkpoint_kib", "170", "170"),
     ("agents.routing", "least_loaded", "'least_loaded'"),
     ("agents.busy_threshold", "0.25", "0.25"),
     ("agents.mailbox_max", "17", "17"),
@@ -233,6 +234,7 @@ fn every_setting_is_shown_with_its_origin() {
     data.dir                 = "x"                      # flag --data
     database.url             = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
     database.connections     = 8                        # default
+    database.checkpoint_kib  = 16000                    # default
     agents.routing           = "first_match"            # default
     agents.busy_threshold    = 0.8                      # default
     agents.mailbox_max       = 1000                     # default

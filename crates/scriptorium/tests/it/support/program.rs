@@ -69,17 +69,36 @@ impl Server {
     }
 
     /// Starts a command that ends up as a server; ready when this returns.
-    pub fn of(mut command: Command) -> Self {
+    pub fn of(command: Command) -> Self {
+        Self::of_child(command).unwrap_or_else(|_| panic!("no server"))
+    }
+
+    /// Starts a command that may end up as a server, or end: then, what it has said.
+    pub fn try_of(mut command: Command) -> Result<Self, Ran> {
+        command.stderr(Stdio::piped());
+        let mut server = Self::of_child(command)
+            .map_err(|child| Ran::of(child.wait_with_output().expect("the end of the program")))?;
+        // Whoever does not read makes the server wait when the pipe is full.
+        let mut said = server.child.stderr.take().expect("what it says");
+        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
+        Ok(server)
+    }
+
+    /// The server, or a child that has closed its output without a word.
+    fn of_child(mut command: Command) -> Result<Self, Child> {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("a program");
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         let mut first = String::new();
         out.read_line(&mut first).expect("a first line");
+        if first.is_empty() {
+            return Err(child);
+        }
         let address = first
             .trim()
             .rsplit_once("http://")
             .and_then(|(_, address)| address.parse().ok())
             .unwrap_or_else(|| panic!("no address: {first}"));
-        Self { address, child, out }
+        Ok(Self { address, child, out })
     }
 
     /// The lines it prints next, up to the one that begins with this word.

@@ -1,0 +1,14 @@
+//! Stories of a disk that loses its power, fails, is full, or turns bits over: the program runs with
+//! `shim.c` between itself and its files. They are told of SQLite alone, whose file is ours to keep;
+//! PostgreSQL has its own server for that.
+
+mod asked;
+mod deeds;
+mod faults;
+mod full;
+mod power;
+mod record;
+mod replay;
+mod rot;
+mod shim;
+mod writers;

@@ -1,0 +1,80 @@
+//! The disk is full for a while: whoever writes is told so, whoever reads is not concerned, and when
+//! there is space again everything goes on by itself.
+
+use serde_json::json;
+
+use super::{
+    asked::{ask, get, until},
+    deeds,
+    shim::{Disk, Field},
+    writers,
+};
+use crate::support::program::Server;
+
+/// What is tried while nothing can be written.
+const ATTEMPTS: usize = 20;
+
+#[test]
+fn a_full_disk_is_told_of_and_heals_without_a_restart() {
+    let disk = Disk::new();
+    let server = Server::of(disk.serve());
+    let told = writers::write(server.address, 2);
+    let owed = deeds::owed(told.iter());
+    let there: Vec<_> = told
+        .iter()
+        .filter(|deed| owed[&(deed.kind, deed.id.clone())] == (deed.turn, false))
+        .collect();
+    let project = there.iter().find(|deed| deed.path.starts_with("/api/projects/")).unwrap();
+
+    disk.tell(Field::Full, 1);
+
+    let full = "The disk is full: nothing more can be kept until there is space again";
+    let message = json!({ "toAgent": "muse", "message": "Is there room?" });
+    for _ in 0..ATTEMPTS {
+        for (method, path, body) in [
+            ("POST", "/api/projects", json!({ "name": "no room" })),
+            ("PUT", project.path.as_str(), json!({ "name": "no room", "content": "no room" })),
+            ("POST", "/api/agent-communication/messages/send", message.clone()),
+        ] {
+            let reply = ask(server.address, method, path, Some(&body)).expect("an answer");
+            assert_eq!((reply.status, reply.detail().as_str()), (503, full), "{method} {path}");
+            assert_eq!(reply.header("retry-after"), Some("1"));
+        }
+    }
+    for deed in &there {
+        assert_eq!(get(server.address, &deed.path).status, 200);
+    }
+    let ready = until(server.address, "/health/ready", |it| (it.status == 503).then(|| it.clone()));
+    assert_eq!(ready.body["parts"]["database"], "unavailable");
+    assert_eq!(ready.body["problems"][0], full);
+    assert_eq!(get(server.address, "/health/live").status, 200);
+    assert!(disk.count(Field::Injected) > 0);
+
+    disk.tell(Field::Full, 0);
+
+    let again = ask(server.address, "POST", "/api/projects", Some(&json!({ "name": "Turn 1." })));
+    let made = again.expect("an answer").ok();
+    until(server.address, "/health/ready", |it| (it.status == 200).then_some(()));
+    let later = writers::write(server.address, 1);
+
+    // Nothing of what was acknowledged is lost, and nothing of what was refused is there.
+    drop(server);
+    let all: Vec<_> = told.into_iter().chain(later).collect();
+    let mut done = deeds::owed(all.iter());
+    let id = made["id"].as_str().expect("an id").to_owned();
+    done.insert((deeds::Kind::Project, id), (1, false));
+    assert_eq!(deeds::check(&disk.database(), &done, &done), Ok(()));
+}
+
+#[test]
+fn a_start_on_a_full_disk_says_why_there_is_none() {
+    let disk = Disk::new();
+    disk.tell(Field::Full, 1);
+
+    let said = Server::try_of(disk.serve()).err().expect("no start").refusal();
+
+    assert!(said.contains("No space left on device"), "{said}");
+    disk.tell(Field::Full, 0);
+    let server = Server::of(disk.serve());
+    assert_eq!(get(server.address, "/health/ready").status, 200);
+}
