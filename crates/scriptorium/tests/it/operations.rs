@@ -77,7 +77,7 @@ story! {
             "status": "unavailable",
             "parts": { "database": "unavailable", "migrations": "ok", "hub": "unavailable",
                        "eventLog": "ok", "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
-            "problems": [],
+            "problems": ["the database is closed"],
         }));
         assert_eq!(studio.get("/health/live").status, 200);
         for reply in [
