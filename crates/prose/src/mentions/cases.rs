@@ -36,20 +36,26 @@ pub fn miscased(text: &Text<'_>, names: &[(usize, &str)]) -> Vec<Miscased> {
         let is_borne = borne.get(behind).is_some_and(|place| place.start < passage.span.end);
         let name = endings.first().and_then(|it| folded.endings[*it].owners.first());
         if let (false, Some((owner, name, _))) = (is_borne, name.and_then(|at| meant.get(*at))) {
-            let has_capitals = shares_capitals(name, passage.span.of(text.source()));
-            found.push(Miscased { owner: *owner, passage, has_capitals });
+            let there = capitals(name, passage.span.of(text.source()));
+            if there.contains(&false) {
+                let has_capitals = there.contains(&true);
+                found.push(Miscased { owner: *owner, passage, has_capitals });
+            }
         }
     });
     found
 }
 
-/// Whether one of the words of a name that have a capital has one in a place too.
-fn shares_capitals(name: &str, place: &str) -> bool {
+/// For each of the words of a name that have a capital, articles and the like left out, whether it has
+/// one in a place too.
+fn capitals(name: &str, place: &str) -> Vec<bool> {
     let has_capital = |word: &str| word.chars().any(char::is_uppercase);
     let words = name.split_whitespace().zip(place.split_whitespace());
     words
         .filter(|(word, _)| !TITLE_WORDS.contains(word.to_lowercase().as_str()))
-        .any(|(word, there)| has_capital(word) && has_capital(there))
+        .filter(|(word, _)| has_capital(word))
+        .map(|(_, there)| has_capital(there))
+        .collect()
 }
 
 #[cfg(test)]
@@ -90,5 +96,7 @@ mod tests {
         ] {
             assert_eq!(has_capitals(name, source), [wanted], "{name}: {source}");
         }
+        // An article is small within a sentence, whatever it is in the name.
+        assert_eq!(has_capitals("The Count", "There the Count stood, the Count’s hat on."), []);
     }
 }
