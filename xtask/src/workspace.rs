@@ -16,9 +16,20 @@ pub(crate) fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// The cargo that started us, at the root.
+/// What cargo tells a program it runs about the package it comes from. Build scripts look at some of
+/// these: with ours about, all that hangs on such a crate would be built anew, and once more when
+/// somebody builds by hand.
+const OF_OUR_PACKAGE: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
+
+/// The cargo that started us, at the root, as if started by hand.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    for (name, _) in env::vars_os() {
+        let is_ours = |prefix: &&str| name.as_encoded_bytes().starts_with(prefix.as_bytes());
+        if OF_OUR_PACKAGE.iter().any(is_ours) {
+            command.env_remove(&name);
+        }
+    }
     command.current_dir(root());
     command
 }
