@@ -126,5 +126,5 @@ pub(crate) async fn task(State(app): State<App>, Asker(principal): Asker, ids: I
 
 /// How the hub keeps to its protocol.
 pub(crate) async fn protocols(State(app): State<App>, Asker(principal): Asker) -> Reply {
-    Ok(json(answer::text(&hub::protocols(&app.studio, principal).await?)?))
+    Ok(json(answer::text(&hub::compliance::summary(&app.studio, principal).await?)?))
 }

@@ -1,9 +1,10 @@
 //! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], how they are taken from
-//! there in [`leases`], lists of them in [`listed`]; what becomes of them outside of a lease is in
-//! [`ended`], whose the tasks are that they hand on in [`tasks`], and what their journal shows in
+//! there in [`leases`] and what becomes of them then in [`held`], lists of them in [`listed`]; what
+//! becomes of them outside of a lease is in [`ended`], whose the tasks are that they hand on in [`tasks`], and what their journal shows in
 //! [`journal`], and which rules were seen to be broken in [`violations`].
 
 mod ended;
+mod held;
 mod journal;
 mod leases;
 mod listed;
@@ -20,10 +21,9 @@ use domain::{
 };
 
 pub use ended::{forget_dead, forget_denied, forget_old, overdue, save, take};
+pub use held::{finish, give_back, hold, hold_leased, prolong, release};
 pub use journal::{Stock, Tally, count, stock, summary};
-pub use leases::{
-    Lease, Leased, Taker, finish, give_back, hold, hold_leased, lease, prolong, release,
-};
+pub use leases::{Lease, Leased, Taker, lease};
 pub use listed::list;
 pub use mailbox::{
     Finished, count_finished, has_due, holds_share, leave_places, take_place, waiting,

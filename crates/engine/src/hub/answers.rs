@@ -15,7 +15,7 @@ use store::{
     messages::{self, Tally},
 };
 
-use super::{ends::is_registered, keep_reply, take_place, tell};
+use super::{delivery::take_place, ends::is_registered, keep_reply, tell};
 use crate::Studio;
 
 /// Answers a message in the name of its recipient, in the transaction of `tx`. What still waits in

@@ -15,7 +15,7 @@ use store::{
     messages::{self, Finished, Leased, Tally},
 };
 
-use super::{keep_reply, take_place, tell};
+use super::{delivery::take_place, keep_reply, tell};
 use crate::Studio;
 
 /// What a recipient made of a message.

@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{Error, Principal, Result, Time, ids, messages::Message};
 
-use super::{leases::died_at, of_row};
+use super::{held::died_at, of_row};
 use crate::{Doing as _, column, summaries};
 
 /// A message the principal may see, to be changed: nobody else does until this transaction ends.
