@@ -35,6 +35,8 @@ pub(super) struct Writer {
     batch: Vec<Waiting>,
     /// How many closures were in the last batch.
     last_batch: usize,
+    /// How many closures were in the last batch or waited when it was committed.
+    writing: usize,
     /// How many batches are still to be guarded.
     guarded: u32,
     /// Pages in the write-ahead log after the last commit.
@@ -67,6 +69,11 @@ const GUARDED_BATCHES: u32 = 32;
 /// A batch that is smaller than the one before waits so long for those who are on their way: callers
 /// that were answered together come back together, and a flush costs as much for one as for all.
 const LINGER: Duration = Duration::from_micros(200);
+
+/// A batch of more than so many is half of those who write at the moment: while it is committed and
+/// answered, the other half sends what it wants next. All in one batch would wait for each other, and
+/// nobody would ask while it is written.
+const UNDIVIDED: usize = 16;
 
 const OPENING: &str = "copying the log into the database";
 const BEGINNING: &str = "beginning a write";
@@ -115,6 +122,7 @@ impl Writer {
             link: None,
             batch,
             last_batch: 0,
+            writing: 0,
             guarded: 0,
             wal_pages,
             checkpointed_pages: 0,
@@ -195,7 +203,9 @@ impl Writer {
         let manner = if self.guarded > 0 { Manner::Guarded } else { Manner::Bare };
         self.guarded = self.guarded.saturating_sub(1);
         let queue = self.queue.clone();
-        let waiting = Waiters::new(&queue, &self.place.options, self.last_batch);
+        let half = self.writing.div_ceil(2).max(UNDIVIDED);
+        let most = half.min(self.place.options.batch_max);
+        let waiting = Waiters::new(&queue, &self.place.options, most, self.last_batch);
         let taken = waiting.taken.clone();
         self.write_all(std::iter::once(first).chain(waiting), manner);
         self.last_batch = 1 + taken.get();
@@ -206,6 +216,7 @@ impl Writer {
         let link = self.link.as_ref().expect("the caller has made sure of it");
         match gather(link, jobs, &mut self.batch, manner, &self.meter) {
             Ok(()) => {
+                self.writing = self.batch.len() + self.queue.len();
                 for Waiting { job, .. } in self.batch.drain(..) {
                     job.answer(Ok(()));
                 }
@@ -352,17 +363,19 @@ struct Waiters<'q> {
 }
 
 impl<'q> Waiters<'q> {
-    /// The first of a batch of at most `expected` has been taken already.
+    /// The first of a batch of at most `most`, `expected` of which are on their way, has been taken
+    /// already.
     fn new(
         queue: &'q Queue<Box<dyn Job>>,
         options: &super::SqliteOptions,
+        most: usize,
         expected: usize,
     ) -> Waiters<'q> {
         Waiters {
             queue,
             began: Instant::now(),
             slice: Duration::from_millis(options.batch_ms.into()),
-            room: options.batch_max.saturating_sub(1),
+            room: most.saturating_sub(1),
             expected: expected.saturating_sub(1),
             patience: None,
             taken: Rc::default(),
