@@ -231,10 +231,10 @@ story! {
         let found = on_data_of(studio, &["doctor"]);
         assert!(!found.succeeded, "{found:?}");
         for what in [
-            "1 totals of lists are not what counting finds",
-            "1 totals of the whole studio are not what counting finds",
-            "1 mailboxes are not what counting finds",
-            "1 projects have counters that are not what counting finds",
+            "1 of the totals of lists is not what counting finds",
+            "1 of the totals of the whole studio is not what counting finds",
+            "1 of the mailboxes is not what counting finds",
+            "in 1 of the projects, counters are not what counting finds",
             "1 rows of lore_entry keep something else than follows from them",
             "1 rows of project keep something else than follows from them",
         ] {
