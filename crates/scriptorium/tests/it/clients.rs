@@ -46,6 +46,6 @@ story! {
 
         let said = run(&["-c", &program]);
 
-        assert_eq!(said, block("prints\n\n```\n"));
+        assert_eq!(said, block("prints\n\n```text\n"));
     }
 }

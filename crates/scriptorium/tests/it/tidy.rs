@@ -90,6 +90,11 @@ fn gather(root: &Path, folder: &str, ending: &str, found: &mut Vec<File>) {
     }
 }
 
+/// Every paper: its path and its text.
+pub fn papers() -> Vec<(String, String)> {
+    files("", ".md").into_iter().map(|file| (file.path, file.text)).collect()
+}
+
 /// All our Rust.
 fn sources() -> Vec<File> {
     let mut files = files("crates", ".rs");
@@ -185,6 +190,13 @@ fn the_papers_name_only_what_is_there() {
     }
     let is_there = |path: &str| root.join(path).exists();
     none(&papers.iter().flat_map(|file| papers::dead_ends(file, is_there)).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_figures_of_the_readme_were_measured() {
+    let papers = files("", ".md");
+    let paper = |path: &str| papers.iter().find(|file| file.path == path).expect("a paper");
+    none(&papers::figures(paper("README.md"), &paper("bench/RESULTS.md").text));
 }
 
 #[test]
