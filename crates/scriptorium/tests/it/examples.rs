@@ -29,16 +29,22 @@ const EVERY_ROUTE: &str = "docs/examples.md";
 
 /// What nobody can type here, by how it begins, and why.
 const UNTYPED: [(&str, &str); 6] = [
-    ("cargo xtask", "it builds, and runs these stories; `.ci/run` types it"),
-    ("cargo test", "the same"),
+    (
+        "cargo xtask",
+        "it builds, and runs these stories; a test of its own reads what is typed of it",
+    ),
+    ("cargo test", "it builds, and is what runs this"),
     ("docker build", "it needs a daemon and the network; `packaging` reads the recipe"),
     ("systemctl", "it is for the system's own manager; `packaging` has the unit judged"),
     ("pip install", "it needs the network; `clients` runs the client from its folder"),
     ("man", "not every machine has it; what it reads is typed"),
 ];
 
+/// What there has to be at a desk.
+type Ready = fn(&mut Desk);
+
 /// What a paper has told its reader to do, or to have, before they type a command.
-const BEFORE: [(&str, &str, fn(&mut Desk)); 5] = [
+const BEFORE: [(&str, &str, Ready); 5] = [
     ("docs/api.md", "curl http://127.0.0.1:7878/api/projects/PROJECT/export", Desk::has_a_novel),
     ("docs/operations.md", "scriptorium backup", Desk::has_a_novel),
     ("docs/operations.md", "scriptorium doctor", Desk::counts_wrongly),

@@ -92,7 +92,7 @@ impl Desk {
                 let set = line.set.iter().find(|(name, _)| name == "SCRIPTORIUM_DATA__DIR");
                 let set = set.map(|(_, folder)| folder.as_str());
                 let data = line.value("--data").or(set).unwrap_or(usual);
-                self.servers.remove(data).map(stop);
+                self.servers.remove(data).into_iter().for_each(stop);
                 let mut server = Server::try_of(command).unwrap_or_else(|ran| panic!("{ran:?}"));
                 self.here = server.address.to_string();
                 let more = said.map_or(0, |said| said.lines().count() - 1);
