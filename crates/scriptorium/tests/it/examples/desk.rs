@@ -72,7 +72,7 @@ impl Desk {
     pub fn types(&mut self, line: &Line, said: Option<&str>) {
         match line.words[0].as_str() {
             "scriptorium" => self.calls(line, said),
-            "docker" => self.calls(&contained(line), said),
+            "docker" if line.words[1] == "run" => self.calls(&contained(line), said),
             "curl" => self.asks(line, said),
             "python3" => self.leaves_running(line),
             "install" => drop(Ran::of(self.command("install", line).output().unwrap()).ok()),
@@ -125,7 +125,8 @@ impl Desk {
         let words: Vec<_> = line.words[1..].iter().map(|word| self.own(word)).collect();
         let mut command = Command::new(program);
         command.args(words).current_dir(self.folder.path()).env_clear().stdin(Stdio::null());
-        command.env("PATH", "/usr/bin:/bin").env("SCRIPTORIUM_SERVER__LISTEN", "127.0.0.1:0");
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.env("SCRIPTORIUM_SERVER__LISTEN", "127.0.0.1:0");
         for (name, value) in &line.set {
             command.env(name, self.own(value));
         }
@@ -252,7 +253,8 @@ impl Drop for Desk {
 /// Ends a server as the system does, and waits until it has ended.
 fn stop(mut server: Server) {
     server.terminate();
-    until("the server to end", || server.ended());
+    let status = until("the server to end", || server.ended());
+    assert!(status.success(), "{status}");
 }
 
 /// What `docker run` has a container do, done by the program itself: with the environment that the
