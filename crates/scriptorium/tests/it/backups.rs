@@ -109,7 +109,8 @@ story! {
         fs::create_dir(folder.path().join("full")).unwrap();
         fs::write(folder.path().join("full/letter"), "dear").unwrap();
         let taken = run(folder.path(), &["restore", &backup, "--data", "full"]).refusal();
-        assert_eq!(taken, "scriptorium: full is there already and not empty\n");
+        let why = "full is there already and not empty: name a new folder with --data";
+        assert_eq!(taken, format!("scriptorium: {why}\n"));
         assert_eq!(names_in(&folder.path().join("full")), ["letter"]);
 
         let taken = run(folder.path(), &["export", "--all", "full", "--data", &data]).refusal();

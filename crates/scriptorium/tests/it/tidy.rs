@@ -2,6 +2,7 @@
 //! a function from files to breaches; here the rules meet the repository, and beside each rule
 //! stand tests that break it.
 
+mod fields;
 mod floors;
 mod licences;
 mod lines;
@@ -190,6 +191,14 @@ fn the_papers_name_only_what_is_there() {
     }
     let is_there = |path: &str| root.join(path).exists();
     none(&papers.iter().flat_map(|file| papers::dead_ends(file, is_there)).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_field_of_the_log_is_named_in_its_paper() {
+    let paper = &files("docs", "logging.md")[0];
+    let sources: Vec<_> =
+        files("crates", ".rs").into_iter().filter(|file| file.path.contains("/src/")).collect();
+    none(&sources.iter().flat_map(|file| fields::unnamed(file, &paper.text)).collect::<Vec<_>>());
 }
 
 #[test]
