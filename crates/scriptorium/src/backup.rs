@@ -27,6 +27,9 @@ pub enum BackupError {
     /// A folder holds something that must not be written over.
     #[error("{} is there already and not empty", .0.display())]
     Taken(PathBuf),
+    /// The data folder is somebody's studio, or what else.
+    #[error("{} is there already and not empty: name a new folder with --data", .0.display())]
+    DataTaken(PathBuf),
     /// The folder or the memory cannot be had.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -143,7 +146,7 @@ pub fn restore(
         if data.join(DATABASE).exists() {
             Folder::hold(data)?;
         }
-        return Err(BackupError::Taken(data.clone()));
+        return Err(BackupError::DataTaken(data.clone()));
     }
     let held = Folder::hold(data)?;
     let restored = restore_here(settings, backup);

@@ -152,7 +152,7 @@ data folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN
   scriptorium health --listen 127.0.0.1:7878
 
 The service is the one that holds the data folder, or the one at --listen. The answer is printed;
-the exit status is 0 when every part is well.")]
+the exit status is 0 when it can do its work.")]
     Health(Serve),
 
     /// Print completions of this command line for a shell

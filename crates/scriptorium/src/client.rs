@@ -44,7 +44,7 @@ pub enum ClientError {
         source: Box<ureq::Error>,
     },
     /// The server refuses.
-    #[error("the server answered {status}: {detail}")]
+    #[error("{detail} (status {status})")]
     Refused {
         /// With which status.
         status: u16,

@@ -39,7 +39,7 @@ pub enum HealthError {
     )]
     Nowhere,
     /// It does not answer.
-    #[error("asking the server at {address} failed")]
+    #[error("no service answers at {address}")]
     Ask {
         /// Where it should be.
         address: SocketAddr,

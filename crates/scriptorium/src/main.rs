@@ -235,9 +235,9 @@ async fn watch(notifier: &Notifier, running: &serve::Running, signals: &mut Sign
 fn greet(running: &serve::Running) -> io::Result<()> {
     let address = running.address;
     writeln!(Terminal, "Scriptorium listens on http://{address}")?;
-    writeln!(Terminal, "  ready?    http://{address}/health/ready")?;
     writeln!(Terminal, "  docs      http://{address}/docs")?;
-    writeln!(Terminal, "  document  http://{address}/openapi.json")
+    writeln!(Terminal, "  openapi   http://{address}/openapi.json")?;
+    writeln!(Terminal, "  ready?    http://{address}/health/ready")
 }
 
 /// Says where there is something to see.

@@ -2,6 +2,7 @@
 //! the other order.
 
 use std::{
+    io::ErrorKind,
     net::{IpAddr, SocketAddr},
     time::Duration,
 };
@@ -27,6 +28,9 @@ pub enum StartError {
     /// The data folder cannot be had.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// Somebody listens there already.
+    #[error("another program listens on {0}: end that one, or name another address with --listen")]
+    Taken(SocketAddr),
     /// The address cannot be listened on.
     #[error("listening on {address} failed")]
     Listen {
@@ -87,9 +91,10 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         .node(clock.now())
         .map_err(|source| StartError::Io { doing: "naming the node", source })?;
     let listen = settings.server.listen;
-    let listener = door::open(listen)
-        .await
-        .map_err(|source| StartError::Listen { address: listen, source })?;
+    let listener = door::open(listen).await.map_err(|source| match source.kind() {
+        ErrorKind::AddrInUse => StartError::Taken(listen),
+        _ => StartError::Listen { address: listen, source },
+    })?;
     let address =
         listener.local_addr().map_err(|source| StartError::Listen { address: listen, source })?;
     let memory = open_memory(settings)?;

@@ -89,8 +89,7 @@ pub async fn list(memory: &Memory) -> domain::Result<String> {
     let mut table = String::new();
     for token in tokens {
         let ends = token.expires_at.map_or("never".to_owned(), Time::iso);
-        let _ = writeln!(
-            table,
+        let line = format!(
             "{}  {:<5}  {}  made {}  ends {ends}  {}",
             token.id,
             token.scope.as_str(),
@@ -98,6 +97,7 @@ pub async fn list(memory: &Memory) -> domain::Result<String> {
             token.created_at.iso(),
             token.label
         );
+        let _ = writeln!(table, "{}", line.trim_end());
     }
     Ok(table)
 }

@@ -109,7 +109,8 @@ story! {
         fs::create_dir(folder.path().join("full")).unwrap();
         fs::write(folder.path().join("full/letter"), "dear").unwrap();
         let taken = run(folder.path(), &["restore", &backup, "--data", "full"]).refusal();
-        assert_eq!(taken, "scriptorium: full is there already and not empty\n");
+        let why = "full is there already and not empty: name a new folder with --data";
+        assert_eq!(taken, format!("scriptorium: {why}\n"));
         assert_eq!(names_in(&folder.path().join("full")), ["letter"]);
 
         let taken = run(folder.path(), &["export", "--all", "full", "--data", &data]).refusal();
@@ -231,10 +232,10 @@ story! {
         let found = on_data_of(studio, &["doctor"]);
         assert!(!found.succeeded, "{found:?}");
         for what in [
-            "1 totals of lists are not what counting finds",
-            "1 totals of the whole studio are not what counting finds",
-            "1 mailboxes are not what counting finds",
-            "1 projects have counters that are not what counting finds",
+            "1 of the totals of lists is not what counting finds",
+            "1 of the totals of the whole studio is not what counting finds",
+            "1 of the mailboxes is not what counting finds",
+            "in 1 of the projects, counters are not what counting finds",
             "1 rows of lore_entry keep something else than follows from them",
             "1 rows of project keep something else than follows from them",
         ] {

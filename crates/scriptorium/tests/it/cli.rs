@@ -7,6 +7,8 @@ use scriptorium::{
     settings,
 };
 
+use crate::examples::commands::Line;
+
 fn parse(line: &str) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(std::iter::once("scriptorium").chain(line.split_whitespace()))
 }
@@ -40,6 +42,34 @@ fn every_command_has_help_with_an_example() {
         }
         open.extend(below.into_iter().cloned());
     }
+}
+
+/// The help of every command.
+fn helps() -> Vec<String> {
+    let (mut open, mut helps) = (vec![Cli::command()], Vec::new());
+    while let Some(mut command) = open.pop() {
+        command.build();
+        helps.push(command.render_long_help().to_string());
+        open.extend(command.get_subcommands().cloned());
+    }
+    helps
+}
+
+#[test]
+fn every_example_of_the_help_is_understood() {
+    let mut count = 0;
+    for help in helps() {
+        for example in help.lines().filter_map(|line| line.strip_prefix("  ")) {
+            // What it does stands behind it, at a distance.
+            let line = Line::read(example.split("   ").next().unwrap());
+            if line.words.first().is_some_and(|word| word == "scriptorium") {
+                let understood = Cli::try_parse_from(&line.words);
+                assert!(understood.is_ok(), "{example}: {:?}", understood.err());
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 30, "{count} examples");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The client for Python at work, with the Python that is there: what its README shows, and a
-//! program that does what its readers will do.
+//! The client for Python at work, with the Python that is there: what its README shows, and a program
+//! that does what its readers will do. Of the types for TypeScript, that their example is compiled.
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -8,6 +8,24 @@ use crate::support::Studio;
 /// Where the client lies.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../clients/python")
+}
+
+/// The block of a README that begins so.
+fn block<'r>(readme: &'r str, start: &str) -> &'r str {
+    let (_, rest) = readme.split_once(start).expect("a block");
+    rest.split_once("```").expect("its end").0
+}
+
+#[test]
+fn the_example_of_the_types_is_among_what_is_compiled() {
+    let folder = folder().join("../typescript");
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let compiled = fs::read_to_string(folder.join("tests/readme.ts")).unwrap();
+
+    // It lies one folder deeper than what its readers write.
+    let example = block(&readme, "```ts\n").replace("./client.js", "../client.js");
+
+    assert!(compiled.ends_with(&format!("\n\n{example}")), "{example}");
 }
 
 /// Runs a program that uses the client to its end; what it printed.
@@ -38,14 +56,10 @@ story! {
 story! {
     fn the_example_of_the_client_prints_what_its_readme_says(studio) {
         let readme = fs::read_to_string(folder().join("README.md")).unwrap();
-        let block = |start: &str| {
-            let (_, rest) = readme.split_once(start).expect("a block");
-            rest.split_once("```").expect("its end").0
-        };
-        let program = block("```python\n").replace("http://127.0.0.1:7878", &address(studio));
+        let program = block(&readme, "```python\n").replace("http://127.0.0.1:7878", &address(studio));
 
         let said = run(&["-c", &program]);
 
-        assert_eq!(said, block("prints\n\n```\n"));
+        assert_eq!(said, block(&readme, "prints\n\n```text\n"));
     }
 }

@@ -54,6 +54,18 @@ fn tokens_are_made_and_listed_beside_a_running_server() {
 }
 
 #[test]
+fn an_address_that_is_taken_is_named_with_what_helps() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+
+    let refusal = run(folder.path(), &["serve", "--listen", &address]).refusal();
+
+    assert!(refusal.contains(&format!("another program listens on {address}")), "{refusal}");
+    assert!(refusal.contains("--listen"), "{refusal}");
+}
+
+#[test]
 fn output_that_nobody_reads_is_no_failure() {
     let folder = tempfile::tempdir().unwrap();
 

@@ -1,62 +1,65 @@
-//! What the papers tell people to type: every command of docs/examples.md and of the README is
-//! done as it stands there, on a new service, and what is answered is what the paper says. Every
-//! route has its example.
+//! What the papers tell people to type is typed: every command of every paper is done as it stands
+//! there, and what is answered is what the paper says. Every route has its example.
 
-mod commands;
+pub mod commands;
+mod desk;
 mod likeness;
-mod readme;
+mod paper;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     io::{BufRead as _, BufReader},
+    path::{Path, PathBuf},
 };
 
-use self::{commands::Request, likeness::Names};
+use self::{
+    commands::{HERE, Line, Request},
+    desk::Desk,
+    likeness::Names,
+};
 use crate::{
     coverage,
     support::{Studio, until},
+    tidy,
 };
 
-/// The text of a paper.
-fn paper(path: &str) -> String {
-    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+/// The paper that is typed into the studio of a story, with both databases.
+const EVERY_ROUTE: &str = "docs/examples.md";
+
+/// What nobody can type here, by how it begins, and why.
+const UNTYPED: [(&str, &str); 6] = [
+    (
+        "cargo xtask",
+        "it builds, and runs these stories; a test of its own reads what is typed of it",
+    ),
+    ("cargo test", "it builds, and is what runs this"),
+    ("docker build", "it needs a daemon and the network; `packaging` reads the recipe"),
+    ("systemctl", "it is for the system's own manager; `packaging` has the unit judged"),
+    ("pip install", "it needs the network; `clients` runs the client from its folder"),
+    ("man", "not every machine has it; what it reads is typed"),
+];
+
+/// What there has to be at a desk.
+type Ready = fn(&mut Desk);
+
+/// What a paper has told its reader to do, or to have, before they type a command.
+const BEFORE: [(&str, &str, Ready); 5] = [
+    ("docs/api.md", "curl http://127.0.0.1:7878/api/projects/PROJECT/export", Desk::has_a_novel),
+    ("docs/operations.md", "scriptorium backup", Desk::has_a_novel),
+    ("docs/operations.md", "scriptorium doctor", Desk::counts_wrongly),
+    ("docs/operations.md", "scriptorium doctor --rebuild", Desk::stops_all),
+    ("docs/operations.md", "scriptorium export --all", Desk::stops_all),
+];
+
+/// The folder of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("a folder")
 }
 
-/// A block of a paper, and what the paper says of it.
-struct Block {
-    text: String,
-    /// What follows, up to the next block.
-    after: String,
-}
-
-fn blocks(paper: &str) -> Vec<Block> {
-    let mut parts = paper.split("\n```");
-    parts.next();
-    let mut blocks = Vec::new();
-    while let (Some(inside), after) = (parts.next(), parts.next().unwrap_or_default()) {
-        // What stands behind the marks is for those who colour it.
-        let (_, text) = inside.split_once('\n').expect("a block of lines");
-        blocks.push(Block { text: text.to_owned(), after: after.to_owned() });
-    }
-    blocks
-}
-
-/// The block that follows with no word between, which is the answer.
-fn answer_to(blocks: &[Block], at: usize) -> Option<&Block> {
-    blocks.get(at + 1).filter(|_| blocks[at].after.trim().is_empty())
-}
-
-/// What a request is answered with: its status and its text. Of a stream the first event.
-fn answer(studio: &Studio, request: &Request) -> (u16, String) {
-    if request.streams {
-        return (200, first_event(&format!("http://{}{}", studio.address, request.path)));
-    }
-    let headers: Vec<_> =
-        request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let reply = studio.ask(&request.method, &request.path, &headers, request.body.as_deref());
-    (reply.status, reply.text)
+/// The text of a file of the repository.
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// A stream up to the end of its first event.
@@ -74,31 +77,90 @@ fn first_event(url: &str) -> String {
     text
 }
 
-story! {
-    fn the_commands_of_the_interfaces_paper_do_what_it_says(studio) {
-        let mut names = Names::default();
-        names.insert("PROJECT", &studio.project("The Nightwatch"));
-        let mut files = BTreeMap::new();
-        let paper = paper("docs/api.md");
-        let blocks = blocks(&paper);
-        let mut count = 0;
-        for (at, block) in blocks.iter().enumerate().filter(|(_, it)| it.text.starts_with("curl "))
-        {
-            for line in commands::curls(&block.text) {
-                let request = commands::request(&line, &names, &files);
-                let (status, text) = answer(studio, &request);
-                assert_eq!(status, 200, "{request:?}: {text}");
-                if let Some(file) = request.file {
-                    files.insert(file, text.clone());
-                }
-                if let Some(said) = answer_to(&blocks, at) {
-                    names.compare(&said.text, &text).unwrap();
-                }
-                count += 1;
+/// The entries of the lists above that a paper has needed.
+type Needed = BTreeSet<(&'static str, &'static str)>;
+
+fn begins(typed: &str, with: &str) -> bool {
+    typed.strip_prefix(with).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// Does what a paper says, command by command.
+fn follow(paper: &str, text: &str) -> Needed {
+    let (mut desk, mut needed) = (Desk::new(), Needed::new());
+    for step in paper::steps(text) {
+        println!("{paper}:{}: {}", step.line, step.typed);
+        let line = Line::read(&step.typed);
+        let untyped = |typed: &str| {
+            UNTYPED.iter().find(|(start, _)| begins(typed, start)).map(|(start, _)| ("", *start))
+        };
+        if let Some(reader) = &line.reader {
+            let entry = untyped(reader).unwrap_or_else(|| panic!("nobody types `{reader}`"));
+            needed.insert(entry);
+        }
+        let typed = line.words.join(" ");
+        if let Some(entry) = untyped(&typed) {
+            needed.insert(entry);
+            continue;
+        }
+        for (at, start, prepare) in BEFORE {
+            if at == paper && begins(&typed, start) && needed.insert((at, start)) {
+                prepare(&mut desk);
             }
         }
-        assert!(count > 2, "{count} commands");
+        desk.types(&line, step.said.as_deref());
     }
+    needed
+}
+
+#[test]
+fn what_the_papers_tell_to_type_does_what_they_say() {
+    let papers = tidy::papers();
+    let followed: Vec<_> = std::thread::scope(|scope| {
+        let typed = papers.iter().filter(|(path, _)| path != EVERY_ROUTE);
+        let all: Vec<_> =
+            typed.map(|(path, text)| (path, scope.spawn(move || follow(path, text)))).collect();
+        all.into_iter().map(|(path, reader)| (path, reader.join())).collect()
+    });
+
+    let failed: Vec<_> =
+        followed.iter().filter(|(_, end)| end.is_err()).map(|(path, _)| path).collect();
+    assert!(failed.is_empty(), "what they say is not so: {failed:?}; see above");
+    let needed: Needed = followed.into_iter().flat_map(|(_, needed)| needed.unwrap()).collect();
+    let all = UNTYPED.iter().map(|(start, _)| ("", *start));
+    let all: Needed = all.chain(BEFORE.iter().map(|(paper, start, _)| (*paper, *start))).collect();
+    assert_eq!(needed, all, "nobody needs what is more");
+}
+
+#[test]
+#[should_panic(expected = "nobody types `rm`")]
+fn a_command_that_nobody_types_fails_its_story() {
+    follow("README.md", "```sh\ncargo xtask test\nrm -r scriptorium-data\n```\n");
+}
+
+#[test]
+#[should_panic(expected = "there is a mistake in the settings")]
+fn a_command_that_is_refused_fails_its_story() {
+    follow("README.md", "Type `scriptorium serve --log-format loud`.\n");
+}
+
+#[test]
+#[should_panic(expected = "and not there are three tokens")]
+fn an_answer_that_is_another_fails_its_story() {
+    let text = "```console\n$ scriptorium migrate\nthe tables are up to date\n\
+        $ scriptorium token list\nthere are three tokens\n```\n";
+    follow("README.md", text);
+}
+
+/// What a request is answered with: its status and its text. Of a stream the first event.
+fn answer(studio: &Studio, request: &Request) -> (u16, String) {
+    assert_eq!(request.host, HERE);
+    if request.streams {
+        return (200, first_event(&format!("http://{}{}", studio.address, request.path)));
+    }
+    let headers: Vec<_> =
+        request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let reply = studio.ask(&request.method, &request.path, &headers, request.body.as_deref());
+    (reply.status, reply.text)
 }
 
 story! {
@@ -106,43 +168,37 @@ story! {
         let mut names = Names::default();
         let mut files = BTreeMap::new();
         let mut asked = BTreeSet::new();
-        let paper = paper("docs/examples.md");
-        let blocks = blocks(&paper);
-        for (at, block) in blocks.iter().enumerate().filter(|(_, it)| it.text.starts_with("curl ")) {
-            let lines = commands::curls(&block.text);
-            for (nth, line) in lines.iter().enumerate() {
-                let request = commands::request(line, &names, &files);
-                let route = coverage::route(&request.method, &request.path).expect("a route");
-                asked.insert(format!("{} {route}", request.method));
-                let is_last = nth + 1 == lines.len();
-                let said = answer_to(&blocks, at).filter(|_| is_last);
-                let nothing = block.after.contains("Answered by 204");
-                let mut last = String::new();
-                // What is read may still be on its way; a deed is done once.
-                until(&format!("{} {}", request.method, request.path), || {
-                    let (status, text) = answer(studio, &request);
-                    if let Some(file) = &request.file {
-                        files.insert(file.clone(), text.clone());
-                    }
-                    let likeness = match (nothing, said) {
-                        (true, _) if status == 204 => Ok(()),
-                        (true, _) => Err(format!("{status} {text}")),
-                        _ if status != 200 => Err(format!("{status} {text}")),
-                        (_, None) => Ok(()),
-                        (_, Some(said)) => names.compare(&said.text, &text),
-                    };
-                    match likeness {
-                        Ok(()) => Some(()),
-                        Err(flaw) if request.method == "GET" && status == 200 => {
-                            if flaw != last {
-                                println!("not yet: {flaw}");
-                                last = flaw;
-                            }
-                            None
+        for step in paper::steps(&read(EVERY_ROUTE)) {
+            let line = Line::read(&step.typed);
+            assert_eq!(line.words[0], "curl", "{step:?}");
+            let request = commands::request(&line, &names, |file| String::clone(&files[file]));
+            let route = coverage::route(&request.method, &request.path).expect("a route");
+            asked.insert(format!("{} {route}", request.method));
+            let nothing = step.said.is_none() && step.after.contains("Answered by 204");
+            let mut last = String::new();
+            // What is read may still be on its way; a deed is done once.
+            let text = until(&format!("{} {}", request.method, request.path), || {
+                let (status, text) = answer(studio, &request);
+                let likeness = match (status, &step.said) {
+                    (204, None) if nothing => Ok(()),
+                    (200, Some(said)) => names.compare(said, &text),
+                    (200, None) if !nothing => Ok(()),
+                    _ => Err(format!("{status} {text}")),
+                };
+                match likeness {
+                    Ok(()) => Some(text),
+                    Err(flaw) if request.method == "GET" && status == 200 => {
+                        if flaw != last {
+                            println!("not yet: {flaw}");
+                            last = flaw;
                         }
-                        Err(flaw) => panic!("{} {}: {flaw}", request.method, request.path),
+                        None
                     }
-                });
+                    Err(flaw) => panic!("{} {}: {flaw}", request.method, request.path),
+                }
+            });
+            if let Some(file) = line.file {
+                files.insert(file, text);
             }
         }
 
@@ -150,6 +206,6 @@ story! {
         let all: BTreeSet<_> =
             routes.iter().map(|route| format!("{} {}", route.method, route.path)).collect();
         let untold: Vec<_> = all.difference(&asked).collect();
-        assert!(untold.is_empty(), "docs/examples.md has no example of {untold:#?}");
+        assert!(untold.is_empty(), "{EVERY_ROUTE} has no example of {untold:#?}");
     }
 }

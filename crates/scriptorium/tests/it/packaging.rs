@@ -129,7 +129,7 @@ fn health_is_asked_of_the_server_of_the_data_folder() {
 
     drop(server);
     let gone = health().refusal();
-    assert!(gone.contains(&format!("asking the server at {listen} failed")), "{gone}");
+    assert!(gone.contains(&format!("no service answers at {listen}")), "{gone}");
 }
 
 #[test]

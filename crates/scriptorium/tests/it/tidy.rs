@@ -2,6 +2,7 @@
 //! a function from files to breaches; here the rules meet the repository, and beside each rule
 //! stand tests that break it.
 
+mod fields;
 mod floors;
 mod licences;
 mod lines;
@@ -88,6 +89,11 @@ fn gather(root: &Path, folder: &str, ending: &str, found: &mut Vec<File>) {
             found.push(File { path, text });
         }
     }
+}
+
+/// Every paper: its path and its text.
+pub fn papers() -> Vec<(String, String)> {
+    files("", ".md").into_iter().map(|file| (file.path, file.text)).collect()
 }
 
 /// All our Rust.
@@ -185,6 +191,21 @@ fn the_papers_name_only_what_is_there() {
     }
     let is_there = |path: &str| root.join(path).exists();
     none(&papers.iter().flat_map(|file| papers::dead_ends(file, is_there)).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_field_of_the_log_is_named_in_its_paper() {
+    let paper = &files("docs", "logging.md")[0];
+    let sources: Vec<_> =
+        files("crates", ".rs").into_iter().filter(|file| file.path.contains("/src/")).collect();
+    none(&sources.iter().flat_map(|file| fields::unnamed(file, &paper.text)).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_figures_of_the_readme_were_measured() {
+    let papers = files("", ".md");
+    let paper = |path: &str| papers.iter().find(|file| file.path == path).expect("a paper");
+    none(&papers::figures(paper("README.md"), &paper("bench/RESULTS.md").text));
 }
 
 #[test]

@@ -175,14 +175,19 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
         let wrong = number(tx, statement)?;
         off.extend(found(
             wrong,
-            |n| format!("{n} {what} are not what counting finds"),
+            |n| {
+                format!(
+                    "{n} of the {what} {} not what counting finds",
+                    if n == 1 { "is" } else { "are" }
+                )
+            },
             Remedy::Rebuild,
         ));
     }
     let wrong = summaries_off(tx)?;
     off.extend(found(
         wrong,
-        |n| format!("{n} projects have counters that are not what counting finds"),
+        |n| format!("in {n} of the projects, counters are not what counting finds"),
         Remedy::Rebuild,
     ));
     let gaps = number(tx, EVENTS_OFF)?;

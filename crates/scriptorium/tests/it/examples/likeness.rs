@@ -1,5 +1,6 @@
 //! Whether an answer is the one a paper shows. A word in capitals stands for an id, the same one
-//! wherever it stands; `…` stands for what is left out; a time is any time. All else is as it is.
+//! wherever it stands; `…` stands for what is left out; a time is any time, and of what a command
+//! prints a size is any size. All else is as it is.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +35,24 @@ impl Names {
                 None => filled.push_str(word),
             }
         }
-        filled
+        let stamps = self.0.iter().filter(|(name, _)| is_stamped(name));
+        stamps.fold(filled, |filled, (stamp, own)| filled.replace(stamp, own))
+    }
+
+    /// Whether a command prints what the paper says: as its last lines, since it may have told before
+    /// how far it was.
+    pub fn shows(&mut self, said: &str, printed: &str) -> Result<(), String> {
+        let (said, printed) = (plain(said), plain(printed));
+        let lines: Vec<&str> = printed.lines().collect();
+        let end = lines[lines.len().saturating_sub(said.lines().count())..].join("\n");
+        for (said, printed) in said.lines().zip(end.lines()) {
+            for (name, id) in said.split([' ', '/']).zip(printed.split([' ', '/'])) {
+                if is_name(name) || is_stamped(name) {
+                    self.0.entry(name.to_owned()).or_insert_with(|| id.to_owned());
+                }
+            }
+        }
+        self.compare(&said, &end)
     }
 
     /// Whether the answer is what the paper says; names it has not had yet are given their ids.
@@ -144,9 +162,36 @@ fn is_name(text: &str) -> bool {
 
 /// `2026-11-21T14:42:51.545Z`.
 fn is_time(text: &str) -> bool {
-    let form = "0000-00-00T00:00:00.000Z";
+    has_form(text, "0000-00-00T00:00:00.000Z")
+}
+
+/// `scriptorium-20261121T144251Z`.
+fn is_stamped(text: &str) -> bool {
+    text.rsplit_once('-').is_some_and(|(_, stamp)| has_form(stamp, "00000000T000000Z"))
+}
+
+fn has_form(text: &str, form: &str) -> bool {
     let digit = |sign: char| if sign.is_ascii_digit() { '0' } else { sign };
     text.chars().map(digit).eq(form.chars())
+}
+
+/// What is printed, without what the machine and the version of the tables make of it.
+fn plain(printed: &str) -> String {
+    let counted = ["KiB", "MiB", "GiB", "rows", "tables"];
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_open = |at: usize| {
+            let next = words.get(at + 1).map_or("", |next| next.trim_end_matches([',', ';']));
+            counted.contains(&next) || (at > 0 && words[at - 1] == "version")
+        };
+        let word = |(at, word): (usize, &&str)| match word.trim_end_matches(',') {
+            time if is_time(time) => "then".to_owned(),
+            figure if is_open(at) && figure.parse::<f64>().is_ok() => "0".to_owned(),
+            _ => (*word).to_owned(),
+        };
+        words.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
+    };
+    printed.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -175,5 +220,25 @@ fn an_answer_is_like_what_was_said_of_it() {
     ] {
         let likeness = Names::default().compare(said, found);
         assert_eq!(likeness.is_ok(), like, "{said} {found}: {likeness:?}");
+    }
+}
+
+#[test]
+fn what_is_printed_is_like_what_was_said_of_it() {
+    let said = "made ./it-20261121T231649Z\n  816.0 KiB, version 19 of the tables\nPROJECT 7 ends";
+    for (printed, like) in [
+        ("made ./it-20261122T000000Z\n  1.5 GiB, version 20 of the tables\nx-1 7 ends", false),
+        ("made ./it-20261122T000000Z\n  1.5 KiB, version 20 of the tables\nx-1 7 ends", true),
+        ("0\nmade ./it-20261122T000000Z\n  1.5 KiB, version 2 of the tables\nx-1 7 ends", true),
+        ("made ./it-20261122T000000Z\n  1.5 KiB, version 20 of the tables\nx-1 8 ends", false),
+        ("made ./it-20261122T000000Z\n  1.5 KiB, version 20 of the tables", false),
+    ] {
+        let mut names = Names::default();
+        let likeness = names.shows(said, printed);
+        assert_eq!(likeness.is_ok(), like, "{printed}: {likeness:?}");
+        if like {
+            let filled = names.filled("it-20261121T231649Z of PROJECT");
+            assert_eq!(filled, "it-20261122T000000Z of x-1");
+        }
     }
 }

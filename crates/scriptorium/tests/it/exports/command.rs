@@ -56,7 +56,7 @@ story! {
         let missing = run(studio, at.path(), &["export", "missing", "out"]).refusal();
 
         assert_eq!(taken, "scriptorium: full is there already and not empty\n");
-        assert_eq!(missing, "scriptorium: the server answered 404: Project not found\n");
+        assert_eq!(missing, "scriptorium: Project not found (status 404)\n");
         let left: Vec<_> = fs::read_dir(at.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "{left:?}");
     }

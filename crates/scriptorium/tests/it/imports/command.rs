@@ -79,11 +79,11 @@ story! {
         assert_eq!(only_project(studio)["id"].text(), id);
         assert_eq!(listed(studio, &id).len(), 8);
         let refusal = import(studio, at.path(), &["--project", "missing"]).refusal();
-        assert_eq!(refusal, "scriptorium: the server answered 404: Project not found\n");
+        assert_eq!(refusal, "scriptorium: Project not found (status 404)\n");
         // What is given as a project leads to no other path.
         for strange in ["../active", &format!("{id}?x"), &format!("{id}#"), "a b", "%2e", "é"] {
             let refusal = import(studio, at.path(), &["--project", strange]).refusal();
-            assert_eq!(refusal, "scriptorium: the server answered 404: Project not found\n");
+            assert_eq!(refusal, "scriptorium: Project not found (status 404)\n");
         }
     }
 }
@@ -145,7 +145,7 @@ story! {
 
         let refusal = import(studio, at.path(), &["--name", "x"]).refusal();
 
-        assert_eq!(refusal, "scriptorium: the server answered 413: The body is larger than 1024 KiB\n");
+        assert_eq!(refusal, "scriptorium: The body is larger than 1024 KiB (status 413)\n");
         assert_eq!(studio.get("/api/projects").ok()["total"], 0);
     }
 }

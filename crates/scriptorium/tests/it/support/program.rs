@@ -55,6 +55,8 @@ impl Ran {
 /// A server of its own process. It is killed when this is dropped.
 pub struct Server {
     pub address: SocketAddr,
+    /// The first line that it printed.
+    pub greeting: String,
     child: Child,
     // Whoever closes it makes the server fail at its next line.
     out: BufReader<ChildStdout>,
@@ -98,7 +100,8 @@ impl Server {
             .rsplit_once("http://")
             .and_then(|(_, address)| address.parse().ok())
             .unwrap_or_else(|| panic!("no address: {first}"));
-        Ok(Self { address, child, out })
+        let greeting = first.trim().to_owned();
+        Ok(Self { address, greeting, child, out })
     }
 
     /// The lines it prints next, up to the one that begins with this word.
@@ -113,6 +116,13 @@ impl Server {
                 return lines;
             }
         }
+    }
+
+    /// The line it prints next.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.out.read_line(&mut line).expect("a line");
+        line.trim_end().to_owned()
     }
 
     /// Asks it to stop, as the system does.

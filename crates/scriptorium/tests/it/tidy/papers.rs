@@ -1,5 +1,5 @@
 //! Rules about what files say of each other: migrations and the list that runs them, papers and the
-//! files they name.
+//! files they name, the figures of the README and those that were measured.
 
 use super::{Breach, File};
 
@@ -104,6 +104,28 @@ fn paths(line: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Rows of the README's section on speed, `| what | measured |`, that no row of the results begins with,
+/// but for a remark in brackets.
+pub(super) fn figures(readme: &File, results: &str) -> Vec<Breach> {
+    let section =
+        between(&readme.text, "\n## How fast\n", "\n## ").map_or("", |(section, _)| section);
+    let cells = |row: &str| -> Vec<String> {
+        let bare = |cell: &str| cell.split(" (").next().unwrap_or(cell).trim().to_owned();
+        row.trim_matches('|').split('|').map(bare).take(2).collect()
+    };
+    let measured: Vec<_> = results.lines().filter(|row| row.starts_with('|')).map(cells).collect();
+    let rows: Vec<_> = section.lines().filter(|row| row.starts_with('|')).skip(2).collect();
+    let mut breaches: Vec<_> = rows
+        .iter()
+        .filter(|row| !measured.contains(&cells(row)))
+        .map(|row| readme.breach(None, format!("the bench has no {row}"), "it was not measured"))
+        .collect();
+    if rows.is_empty() {
+        breaches.push(readme.breach(None, "no figures", "a newcomer asks how fast it is"));
+    }
+    breaches
+}
+
 /// A path as seen from a folder.
 fn joined(folder: &str, path: &str) -> String {
     if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
@@ -147,6 +169,21 @@ mod tests {
             ]
         );
         assert_eq!(run("", &["0001_a.sql"]), ["0001_a.sql is not run"]);
+    }
+
+    #[test]
+    fn a_figure_that_was_not_measured_is_found() {
+        let results =
+            "| what | x |\n|---|---|\n| GET (7 of 9) | 2.5 × | ≥ 2 × | pass |\n| CPU | 3 ms |\n";
+        let found = |rows: &str| {
+            let text = format!("# A\n\n## How fast\n\n| what | x |\n|---|---|\n{rows}\n## B\n");
+            whats(figures(&File::of("README.md", &text), results))
+        };
+
+        assert_eq!(found("| GET | 2.5 × |\n| CPU | 3 ms |\n"), Vec::<String>::new());
+        assert_eq!(found("| GET | 2.6 × |\n"), ["the bench has no | GET | 2.6 × |"]);
+        assert_eq!(found("| CPU | 2.5 × |\n"), ["the bench has no | CPU | 2.5 × |"]);
+        assert_eq!(found(""), ["no figures"]);
     }
 
     #[test]
