@@ -132,6 +132,11 @@ impl Read<'_> {
         Quoted { quote: quote.quote, start: place(quote.start), end: place(quote.end) }
     }
 
+    /// The words of a span as they stand, on one line.
+    fn written(&self, span: Span) -> String {
+        span.of(self.text.source()).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Places for a detail: the first [`PLACES_MAX`] of them.
     fn places(&self, spans: impl IntoIterator<Item = Span>) -> Value {
         let spans = spans.into_iter().take(PLACES_MAX);

@@ -30,8 +30,8 @@ pub struct Quotation {
     pub words: Range<usize>,
     /// Whether a closing mark was found.
     pub is_closed: bool,
-    /// Whether it is not closed because the next paragraph opens with the same mark: a speech of
-    /// several paragraphs.
+    /// Whether it is not closed because the next paragraph opens with a quotation mark: a speech of
+    /// several paragraphs, or one that quotes something in a paragraph of its own.
     pub is_continued: bool,
 }
 
@@ -177,7 +177,7 @@ impl Pairing<'_, '_> {
                 span: Span::new(opening.at, self.paragraph.span.end),
                 words: opening.word..self.paragraph.words.end,
                 is_closed: false,
-                is_continued: self.following == Some(opening.letter),
+                is_continued: self.following.is_some_and(|mark| carries_on(opening.letter, mark)),
             });
         }
     }
@@ -254,6 +254,12 @@ impl Pairing<'_, '_> {
     }
 }
 
+/// Whether a mark at the start of a paragraph carries on what this mark opened before: the same one,
+/// or any that opens and is no apostrophe.
+fn carries_on(opening: char, mark: char) -> bool {
+    mark == opening || matches!(mark, '“' | '„' | '«' | '»' | '‹' | '「' | '『' | '‘' | '"')
+}
+
 fn may_close_single(mark: &Mark) -> bool {
     !mark.after.is_alphanumeric() && !mark.before.is_whitespace()
 }
@@ -310,6 +316,8 @@ mod tests {
     #[test]
     fn a_speech_of_several_paragraphs_is_carried_on() {
         let text = Text::new("“One two.\n\n“Three.”\n\n‘Four.\n\n‘Five.’\n\n“Six seven\n\nEight.");
+        let quoting =
+            Text::new("“It says:\n\n‘Come.’”\n\n\"One.\n\n“Two.”\n\n“Three.\n\n’Tis four.");
 
         let found = quotations(&text);
 
@@ -319,6 +327,10 @@ mod tests {
             ends,
             [(false, true), (true, false), (false, true), (true, false), (false, false)]
         );
+        let unclosed = Dialogue::new(&quoting, &quotations(&quoting)).unclosed;
+        let unclosed: Vec<&str> =
+            unclosed.passages.iter().map(|it| it.span.of(quoting.source())).collect();
+        assert_eq!(unclosed, ["Three"]);
         let dialogue = Dialogue::new(&text, &found);
         assert_eq!(dialogue.words, 7);
         assert_eq!(dialogue.share, Some(7.0 / 8.0));

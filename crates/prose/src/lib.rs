@@ -53,7 +53,7 @@ pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, Names, mentions, miscased};
 pub use names::{
     Addressed, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressed,
-    names, own_words,
+    names, own_compounds, own_words,
 };
 pub use near::{
     Alike, Misspelt, NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, alike, misspelt, near,

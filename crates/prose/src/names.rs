@@ -112,16 +112,34 @@ pub fn names(text: &Text<'_>) -> Vec<Name> {
 /// The words of a name without forms of address, as they are written: "Seward" of "Dr. Seward". A
 /// name that is nothing but those keeps them.
 pub fn own_words(name: &str) -> Vec<&str> {
+    own_spans(name).into_iter().map(|span| span.of(name)).collect()
+}
+
+fn own_spans(name: &str) -> Vec<Span> {
     let text = Text::new(name);
     let all = 0..text.words().len();
     let own = |word: &usize| !HONORIFICS.contains(text.lower(*word));
     let written = |word: usize| text.words()[word].span;
-    let spans: Vec<Span> = if all.clone().any(|word| own(&word)) {
+    if all.clone().any(|word| own(&word)) {
         all.filter(own).map(written).collect()
     } else {
         all.map(written).collect()
-    };
-    spans.into_iter().map(|span| span.of(name)).collect()
+    }
+}
+
+/// As [`own_words`], with a word that hyphens hold together as one: "Moss-Hallam" of "Mr.
+/// Moss-Hallam".
+pub fn own_compounds(name: &str) -> Vec<&str> {
+    let mut compounds: Vec<Span> = Vec::new();
+    for span in own_spans(name) {
+        match compounds.last_mut() {
+            Some(before) if matches!(&name[before.end..span.start], "-" | "‐" | "‑") => {
+                before.end = span.end;
+            }
+            _ => compounds.push(span),
+        }
+    }
+    compounds.into_iter().map(|span| span.of(name)).collect()
 }
 
 /// Whom the forms of address in a name are for.
@@ -362,6 +380,9 @@ mod tests {
         assert_eq!(own_words("Count"), ["Count"]);
         assert_eq!(own_words("D’Artagnan-Vane"), ["D’Artagnan", "Vane"]);
         assert_eq!(own_words(" "), Vec::<&str>::new());
+        assert_eq!(own_compounds("Mr. Lucan Moss-Hallam"), ["Lucan", "Moss-Hallam"]);
+        assert_eq!(own_compounds("Stoke-on-Trent - Old"), ["Stoke-on-Trent", "Old"]);
+        assert_eq!(own_compounds("Saint-Mr. X"), ["Saint", "X"]);
     }
 
     fn listed(source: &str) -> Vec<(String, usize, usize)> {

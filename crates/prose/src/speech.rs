@@ -109,8 +109,14 @@ pub fn stray_closings(text: &Text<'_>) -> Vec<Passage> {
     let is_excess = |at: usize| {
         let paragraphs = text.paragraphs();
         let behind = paragraphs.partition_point(|paragraph| paragraph.span.start <= at);
-        let paragraph = behind.checked_sub(1).map_or("", |at| paragraphs[at].span.of(source));
-        paragraph.matches('”').count() > paragraph.matches('“').count()
+        let Some(paragraph) = behind.checked_sub(1).map(|at| &paragraphs[at]) else { return false };
+        let words = paragraph.span.of(source);
+        let before =
+            behind.checked_sub(2).and_then(|at| last_of(&quotations, &paragraphs[at].words));
+        // One that the paragraph before left open, and this one carries on without a mark of its kind.
+        let carried =
+            usize::from(before.is_some_and(|it| it.is_continued) && !words.starts_with('“'));
+        words.matches('”').count() > words.matches('“').count() + carried
     };
     source
         .match_indices('”')
@@ -214,6 +220,7 @@ mod tests {
             ("“Come in,” he said.", &[]),
             ("A plank of 6” and more. ”", &["more. ”"]),
             ("”", &[]),
+            ("“It says:\n\n‘Come in.’” He left.", &[]),
         ] {
             let text = Text::new(source);
             let found: Vec<&str> =

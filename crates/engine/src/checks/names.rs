@@ -10,7 +10,7 @@ use domain::{
 use prose::{Addressed, Mentions, Miscased, Misspelt, Name, NameKind, Span};
 use serde_json::json;
 
-use super::{Canon, Read, found, times, weightiest};
+use super::{Canon, PLACES_MAX, Read, found, times, weightiest};
 
 /// A word that stands more often than this beside a known one that is spelt almost alike is a name of
 /// its own rather than a slip.
@@ -127,7 +127,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let slips = prose::misspelt(&names, &known.names);
     let mentions = prose::mentions(read.text, &canon.names);
     let mut found: Vec<Found> =
-        slips.iter().filter_map(|slip| near_miss(read, &known, &names, slip)).collect();
+        slips.iter().filter_map(|slip| near_miss(read, canon, &known, &names, slip)).collect();
     found.extend(wrong_case(read, canon, &mentions));
     let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
     let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
@@ -161,6 +161,15 @@ impl<'c> Known<'c> {
 }
 
 impl<'c> Known<'c> {
+    /// The entries that have this word, in lower case, in a name or an alias.
+    fn bearing<'e>(&self, canon: &'e Canon, word: &str) -> Vec<&'e str> {
+        let names = self.names.iter().zip(&self.owners);
+        let bearers = names.filter(|(name, _)| word_of(name, word).is_some());
+        let mut owners: Vec<usize> = bearers.map(|(_, &owner)| owner).collect();
+        owners.dedup();
+        owners.into_iter().map(|owner| canon.entries[owner].name()).collect()
+    }
+
     /// Of each entry that may be meant, the first name that holds all these words: one that is
     /// addressed as a man is not "Mrs. Harker", and where one is addressed as a woman, it is she.
     fn holding(&self, canon: &Canon, name: &str, own: &[String]) -> Vec<&'c str> {
@@ -183,7 +192,13 @@ impl<'c> Known<'c> {
     }
 }
 
-fn near_miss(read: &Read<'_>, known: &Known<'_>, names: &[Name], slip: &Misspelt) -> Option<Found> {
+fn near_miss(
+    read: &Read<'_>,
+    canon: &Canon,
+    known: &Known<'_>,
+    names: &[Name],
+    slip: &Misspelt,
+) -> Option<Found> {
     if slip.count > SLIP_COUNT_MAX {
         return None;
     }
@@ -195,9 +210,19 @@ fn near_miss(read: &Read<'_>, known: &Known<'_>, names: &[Name], slip: &Misspelt
         .take_while(|(_, word)| word.span.start < name.first.end)
         .find(|(at, _)| is_form(read.text.lower(*at), &slip.word))
         .map_or(name.first, |(_, word)| word.span);
-    let (word, meant) = (span.of(read.text.source()), known.names[slip.known]);
+    let word = span.of(read.text.source());
+    // The word that is misspelt, and not the whole name that holds it; who bears it is said beside.
+    let name = known.names[slip.known];
+    let meant = word_of(name, &slip.meant).unwrap_or(name);
+    let bearers = known.bearing(canon, &slip.meant);
+    let whose = match bearers.as_slice() {
+        [entry] if *entry == meant => "of the lore".to_owned(),
+        [entry] => format!("of “{entry}” in the lore"),
+        [one, other] => format!("of “{one}” and “{other}” in the lore"),
+        _ => format!("of {} entries of the lore", bearers.len()),
+    };
     let message = format!(
-        "“{word}” is spelt almost like “{meant}” of the lore, and stands here {}.",
+        "“{word}” is spelt almost like “{meant}” {whose}, and stands here {}.",
         times(slip.count)
     );
     Some(Found {
@@ -205,12 +230,20 @@ fn near_miss(read: &Read<'_>, known: &Known<'_>, names: &[Name], slip: &Misspelt
         detail: Some(json!({
             "word": word,
             "count": slip.count,
-            "entry": meant,
+            "meant": meant,
+            "entry": canon.entries[known.owners[slip.known]].name(),
+            "entries": bearers.iter().take(PLACES_MAX).collect::<Vec<_>>(),
             "changes": slip.distance,
             "passage": read.around(span),
         })),
         ..read.found("near_miss", Severity::Medium, span, message)
     })
+}
+
+/// The word of a name that is this one in lower case, as it is written there.
+fn word_of<'n>(name: &'n str, lower: &str) -> Option<&'n str> {
+    let is_meant = |word: &&str| is_form(&word.to_lowercase().replace('’', "'"), lower);
+    prose::own_words(name).into_iter().find(is_meant)
 }
 
 /// Whether a word in lower case is this one, or its possessive.

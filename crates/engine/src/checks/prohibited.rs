@@ -4,6 +4,8 @@
 
 mod forms;
 
+use std::collections::HashSet;
+
 use domain::findings::{FOUND_MAX, Found, Severity};
 use prose::{Names, Span, Text};
 use serde_json::json;
@@ -16,6 +18,9 @@ const PHRASE_WORDS_MAX: usize = 5;
 
 /// Words that make a description of a phrase that no text holds as it is: "any kind of machine".
 const DESCRIBING: [&str; 9] = ["any", "every", "all", "kind", "kinds", "sort", "sorts", "of", "or"];
+
+/// Words that a message names of all that stand in a text, at most.
+const WORDS_NAMED: usize = 5;
 
 /// Quotation marks, in which words are meant as they stand.
 const QUOTES: [char; 6] = ['"', '“', '”', '‘', '’', '\''];
@@ -87,6 +92,27 @@ impl Element {
         }
     }
 
+    /// What is said of places where it stands, `words` being what stands there: an element may name
+    /// many words, and another form than the text has.
+    fn told(&self, words: &[String], count: usize) -> String {
+        let own = bare(&self.text);
+        if words.iter().any(|word| word.to_lowercase() == own) {
+            let text = &self.text;
+            let count = times(count);
+            return format!("“{text}” must not appear in this project, and stands here {count}.");
+        }
+        let mut named: Vec<String> =
+            words.iter().take(WORDS_NAMED).map(|word| format!("“{word}”")).collect();
+        let what = match named.pop() {
+            Some(last) if words.len() > WORDS_NAMED => format!("{}, {last} …", named.join(", ")),
+            Some(last) if !named.is_empty() => format!("{} and {last}", named.join(", ")),
+            last => last.unwrap_or_default(),
+        };
+        let stand = if words.len() == 1 { "stands" } else { "stand" };
+        let (count, text) = (times(count), &self.text);
+        format!("{what} {stand} here {count}: “{text}” must not appear in this project.")
+    }
+
     /// Whether a place means what is sought: a verb that may be a noun is meant in small letters, and
     /// not behind an article, an adjective or the like.
     fn is_meant(&self, read: &Read<'_>, span: Span) -> bool {
@@ -148,16 +174,14 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
             .filter(|span| element.is_meant(read, *span))
             .collect();
         let first = *places.first()?;
-        let message = format!(
-            "“{}” must not appear in this project, and stands here {}.",
-            element.text,
-            times(places.len())
-        );
+        let words = written(read, &places);
+        let message = element.told(&words, places.len());
         Some(Found {
             known_by: Some(String::new()),
             of_rule: Some(element.text.clone()),
             detail: Some(json!({
                 "element": element.text,
+                "words": words.iter().take(WORDS_NAMED).collect::<Vec<_>>(),
                 "count": places.len(),
                 "passage": read.around(first),
                 "places": read.places(places),
@@ -166,6 +190,13 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
         })
     };
     weightiest(mentioned.owners.iter().filter_map(finding).collect(), |_| FOUND_MAX)
+}
+
+/// What stands at these places, each once, as it stands at the first of them.
+fn written(read: &Read<'_>, places: &[Span]) -> Vec<String> {
+    let mut met = HashSet::new();
+    let words = places.iter().map(|span| read.written(*span));
+    words.filter(|words| met.insert(words.to_lowercase())).collect()
 }
 
 /// Elements, or parts of them, that no text can be searched for.

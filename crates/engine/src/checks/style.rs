@@ -9,6 +9,7 @@ use prose::{Cluster, Dense, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
 use super::{Read, counted, times, weightiest};
+use crate::skills::subject::quoted;
 
 /// Findings of one rule in one text for which there is room; of doubled words, which are slips, all are shown.
 const RULE_MAX: usize = 3;
@@ -225,22 +226,24 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
     let echoes = measures.repetition.telling_echoes.iter();
     let echoes = echoes.filter(|echo| echo.words >= ECHO_WORDS_MIN);
     found.extend(echoes.filter_map(|echo| {
+        let first = *echo.spans.first()?;
+        let phrase = read.written(first);
         let message = format!(
-            "The same {} words stand {} within {} words: “{}”.",
+            "The same {} words stand {} within {} words: {}.",
             echo.words,
             times(echo.count),
             echo.within_words,
-            echo.phrase
+            quoted(&phrase)
         );
         Some(Found {
             known_by: Some(echo.phrase.clone()),
             detail: Some(json!({
-                "phrase": echo.phrase,
+                "phrase": phrase,
                 "count": echo.count,
                 "withinWords": echo.within_words,
                 "places": read.places(echo.spans.iter().copied()),
             })),
-            ..read.found("repeated_phrase", Severity::Low, *echo.spans.first()?, message)
+            ..read.found("repeated_phrase", Severity::Low, first, message)
         })
     }));
     found

@@ -2,7 +2,7 @@
 //! as a report. It counts and orders, and adds no judgement of its own.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     fmt::Write as _,
 };
 
@@ -14,9 +14,13 @@ use domain::{
 use serde_json::{Value, json};
 
 use super::counted;
+use crate::skills::subject::quoted;
 
 /// Findings that are named as the first to look at, at most.
 const FIRST_MAX: usize = 10;
+
+/// Words of a finding's quotation that its line shows, at most.
+const WORDS_SHOWN: usize = 8;
 
 /// Rules that are named as recurring, at most.
 const RECURRING_MAX: usize = 10;
@@ -147,8 +151,9 @@ impl<'s> Sum<'s> {
             return letter;
         }
         letter.push_str("\n## First\n\n");
+        let mut told = HashSet::new();
         for finding in self.pending.iter().take(FIRST_MAX) {
-            let _ = writeln!(letter, "- {}", self.line(finding));
+            let _ = writeln!(letter, "- {}", self.line(finding, &mut told));
         }
         let recurring = self.recurring();
         if !recurring.is_empty() {
@@ -180,12 +185,28 @@ impl<'s> Sum<'s> {
         letter
     }
 
-    /// A finding in one line.
-    fn line(&self, finding: &Finding) -> String {
+    /// A finding in one line: with the words it is about, where its message has none. Advice that
+    /// an earlier line of its rule gave is not given again; `told` remembers what was said.
+    fn line<'m>(
+        &self,
+        finding: &'m Finding,
+        told: &mut HashSet<(Check, &'m str, &'m str)>,
+    ) -> String {
         let source = finding.source.as_ref();
         let place = source.and_then(|source| self.places.get(source.document_id.as_str()));
         let title = place.map(|&at| format!(", {}", self.documents[at].1)).unwrap_or_default();
-        format!("**{}**{title}: {}", finding.severity, finding.message)
+        let words = match &finding.quoted {
+            Some(it) if !finding.message.contains('“') => format!(", {}", beginning(&it.quote)),
+            _ => String::new(),
+        };
+        let mut sentences = finding.message.split_inclusive(". ");
+        let mut message = sentences.next().unwrap_or_default().to_owned();
+        for advice in sentences {
+            if told.insert((finding.check, &finding.rule, advice)) {
+                message.push_str(advice);
+            }
+        }
+        format!("**{}**{title}{words}: {}", finding.severity, message.trim_end())
     }
 
     fn report(&self) -> Value {
@@ -230,6 +251,16 @@ fn told(total: usize, counts: Counts) -> String {
     let parts = Severity::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0);
     let parts: Vec<String> = parts.map(|(severity, count)| format!("{count} {severity}")).collect();
     format!("{}: {}", counted(total, "finding"), parts.join(", "))
+}
+
+/// The first words of a quotation, between marks.
+fn beginning(quote: &str) -> String {
+    let words: Vec<&str> = quote.split_whitespace().take(WORDS_SHOWN + 1).collect();
+    if words.len() > WORDS_SHOWN {
+        quoted(&format!("{} …", words[..WORDS_SHOWN].join(" ")))
+    } else {
+        quoted(&words.join(" "))
+    }
 }
 
 /// A word of a vocabulary as a sentence has it.

@@ -1,12 +1,10 @@
 //! Checks of small texts, as tables: the rules that speak, with the words they quote.
 
+mod synthesis;
+
 use std::collections::HashSet;
 
-use domain::{
-    Time,
-    findings::{Finding, State},
-    lore::Category,
-};
+use domain::lore::Category;
 
 use super::*;
 
@@ -192,6 +190,41 @@ fn slips_in_names_of_the_lore_are_found() {
 }
 
 #[test]
+fn a_slip_is_named_with_the_word_it_misspells_and_who_bears_it() {
+    let entries = vec![
+        entry(Category::Character, &["Jonathan Harker", "Harker"]),
+        entry(Category::Character, &["Mina Harker", "Mina"]),
+        entry(Category::Character, &["Arthur Holmwood", "Lord Godalming"]),
+        entry(Category::Location, &["Whitby"]),
+        entry(Category::Character, &["Kate Reed", "Lily Reedham"]),
+        entry(Category::Character, &["Reedham"]),
+        entry(Category::Character, &["Old Reedham"]),
+    ];
+    let lore = canon(entries, LorekeeperProjectConfig::default());
+    for (source, wanted) in [
+        (
+            "We met Harkar.",
+            "“Harkar” is spelt almost like “Harker” of “Jonathan Harker” and “Mina Harker” in the lore, and stands here once.",
+        ),
+        (
+            "We met Lord Godalmin.",
+            "“Godalmin” is spelt almost like “Godalming” of “Arthur Holmwood” in the lore, and stands here once.",
+        ),
+        (
+            "We saw Whitbey’s abbey.",
+            "“Whitbey’s” is spelt almost like “Whitby” of the lore, and stands here once.",
+        ),
+        (
+            "We met Reedhan.",
+            "“Reedhan” is spelt almost like “Reedham” of 3 entries of the lore, and stands here once.",
+        ),
+    ] {
+        let found = run(Check::Names, &Subject::new(None, source.to_owned()), &lore);
+        assert_eq!(found[0].message, wanted);
+    }
+}
+
+#[test]
 fn frequent_names_without_an_entry_are_named() {
     let lenient = dracula(LorekeeperProjectConfig::default());
     let strict = dracula(LorekeeperProjectConfig {
@@ -294,7 +327,7 @@ fn entries_that_may_be_confused_are_named_once() {
 #[test]
 fn naming_conventions_are_read_from_words() {
     use Category::{Character, Item, Location, Organisation};
-    let table: [(&str, Category, &str, bool); 63] = [
+    let table: [(&str, Category, &str, bool); 69] = [
         ("never start with Q, never contain apostrophes", Character, "D’Arcy", false),
         ("never start with Q, and must end with -a", Character, "Mina", true),
         ("never start with Q, and must end with -a", Character, "Lucy", false),
@@ -358,6 +391,12 @@ fn naming_conventions_are_read_from_words() {
         ("doesn't contain accents", Character, "Éowyn", false),
         ("no spaces", Item, "Sun Stone", false),
         ("max 2 words", Character, "R. M. Renfield", false),
+        ("one word", Character, "Moss-Hallam", true),
+        ("one word", Character, "Mr. Moss‐Hallam", true),
+        ("exactly two words", Character, "Lucan Moss-Hallam", true),
+        ("exactly two words", Character, "Lucan Moss - Hallam", false),
+        ("three syllables", Character, "Moss-Hallam", true),
+        ("capitalised", Character, "Abd al-Rahman", false),
     ];
 
     for (text, category, name, keeps) in table {
@@ -479,6 +518,7 @@ fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
     let found = run(Check::ProhibitedElements, &subject, &canon).remove(0);
 
     assert_eq!(found.message, "“gun” must not appear in this project, and stands here 3 times.");
+    assert_eq!(found.detail.as_ref().unwrap()["words"], json!(["gun", "guns"]));
     assert_eq!(found.severity, Severity::High);
     let detail = found.detail.unwrap();
     assert_eq!((&detail["count"], &detail["passage"]), (&json!(3), &json!("A gun.")));
@@ -486,6 +526,50 @@ fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
     let described = of_project(&canon, Check::ProhibitedElements);
     assert_eq!(described.len(), 1);
     assert_eq!(described[0].0, "unreadable_element");
+}
+
+#[test]
+fn a_prohibited_element_is_named_as_it_stands() {
+    for (element, source, wanted) in [
+        (
+            "Guns",
+            "The Guns lay there.",
+            "“Guns” must not appear in this project, and stands here once.",
+        ),
+        (
+            "guns",
+            "A Gun lay there.",
+            "“Gun” stands here once: “guns” must not appear in this project.",
+        ),
+        (
+            "rifles, bombs",
+            "A bomb. A bomb.",
+            "“bomb” stands here twice: “rifles, bombs” must not appear in this project.",
+        ),
+        (
+            "rifles, bombs",
+            "A bomb, a rifle, bombs.",
+            "“bomb”, “rifle” and “bombs” stand here 3 times: “rifles, bombs” must not appear in this project.",
+        ),
+        (
+            "to kill",
+            "He killed, kills.",
+            "“killed” and “kills” stand here twice: “to kill” must not appear in this project.",
+        ),
+        (
+            "a, b, c, d, e, f",
+            "A b c d e f",
+            "“A”, “b”, “c”, “d”, “e” … stand here 6 times: “a, b, c, d, e, f” must not appear in this project.",
+        ),
+    ] {
+        let rules = LorekeeperProjectConfig {
+            prohibited_elements: vec![element.to_owned()],
+            ..LorekeeperProjectConfig::default()
+        };
+        let subject = Subject::new(None, source.to_owned());
+        let found = run(Check::ProhibitedElements, &subject, &canon(Vec::new(), rules));
+        assert_eq!(found[0].message, wanted);
+    }
 }
 
 #[test]
@@ -514,6 +598,8 @@ fn marks_of_speech_that_do_not_pair_are_found() {
         ("“Come in,” he said.", Vec::new()),
         ("“Come in, he said.\n\nHe left.", one("unclosed_quotation", "Come in, he said")),
         ("“Come in.\n\n“And sit down.”", Vec::new()),
+        ("“It says:\n\n‘Come in.’”", Vec::new()),
+        ("“Come in.\n\n\"And sit down.\"", Vec::new()),
         ("Come in,” he said.", one("stray_closing_mark", "in,”")),
         ("‘I said “Come!”’ he cried.", Vec::new()),
     ] {
@@ -571,108 +657,4 @@ fn the_same_text_gives_the_same_findings() {
     for _ in 0..5 {
         assert_eq!(all(), first);
     }
-}
-
-/// A finding in a state.
-fn finding(
-    id: &str,
-    document: Option<&str>,
-    severity: Severity,
-    rule: &str,
-    state: State,
-) -> Finding {
-    let now = Time::from_millis(1);
-    Finding {
-        id: id.to_owned(),
-        project_id: "p".to_owned(),
-        source: document.map(|id| Source { document_id: id.to_owned(), version: 1 }),
-        check: Check::Prose,
-        rule: rule.to_owned(),
-        fingerprint: id.to_owned(),
-        severity,
-        message: format!("{rule} {id}."),
-        quoted: None,
-        detail: None,
-        swarm_id: None,
-        agent: "proseguard".to_owned(),
-        state,
-        reason: None,
-        created_at: now,
-        modified_at: now,
-        version: 1,
-    }
-}
-
-#[test]
-fn a_synthesis_counts_and_orders() {
-    let documents =
-        ["d1", "d2", "d3"].map(|id| (id.to_owned(), format!("Chapter | {id}"))).to_vec();
-    let mut findings = vec![
-        finding("a", Some("d2"), Severity::Low, "long_sentence", State::Open),
-        finding("b", Some("d1"), Severity::Low, "long_sentence", State::Accepted),
-        finding("c", Some("d3"), Severity::Low, "long_sentence", State::Open),
-        finding("d", Some("d3"), Severity::High, "other_rule", State::Open),
-        finding("e", None, Severity::Info, "other_rule", State::Open),
-        finding("f", Some("d1"), Severity::High, "other_rule", State::Dismissed),
-        finding("g", Some("d1"), Severity::High, "other_rule", State::Waived),
-        finding("h", Some("d1"), Severity::High, "other_rule", State::Stale),
-    ];
-
-    let answer = synthesis(&documents, &findings).unwrap();
-    findings.reverse();
-    let again = synthesis(&documents, &findings).unwrap();
-
-    assert_eq!((&answer.text, &answer.report), (&again.text, &again.report));
-    let wanted = "\
-# Consistency sweep
-
-3 documents, 5 findings: 1 high, 3 low, 1 info.
-Left aside, as you said: 1 dismissed, 1 waived.
-
-## First
-
-- **high**, Chapter | d3: other_rule d.
-- **low**, Chapter | d1: long_sentence b.
-- **low**, Chapter | d2: long_sentence a.
-- **low**, Chapter | d3: long_sentence c.
-- **info**: other_rule e.
-
-## What recurs
-
-- long sentence: 3 findings in 3 documents
-
-## By check
-
-| check | critical | high | medium | low | info |
-|---|---|---|---|---|---|
-| prose | 0 | 1 | 0 | 3 | 1 |
-| names | 0 | 0 | 0 | 0 | 0 |
-| naming patterns | 0 | 0 | 0 | 0 | 0 |
-| prohibited elements | 0 | 0 | 0 | 0 | 0 |
-| dialogue | 0 | 0 | 0 | 0 | 0 |
-
-## By document
-
-| document | critical | high | medium | low | info |
-|---|---|---|---|---|---|
-| (the lore and its rules) | 0 | 0 | 0 | 0 | 1 |
-| Chapter \\| d1 | 0 | 0 | 0 | 1 | 0 |
-| Chapter \\| d2 | 0 | 0 | 0 | 1 | 0 |
-| Chapter \\| d3 | 0 | 1 | 0 | 1 | 0 |
-";
-    assert_eq!(answer.text, wanted);
-    let report: Value = serde_json::from_str(&answer.report.unwrap().0).unwrap();
-    assert_eq!(report["first"], json!(["d", "b", "a", "c", "e"]));
-    assert_eq!(report["bySeverity"]["low"], 3);
-    assert_eq!(
-        report["recurring"],
-        json!([{ "check": "prose", "rule": "long_sentence", "count": 3, "documents": 3 }])
-    );
-}
-
-#[test]
-fn a_project_without_findings_has_a_synthesis_too() {
-    let answer = synthesis(&[], &[]).unwrap();
-
-    assert_eq!(answer.text, "# Consistency sweep\n\n0 documents, no findings.\n");
 }

@@ -19,7 +19,7 @@ use store::{Tx, lore, projects::Seen};
 use super::{
     book::{self, Pages},
     letter::{Letter, counted, listed},
-    subject::{self, Quote, Subject, shortened},
+    subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
 use changes::Change;
@@ -122,7 +122,7 @@ impl Record {
         }
         letter.list("Do not agree", &self.conflicts, Conflict::line);
         letter.list("Dates", &self.dates, |it| {
-            format!("{} in “{}”: “{}”", it.quote.quote, it.title, it.around)
+            format!("{} in “{}”: {}", it.quote.quote, it.title, quoted(&it.around))
         });
         letter.list("Changed since the text before", &self.changes, Change::line);
         if !self.is_whole {

@@ -14,7 +14,7 @@ use store::documents;
 use super::{
     book::{self, Pages},
     letter::{Letter, counted, listed, percent},
-    subject::{self, Subject, shortened},
+    subject::{self, Subject, quoted, shortened},
 };
 use crate::Studio;
 
@@ -129,10 +129,10 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
     if pacing.scenes > 1 {
         letter.list("Scenes", &pacing.first_scenes, |scene| {
             format!(
-                "{}, {} spoken, begins “{}”",
+                "{}, {} spoken, begins {}",
                 counted(scene.words, "word", "words"),
                 percent(scene.spoken),
-                beginning(subject, scene.span)
+                quoted(&beginning(subject, scene.span))
             )
         });
     }
@@ -149,15 +149,15 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
     ] {
         if let Some(stretch) = stretch {
             letter.line(format!(
-                "{what}: {} in {}, from “{}”",
+                "{what}: {} in {}, from {}",
                 counted(stretch.words, "word", "words"),
                 counted(stretch.paragraphs, "paragraph", "paragraphs"),
-                beginning(subject, stretch.span)
+                quoted(&beginning(subject, stretch.span))
             ));
         }
     }
     if let Some(opening) = pacing.opening {
-        letter.line(format!("It opens: “{}”", subject.quote(opening).quote));
+        letter.line(format!("It opens: {}", quoted(&subject.quote(opening).quote)));
     }
     if let Some(ending) = pacing.ending {
         let said = [
@@ -168,7 +168,7 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         ];
         let said: Vec<&str> = said.into_iter().filter(|(is, _)| *is).map(|(_, it)| it).collect();
         let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-        letter.line(format!("It closes{said}: “{}”", subject.quote(ending.span).quote));
+        letter.line(format!("It closes{said}: {}", quoted(&subject.quote(ending.span).quote)));
     }
     if let Some(beside) = beside {
         beside.tell(&mut letter);

@@ -10,7 +10,7 @@ use prose::{Name, NameKind, NearPair, Text};
 use serde_json::{Value, json};
 use store::lore::Bearer;
 
-use super::subject::{Quote, Subject};
+use super::subject::{Quote, Subject, quoted};
 use entries::Compared;
 
 pub(super) use entries::of_project;
@@ -48,7 +48,8 @@ fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair])
         if name.within > 0 {
             let _ = write!(letter, " (and {} in longer names)", name.within);
         }
-        let _ = writeln!(letter, ", first met in “{}”", first_met(subject, text, name).quote);
+        let _ =
+            writeln!(letter, ", first met in {}", quoted(&first_met(subject, text, name).quote));
     }
     if borne.len() > LETTER_NAMES_MAX {
         let _ = writeln!(letter, "  and {} more", borne.len() - LETTER_NAMES_MAX);

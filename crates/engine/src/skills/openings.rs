@@ -5,7 +5,7 @@ use domain::documents::book::Placed;
 use prose::PlaceholderKind;
 use serde_json::{Value, json};
 
-use super::subject::{Quote, Subject, shortened};
+use super::subject::{Quote, Subject, quoted, shortened};
 
 /// Something left open in a document.
 pub(super) struct Opening {
@@ -56,7 +56,7 @@ impl Opening {
     pub(super) fn line(&self) -> String {
         let Self { title, quote, .. } = self;
         match &self.around {
-            Some(around) => format!("“{title}”: {} in “{around}”", quote.quote),
+            Some(around) => format!("“{title}”: {} in {}", quote.quote, quoted(around)),
             None => format!("“{title}”: the comment {}", quote.quote),
         }
     }

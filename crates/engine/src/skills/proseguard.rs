@@ -7,7 +7,7 @@ use domain::{Result, messages::Answer};
 use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
-use super::subject::{Quote, Subject};
+use super::subject::{Quote, Subject, quoted};
 
 /// Examples that the answer for people shows of one measure.
 const EXAMPLES: usize = 3;
@@ -63,18 +63,18 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
         let _ = writeln!(letter, ".");
     }
     if let Some(longest) = rhythm.longest {
-        let quote = subject.quote(longest.span).quote;
-        let _ = writeln!(letter, "The longest sentence has {} words: “{quote}”", longest.words);
+        let quote = quoted(&subject.quote(longest.span).quote);
+        let _ = writeln!(letter, "The longest sentence has {} words: {quote}", longest.words);
     }
     for (name, runs) in [
         ("Runs of sentences of nearly equal length", &rhythm.monotonous),
         ("Runs of very short sentences", &rhythm.staccato),
     ] {
         if let Some(run) = runs.longest.first() {
-            let quote = subject.quote(run.span).quote;
+            let quote = quoted(&subject.quote(run.span).quote);
             let _ = writeln!(
                 letter,
-                "{name}: {}; the longest, of {} sentences, begins: “{quote}”",
+                "{name}: {}; the longest, of {} sentences, begins: {quote}",
                 runs.count, run.sentences
             );
         }
@@ -86,8 +86,8 @@ fn occurrences(letter: &mut String, subject: &Subject, name: &str, found: &Occur
     let _ = writeln!(letter, "{name}: {} ({rate:.1} in 1,000 words).", found.count);
     for passage in examples(&found.passages) {
         let word = subject.quote(passage.span).quote;
-        let around = subject.around(passage.span, passage.sentence_span);
-        let _ = writeln!(letter, "  “{word}” in “{around}”");
+        let around = quoted(&subject.around(passage.span, passage.sentence_span));
+        let _ = writeln!(letter, "  {} in {around}", quoted(&word));
     }
 }
 
@@ -119,11 +119,12 @@ fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
         let (Some(first), Some(last)) = (cluster.spans.first(), cluster.spans.last()) else {
             continue;
         };
-        let quote = subject.quote(Span { start: first.start, end: last.end }).quote;
-        let _ = writeln!(letter, "  “{}” {} times: “{quote}”", cluster.word, cluster.count);
+        let quote = quoted(&subject.quote(Span { start: first.start, end: last.end }).quote);
+        let _ = writeln!(letter, "  “{}” {} times: {quote}", cluster.word, cluster.count);
     }
     for echo in repetition.telling_echoes.iter().take(EXAMPLES) {
-        let _ = writeln!(letter, "  “{}” {} times", echo.phrase, echo.count);
+        let Some(&first) = echo.spans.first() else { continue };
+        let _ = writeln!(letter, "  {} {} times", quoted(&subject.quote(first).quote), echo.count);
     }
 }
 

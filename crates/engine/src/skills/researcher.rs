@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     letter::{Letter, counted, listed},
-    subject::shortened,
+    subject::{quoted, shortened},
 };
 use crate::{Studio, research};
 
@@ -100,11 +100,11 @@ fn letter(found: &[Source], project: Option<&str>) -> String {
     }
     letter.list("Passages", found, |it| {
         format!(
-            "“{}” ({}, similarity {:.2}): “{}”",
+            "“{}” ({}, similarity {:.2}): {}",
             shortened(&it.found.about.title),
             it.found.about.collection,
             it.found.similarity,
-            it.sentence
+            quoted(&it.sentence)
         )
     });
     letter.finish()

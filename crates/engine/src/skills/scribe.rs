@@ -16,7 +16,7 @@ use super::{
     book::{self, Pages},
     letter::{Letter, counted, grouped, listed, percent},
     openings::{self, Opening},
-    subject::{self, Quote, Subject, shortened},
+    subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
 
@@ -114,10 +114,10 @@ impl Draft {
         });
         letter.list("Where the documents changed last stop", &self.ends, |(placed, end)| {
             format!(
-                "“{}” ({}): … “{}”",
+                "“{}” ({}): … {}",
                 shortened(placed.title()),
                 placed.document.status,
-                end.quote
+                quoted(&end.quote)
             )
         });
         letter.list("Left open", &self.openings, Opening::line);

@@ -160,6 +160,37 @@ impl Subject {
     }
 }
 
+/// Words of a text between quotation marks. Double marks of their own become single ones, as a
+/// quotation in a quotation has them; where they stand at the edges alone, one pair will do.
+pub(crate) fn quoted(words: &str) -> String {
+    let is_double = |letter: char| matches!(letter, '“' | '”' | '"');
+    let inside = words.strip_prefix(is_double).unwrap_or(words);
+    let inside = inside.strip_suffix(is_double).unwrap_or(inside);
+    if inside.contains(is_double) {
+        format!("“{}”", singled(words))
+    } else {
+        format!("“{inside}”")
+    }
+}
+
+/// A text with single marks for its double ones. A straight mark opens where a word follows it.
+fn singled(words: &str) -> String {
+    let mut letters = words.chars().peekable();
+    let mut single = String::with_capacity(words.len());
+    while let Some(letter) = letters.next() {
+        let opens = letters.peek().is_some_and(|next| next.is_alphanumeric())
+            && single.chars().next_back().is_none_or(|before| !before.is_alphanumeric());
+        single.push(match letter {
+            '“' => '‘',
+            '”' => '’',
+            '"' if opens => '‘',
+            '"' => '’',
+            other => other,
+        });
+    }
+    single
+}
+
 /// A text on one line, cut behind a word when it is long.
 pub(super) fn shortened(text: &str) -> String {
     let line = on_one_line(text);
@@ -184,4 +215,25 @@ fn start_within(text: &str, characters: usize) -> usize {
     text[space..]
         .find(|character: char| !character.is_whitespace())
         .map_or(space, |word| space + word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotations_in_quotations_have_single_marks() {
+        for (words, wanted) in [
+            ("He left.", "“He left.”"),
+            ("“Come in.”", "“Come in.”"),
+            ("“Come in,", "“Come in,”"),
+            ("he said. “Come in.”", "“he said. ‘Come in.’”"),
+            ("“Come,” he said, “in.”", "“‘Come,’ he said, ‘in.’”"),
+            ("he said. \"Come in.\" \"Yes.\"", "“he said. ‘Come in.’ ‘Yes.’”"),
+            ("", "“”"),
+            ("”", "“”"),
+        ] {
+            assert_eq!(quoted(words), wanted, "{words}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use store::{Tx, documents, projects::Seen};
 
 use crate::skills::{
     letter::counted,
-    subject::{Quote, Subject, shortened},
+    subject::{Quote, Subject, quoted, shortened},
 };
 
 /// Documents whose earlier text is looked at, those changed last.
@@ -85,10 +85,10 @@ impl Change {
     /// For people.
     pub(super) fn line(&self) -> String {
         let part = |(count, quotes): &(usize, Vec<Quote>), what: &str| {
-            let quoted: Vec<String> = quotes.iter().map(|it| format!("“{}”", it.quote)).collect();
+            let quotes: Vec<String> = quotes.iter().map(|it| quoted(&it.quote)).collect();
             let sentences = counted(*count, "sentence", "sentences");
-            let colon = if quoted.is_empty() { "" } else { ": " };
-            format!("{sentences} {what}{colon}{}", quoted.join(" "))
+            let colon = if quotes.is_empty() { "" } else { ": " };
+            format!("{sentences} {what}{colon}{}", quotes.join(" "))
         };
         format!(
             "“{}”: {} words before, {} now; {}; {}",

@@ -7,7 +7,7 @@ use domain::{fold::fold, lore::Entry};
 use prose::{Aspect, NameKind, Names, Text};
 use serde_json::{Value, json};
 
-use crate::skills::subject::{Quote, Subject, shortened};
+use crate::skills::subject::{Quote, Subject, quoted, shortened};
 
 /// Names of a text that statements are looked for about, where there is no lore: the most frequent.
 const NAMES_MAX: usize = 300;
@@ -179,7 +179,7 @@ impl Fact {
         let by = if self.is_spoken { ", said by somebody" } else { "" };
         let times = if self.times > 1 { format!(", {} times", self.times) } else { String::new() };
         let about = self.about.as_str();
-        format!("{name}, {about}: {value}{by}{times}, in “{title}”: “{around}”")
+        format!("{name}, {about}: {value}{by}{times}, in “{title}”: {}", quoted(around))
     }
 
     /// For programs.
@@ -204,7 +204,9 @@ impl Conflict {
         let stated: Vec<String> = self
             .stated
             .iter()
-            .map(|fact| format!("{} in “{}” (“{}”)", fact.value, fact.title, fact.quote.quote))
+            .map(|fact| {
+                format!("{} in “{}” ({})", fact.value, fact.title, quoted(&fact.quote.quote))
+            })
             .collect();
         let mut line = format!("{}, {}: {}", self.name, self.about.as_str(), stated.join("; "));
         if let Some((key, said)) = &self.attribute {

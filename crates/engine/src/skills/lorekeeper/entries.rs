@@ -12,7 +12,10 @@ use store::{
 };
 
 use super::{LETTER_NAMES_MAX, REPORT_NAMES_MAX};
-use crate::{Studio, checks, skills::subject::Subject};
+use crate::{
+    Studio, checks,
+    skills::subject::{Subject, quoted},
+};
 
 /// How often a name stands in a text, at least, to be missed in the lore.
 const FREQUENT_MIN: usize = 3;
@@ -75,9 +78,9 @@ impl<'a> Compared<'a> {
             let _ = writeln!(letter, "Named here:");
         }
         for (bearer, count, first) in self.named.iter().take(LETTER_NAMES_MAX) {
-            let quote = subject.around(first.span, first.sentence_span);
+            let quote = quoted(&subject.around(first.span, first.sentence_span));
             let (name, category) = (bearer.name(), bearer.category);
-            let _ = writeln!(letter, "  {name} ({category}) {count}, first in “{quote}”");
+            let _ = writeln!(letter, "  {name} ({category}) {count}, first in {quote}");
         }
         more(&mut letter, self.named.len());
         if !self.unknown.is_empty() {
