@@ -7,7 +7,10 @@ use domain::{Result, messages::Answer};
 use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
-use super::subject::{Quote, Subject, quoted};
+use super::{
+    letter::counted,
+    subject::{Quote, Subject, quoted},
+};
 
 /// Examples that the answer for people shows of one measure.
 const EXAMPLES: usize = 3;
@@ -112,8 +115,9 @@ fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
     }
     let _ = writeln!(
         letter,
-        "Repetition: {} words come back sooner than chance would bring them, {} phrases echo.",
-        repetition.clusters, repetition.echoes
+        "Repetition: {} back sooner than chance would do it, {}.",
+        counted(repetition.clusters, "word comes", "words come"),
+        counted(repetition.echoes, "phrase echoes", "phrases echo")
     );
     for cluster in repetition.telling.iter().take(EXAMPLES) {
         let (Some(first), Some(last)) = (cluster.spans.first(), cluster.spans.last()) else {

@@ -173,20 +173,25 @@ pub(crate) fn quoted(words: &str) -> String {
     }
 }
 
-/// A text with single marks for its double ones. A straight mark opens where a word follows it.
+/// A text with single marks for its double ones; beside a single one, which then stands for both, a
+/// double mark goes. A straight mark opens where a word follows it.
 fn singled(words: &str) -> String {
     let mut letters = words.chars().peekable();
     let mut single = String::with_capacity(words.len());
     while let Some(letter) = letters.next() {
         let opens = letters.peek().is_some_and(|next| next.is_alphanumeric())
             && single.chars().next_back().is_none_or(|before| !before.is_alphanumeric());
-        single.push(match letter {
+        let mark = match letter {
             '“' => '‘',
             '”' => '’',
             '"' if opens => '‘',
             '"' => '’',
             other => other,
-        });
+        };
+        let is_beside = single.ends_with(mark) && matches!(mark, '‘' | '’');
+        if !is_beside {
+            single.push(mark);
+        }
     }
     single
 }
@@ -230,6 +235,8 @@ mod tests {
             ("he said. “Come in.”", "“he said. ‘Come in.’”"),
             ("“Come,” he said, “in.”", "“‘Come,’ he said, ‘in.’”"),
             ("he said. \"Come in.\" \"Yes.\"", "“he said. ‘Come in.’ ‘Yes.’”"),
+            ("‘I heard it.’” The pen. “No.”", "“‘I heard it.’ The pen. ‘No.’”"),
+            ("He said “‘Come’ is right.”", "“He said ‘Come’ is right.’”"),
             ("", "“”"),
             ("”", "“”"),
         ] {

@@ -62,7 +62,7 @@ story! {
         let (start, end) = (gun["quotation"]["start"].as_u64(), gun["quotation"]["end"].as_u64());
         let place = start.unwrap() as usize..end.unwrap() as usize;
         assert_eq!(&text[place], "gun");
-        assert_eq!(gun["message"], "“guns” must not appear in this project, and stands here once.");
+        assert_eq!(gun["message"], "“gun” stands here once: “guns” must not appear in this project.");
 
         // What is put right is stale, in the text and in the rules.
         let better = text.replace("Harkar", "Harker").replace("*gun*", "fan").replace("Go,", "Go,”");
