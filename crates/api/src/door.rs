@@ -16,7 +16,7 @@ use std::{
     panic::AssertUnwindSafe,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
@@ -32,7 +32,7 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::JoinSet,
 };
 use tower::Service as _;
@@ -88,17 +88,43 @@ impl Default for Limits {
 #[derive(Debug, Clone)]
 pub(crate) struct Connections {
     places: Arc<Semaphore>,
-    max: usize,
+    /// Counted apart from the places: the door holds one of these for whoever comes next, while
+    /// there is one.
+    open: Arc<AtomicUsize>,
 }
 
 impl Connections {
     pub(crate) fn new(max: usize) -> Self {
-        Self { places: Arc::new(Semaphore::new(max)), max }
+        Self { places: Arc::new(Semaphore::new(max)), open: Arc::default() }
     }
 
-    /// How many are open; the door holds one more place for whoever comes next.
+    /// How many are open.
     pub(crate) fn open(&self) -> usize {
-        (self.max - self.places.available_permits()).saturating_sub(1)
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// A place for the next connection, when there is one.
+    async fn place(&self) -> io::Result<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).acquire_owned().await.map_err(io::Error::other)
+    }
+
+    /// Whoever comes in takes their place, until this is dropped.
+    fn seat(&self, place: OwnedSemaphorePermit) -> Seat {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        Seat { _place: place, open: Arc::clone(&self.open) }
+    }
+}
+
+/// The place of a connection that is open.
+#[derive(Debug)]
+struct Seat {
+    _place: OwnedSemaphorePermit,
+    open: Arc<AtomicUsize>,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -113,7 +139,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// flight are answered within their time, and this ends.
 pub async fn serve(app: App, listener: TcpListener) {
     let (mut stop, limits) = (app.stop.clone(), app.limits);
-    let room = Arc::clone(&app.connections().places);
+    let room = app.connections().clone();
     let visitor = Visitor::new(app);
     let (end, ending) = watch::channel(false);
     let mut connections = JoinSet::new();
@@ -125,11 +151,11 @@ pub async fn serve(app: App, listener: TcpListener) {
             accepted = accept(&room, &listener) => accepted,
         };
         match accepted {
-            Ok((stream, place)) => {
+            Ok((stream, seat)) => {
                 let (visitor, ending) = (visitor.clone(), ending.clone());
                 connections.spawn(async move {
                     connection(visitor, stream, limits, ending).await;
-                    drop(place);
+                    drop(seat);
                 });
             }
             Err(error) => {
@@ -146,17 +172,14 @@ pub async fn serve(app: App, listener: TcpListener) {
     }
 }
 
-async fn accept(
-    room: &Arc<Semaphore>,
-    listener: &TcpListener,
-) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
-    let place = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
+async fn accept(room: &Connections, listener: &TcpListener) -> io::Result<(TcpStream, Seat)> {
+    let place = room.place().await?;
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 // Where this cannot be set the peer is gone, which the connection will find out.
                 let _ = stream.set_nodelay(true);
-                return Ok((stream, place));
+                return Ok((stream, room.seat(place)));
             }
             // The peer thought better of it: no reason to pause.
             Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}

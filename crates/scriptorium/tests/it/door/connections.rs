@@ -107,6 +107,10 @@ story! {
         };
         let (mut first, second) = (visit(studio), visit(studio));
 
+        // There is no place left that the door could hold for the next.
+        let page = first.ask(&with_body("GET /metrics", "")).text;
+        let open = page.lines().find(|line| line.starts_with("scriptorium_http_connections_open "));
+        assert_eq!(open, Some("scriptorium_http_connections_open 2"));
         let mut third = Visit::new(studio);
         third.send(&live());
         for _ in 0..100 {
