@@ -65,7 +65,7 @@ pub(crate) async fn create(
     Ok(tagged(text, version))
 }
 
-/// A project's documents by position.
+/// A project's documents: those of one parent by position, all in the order of reading.
 pub(crate) async fn list(
     State(app): State<App>,
     Asker(principal): Asker,

@@ -140,7 +140,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<crate::page::Cursor>,
+        cursor: Option<crate::page::Cursor<crate::tree::Place>>,
     }
 }
 

@@ -1,16 +1,17 @@
 //! Documents as they are kept: the tree, the texts, and the texts before them. Each is found only
 //! within a project that was seen.
 
+mod listed;
 mod revisions;
 mod tree;
 
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time, digest,
-    documents::{Document, DocumentQuery, Kind, ROOT, Status},
-    page::{Cursor, Page},
+    documents::{Document, Kind, Status},
 };
 
+pub use listed::{list, order};
 pub use revisions::{get_revision, revisions, rewrite};
 pub use tree::{above, height, make_room, next_position};
 
@@ -302,26 +303,6 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
 /// # Errors
 /// When the database fails.
 pub fn first(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<(Vec<Document>, bool)> {
-    let query = DocumentQuery { parent_id: None, kind: None, status: None, limit, cursor: None };
-    let page = list(tx, project, &query, 0)?;
-    Ok((page.items, page.next_cursor.is_none()))
-}
-
-/// A page of a project's documents by position.
-///
-/// # Errors
-/// When the database fails.
-pub fn list(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    query: &DocumentQuery,
-    unfiltered_total: i64,
-) -> Result<Page<Document>> {
-    let (after, after_id) = column::upwards(query.cursor.as_ref());
-    let anywhere = query.parent_id.is_none();
-    let parent = query.parent_id.as_deref().filter(|parent| *parent != ROOT).unwrap_or("");
-    let kind = query.kind.map_or("", Kind::as_str);
-    let status = query.status.map_or("", Status::as_str);
     let rows = tx
         .rows(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -330,26 +311,15 @@ pub fn list(
               WHERE project_id = ?1
                 AND import_id IS NULL
                 AND deleted_at IS NULL
-                AND (position > ?2 OR position = ?2 AND id > ?3)
-                AND (CAST(?4 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?5)
-                AND (?6 = '' OR kind = ?6)
-                AND (?7 = '' OR status = ?7)
               ORDER BY position, id
-              LIMIT ?8",
-            (project.id(), after, after_id, anywhere, parent, kind, status, query.limit + 1),
+              LIMIT ?2",
+            (project.id(), limit.saturating_add(1)),
         )
-        .doing("listing documents")?;
-    let documents = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = if anywhere && kind.is_empty() && status.is_empty() {
-        Some(unfiltered_total)
-    } else {
-        filtered_total(tx, project, (anywhere, parent), kind, status)?
-    };
-
-    Ok(Page::cut(documents, query.limit, total, |document| Cursor {
-        key: document.position,
-        id: document.id.clone(),
-    }))
+        .doing("looking through documents")?;
+    let first = usize::try_from(limit).unwrap_or(usize::MAX);
+    let is_whole = rows.len() <= first;
+    let documents = rows.into_iter().take(first).map(|mut row| of_row(&mut row));
+    Ok((documents.collect::<Result<_>>()?, is_whole))
 }
 
 /// The most parts, chapters and scenes of a project that are gone through.
@@ -376,29 +346,4 @@ pub fn manuscript(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Document>> {
         )
         .doing("going through a manuscript")?;
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
-}
-
-fn filtered_total(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    (anywhere, parent): (bool, &str),
-    kind: &str,
-    status: &str,
-) -> Result<Option<i64>> {
-    let row = tx
-        .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM document
-                      WHERE project_id = ?1
-                        AND import_id IS NULL
-                        AND deleted_at IS NULL
-                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
-                        AND (?4 = '' OR kind = ?4)
-                        AND (?5 = '' OR status = ?5)
-                      LIMIT ?6) AS found",
-            (project.id(), anywhere, parent, kind, status, domain::page::TOTAL_EXACT_MAX + 1),
-        )
-        .doing("counting documents")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }

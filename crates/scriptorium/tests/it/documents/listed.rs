@@ -21,7 +21,7 @@ fn pages(studio: &Studio, project: &str, query: &str) -> Vec<Vec<String>> {
 }
 
 story! {
-    fn documents_are_listed_by_position_page_by_page_without_repeats(studio) {
+    fn documents_are_listed_in_order_page_by_page_without_repeats(studio) {
         let project = studio.project("Dracula");
         studio.document(&studio.project("other"), "foreign", "");
         let mut wanted = Vec::new();
@@ -42,6 +42,43 @@ story! {
             assert_eq!(reply.status, 422, "{query}");
         }
         assert_eq!(studio.get(&documents("missing")).detail(), "Project not found");
+    }
+}
+
+story! {
+    fn a_whole_project_is_listed_in_the_order_of_reading(studio) {
+        let project = studio.project("Dracula");
+        let add = |title: &str, parent: &Value, position: Option<i64>| {
+            let body = json!({ "title": title, "parentId": parent, "position": position });
+            make(studio, &project, &body).1["id"].clone()
+        };
+        let two = add("Part Two", &Value::Null, None);
+        let ten = add("X", &two, Some(10_000));
+        add("a scene", &ten, None);
+        let nine = add("IX", &two, Some(9));
+        add("notes", &Value::Null, None);
+        let one = add("Part One", &Value::Null, Some(0));
+        add("I", &one, None);
+        add("II", &one, None);
+        let wanted = ["Part One", "I", "II", "Part Two", "IX", "X", "a scene", "notes"];
+
+        for limit in [1, 2, 3, 100] {
+            assert_eq!(pages(studio, &project, &format!("limit={limit}")).concat(), wanted);
+        }
+        // A page goes on behind what it ended with, also when that is gone or elsewhere.
+        let list = format!("{}?limit=5", documents(&project));
+        let next = studio.get(&list).ok()["nextCursor"].text();
+        studio.put(&format!("{}/{}", documents(&project), nine.text()), &json!({ "parentId": null })).ok();
+        let page = studio.get(&format!("{list}&cursor={next}")).ok();
+        let titles: Vec<String> =
+            page["documents"].as_array().unwrap().iter().map(|it| it["title"].text()).collect();
+        assert_eq!(titles, ["X", "a scene", "notes", "IX"]);
+        assert_eq!(page["total"], wanted.len());
+        assert_eq!(pages(studio, &project, "kind=chapter&limit=3").concat().len(), wanted.len());
+        // What lay in something that is gone is one level higher, and is not missed.
+        studio.delete(&format!("{}/{}", documents(&project), ten.text()));
+        let left = ["Part One", "I", "II", "Part Two", "a scene", "notes", "IX"];
+        assert_eq!(pages(studio, &project, "limit=2").concat(), left);
     }
 }
 
