@@ -944,6 +944,38 @@ export interface ImportSkipped {
   reason: string;
 }
 
+/** A project that came in, and what its folder held besides. */
+export interface ImportedProject {
+  /** What was done in it. */
+  analytics: ProjectAnalytics;
+  /** The users who work on it. */
+  collaborators: string[];
+  /** When it was made, ISO 8601. */
+  createdAt: string;
+  /** What it is about. */
+  description: string;
+  /** Its identifier. */
+  id: string;
+  /** What the studio has learned from it. */
+  intelligence: ProjectIntelligence;
+  /** Whether the tabletop mechanics feature is on. */
+  mechanicsEnabled: boolean;
+  /** When it was last changed, ISO 8601. */
+  modifiedAt: string;
+  /** What it is called. */
+  name: string;
+  /** The user it belongs to. */
+  owner: string;
+  /** How the studio treats it. */
+  settings: ProjectSettings;
+  /** The files that are no part of it, and were left aside. */
+  skipped: ImportSkipped[];
+  /** How far along it is, as its owner says. */
+  status: "active" | "paused" | "completed" | "archived";
+  /** What is being written, such as `fiction`. */
+  type: string;
+}
+
 /** A new constructed language. */
 export interface LanguageCreateRequest {
   /** What is to be known of it. */
@@ -4054,7 +4086,7 @@ export interface Operations {
       "Idempotency-Key"?: string;
     };
     body: ProjectImportRequest;
-    answer: ProjectItem;
+    answer: ImportedProject;
   };
   /** Put a project into the bin, for 30 days */
   "DELETE /api/projects/{project_id}": {
@@ -4128,7 +4160,7 @@ export interface Operations {
     };
     answer: ProjectItem;
   };
-  /** A project's documents by position, without their texts */
+  /** A project's documents in the order of reading, without their texts */
   "GET /api/projects/{project_id}/documents": {
     path: { project_id: string };
     query?: {

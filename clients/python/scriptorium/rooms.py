@@ -35,6 +35,7 @@ from .types import (
     HealthLive,
     HealthReady,
     ImportItem,
+    ImportedProject,
     LanguageItem,
     LanguagesPage,
     LexiconImportResponse,
@@ -234,7 +235,7 @@ class Projects(Room):
         *,
         files: Sequence[DocumentImportFile],
         idempotency_key: str | None = None,
-    ) -> ProjectItem:
+    ) -> ImportedProject:
         """Take the folder of an export in as a project.
 
         POST /api/projects/import
@@ -244,7 +245,7 @@ class Projects(Room):
             nothing again and gets the first answer; another request with it is a 409. Kept for 24
             hours.
         """
-        answer: ProjectItem = self._connection.ask(
+        answer: ImportedProject = self._connection.ask(
             "POST",
             ("/api/projects/import",),
             headers={
@@ -529,7 +530,7 @@ class Documents(Room):
             "done",
         ] | None = None,
     ) -> DocumentsPage:
-        """A project's documents by position, without their texts.
+        """A project's documents in the order of reading, without their texts.
 
         GET /api/projects/{project_id}/documents
 

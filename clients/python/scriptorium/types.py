@@ -1265,6 +1265,52 @@ class ImportSkipped(TypedDict):
     reason: str
 
 
+class ImportedProject(TypedDict):
+    """A project that came in, and what its folder held besides."""
+
+    #: What was done in it.
+    analytics: ProjectAnalytics
+
+    #: The users who work on it.
+    collaborators: list[str]
+
+    #: When it was made, ISO 8601.
+    createdAt: str
+
+    #: What it is about.
+    description: str
+
+    #: Its identifier.
+    id: str
+
+    #: What the studio has learned from it.
+    intelligence: ProjectIntelligence
+
+    #: Whether the tabletop mechanics feature is on.
+    mechanicsEnabled: bool
+
+    #: When it was last changed, ISO 8601.
+    modifiedAt: str
+
+    #: What it is called.
+    name: str
+
+    #: The user it belongs to.
+    owner: str
+
+    #: How the studio treats it.
+    settings: ProjectSettings
+
+    #: The files that are no part of it, and were left aside.
+    skipped: list[ImportSkipped]
+
+    #: How far along it is, as its owner says.
+    status: Literal["active", "paused", "completed", "archived"]
+
+    #: What is being written, such as `fiction`.
+    type: str
+
+
 class LanguageCreateRequest(TypedDict):
     """A new constructed language."""
 

@@ -165,7 +165,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),
         get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
-        post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[400, 409]),
+        post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<exports::Arrived>().may(&[400, 409]),
         delete("/api/projects/active", projects::deactivate).says("Have no project open"),
         get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
         put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
@@ -176,7 +176,7 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/status", projects::set_status).says("Give a project another status").takes::<domain::projects::StatusUpdate>().hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/{project_id}/activate", projects::activate).says("Open a project").hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>().may(&[404, 409]),
 
-        get("/api/projects/{project_id}/documents", documents::list).says("A project's documents by position, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
+        get("/api/projects/{project_id}/documents", documents::list).says("A project's documents in the order of reading, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<documents::DocumentItem>().may(&[404, 409]),
         post("/api/projects/{project_id}/documents/import", imports::begin).says("Take a folder of Markdown files in, as a job").takes::<domain::imports::ImportCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<imports::ImportItem>().may(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}", documents::read).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::value::RawValue;
 
-use crate::{Error, Result, json::Json};
+use crate::{Error, Result, imports::Skipped, json::Json, projects::item::ProjectItem};
 
 /// The version of the folder's form. A folder of another one is refused.
 pub const FORMAT: i64 = 1;
@@ -60,6 +60,17 @@ pub struct File {
 pub struct Export {
     /// The files, the manifest first.
     pub files: Vec<File>,
+}
+
+/// A project that came in, and what its folder held besides.
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ImportedProject")]
+pub struct Arrived {
+    /// The project.
+    #[serde(flatten)]
+    pub project: ProjectItem,
+    /// The files that are no part of it, and were left aside.
+    pub skipped: Vec<Skipped>,
 }
 
 /// A column of a table.

@@ -13,16 +13,16 @@ use domain::{
     documents::DEPTH_MAX,
     events::{Happened, Kind as EventKind},
     exports::{
-        Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, manifest, project_of, rows,
-        rows_path, table_at,
+        Arrived, Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, manifest, project_of,
+        rows, rows_path, table_at,
     },
     ids,
-    imports::ImportFile,
+    imports::{ImportFile, Skipped},
     projects::{Project, item::ProjectItem, summary::Summary},
 };
 use store::{
     Tx, events,
-    exports::{self, After, Claim, TABLES, Table},
+    exports::{self, After, Claim, FOLDERS, Numbers, TABLES, Table},
     idempotency::{self, Keyed, Versioned},
     projects::{self, Seen},
 };
@@ -58,7 +58,7 @@ pub async fn export(
                 return Err(Error::Unavailable("The export was interrupted".to_owned()));
             }
             sink(vec![manifest(project.id())])?;
-            let mut paths = Paths::default();
+            let mut paths = (Paths::default(), Numbers::of(tx, &project)?);
             for table in TABLES.iter().filter(|table| query.revisions || !table.is_history) {
                 export_table(tx, &project, table, &mut paths, &sink)?;
             }
@@ -74,7 +74,7 @@ fn export_table(
     tx: &mut Tx<'_>,
     project: &Seen,
     table: &Table,
-    paths: &mut Paths,
+    (paths, numbers): &mut (Paths, Numbers),
     sink: &impl Fn(Vec<File>) -> Result<()>,
 ) -> Result<()> {
     let mut next = Some(After::start(table));
@@ -85,7 +85,7 @@ fn export_table(
         let mut texts = Vec::new();
         for mut record in records {
             if let Some(path) = table.path {
-                let path = paths.take(&path(&record.cells));
+                let path = paths.take(&path(&record.cells, numbers));
                 texts.extend(set_apart(table, &mut record.cells, path));
             }
             text.add(table.columns, &record.cells)?;
@@ -143,10 +143,10 @@ pub async fn import(
     if let Some(earlier) = earlier {
         return idempotency::unpacked(&earlier);
     }
-    let (id, tables) = folder.renamed(is_taken, &principal.user, now);
+    let (id, tables, aside) = folder.renamed(is_taken, &principal.user, now);
     let token = ids::new(now);
     let claim = studio.memory.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
-    let kept = keep(studio, principal, &claim, tables, keyed, now).await;
+    let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.
         drop(studio.memory.write(move |tx| exports::abandon(tx, &claim)).await);
@@ -159,7 +159,7 @@ async fn keep(
     studio: &Studio,
     principal: &Principal,
     claim: &Claim,
-    tables: Tables,
+    (tables, aside): (Tables, Vec<Skipped>),
     keyed: Option<Keyed>,
     now: Time,
 ) -> Result<Versioned> {
@@ -192,7 +192,7 @@ async fn keep(
             }
             let (_, project, summary) = exports::end(tx, &principal, &claim)?;
             let version = project.version;
-            let arrived = (tell(tx, project, &summary, now)?, version);
+            let arrived = (tell(tx, project, &summary, aside.clone(), now)?, version);
             if let Some(keyed) = &keyed {
                 idempotency::keep(tx, keyed, &idempotency::packed(&arrived))?;
             }
@@ -206,13 +206,20 @@ async fn keep(
         })
 }
 
-/// Tells of the project that is there now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, project: Project, summary: &Summary, now: Time) -> Result<String> {
+/// Tells of the project that is there now; the answer to whoever brought it.
+fn tell(
+    tx: &mut Tx<'_>,
+    project: Project,
+    summary: &Summary,
+    skipped: Vec<Skipped>,
+    now: Time,
+) -> Result<String> {
     let (project_id, account) = (project.id.clone(), project.owner.clone());
-    let item = ProjectItem::of(project, summary, now);
-    let happened = Happened::to(EventKind::Project, (Some(&project_id), &account), &item, now)?;
+    let project = ProjectItem::of(project, summary, now);
+    let happened = Happened::to(EventKind::Project, (Some(&project_id), &account), &project, now)?;
     events::add(tx, &happened)?;
-    Ok(happened.body)
+    serde_json::to_string(&Arrived { project, skipped })
+        .map_err(|flaw| Error::internal("writing the answer to an import", flaw))
 }
 
 /// The bytes of a row's texts.
@@ -237,6 +244,8 @@ type Tables = Vec<(&'static Table, Vec<Vec<Cell>>)>;
 struct Folder {
     project_id: String,
     tables: Tables,
+    /// Files that are no part of it.
+    aside: Vec<Skipped>,
 }
 
 impl Folder {
@@ -269,14 +278,8 @@ impl Folder {
             }
             tables.push((table, all));
         }
-        if let Some(path) = texts.keys().next() {
-            let reason = match table_at(path) {
-                Some(_) => "is of no table that this version knows, or its number leaves a gap",
-                None => "is named by no row",
-            };
-            return Err(Error::Rejected(format!("{path} {reason}")));
-        }
-        let folder = Self { project_id, tables };
+        let aside = set_aside(texts.into_keys())?;
+        let folder = Self { project_id, tables, aside };
         folder.check_references()?;
         Ok(folder)
     }
@@ -352,7 +355,7 @@ impl Folder {
     }
 
     /// The rows as they are kept, and the project's id: with new ids where the old one is taken.
-    fn renamed(mut self, is_taken: bool, owner: &str, now: Time) -> (String, Tables) {
+    fn renamed(mut self, is_taken: bool, owner: &str, now: Time) -> (String, Tables, Vec<Skipped>) {
         let mut names: HashMap<String, String> = HashMap::new();
         if is_taken {
             names.insert(self.project_id.clone(), ids::new(now));
@@ -376,7 +379,43 @@ impl Folder {
                 }
             }
         }
-        (project_id, self.tables)
+        (project_id, self.tables, self.aside)
+    }
+}
+
+/// The files that no row names and no table has, which an import leaves aside and names: a README
+/// that somebody wrote beside an export, say.
+///
+/// # Errors
+/// Rejected where one may be a part of the project: rows lie at the top, and texts in the folders
+/// that an export makes, and whatever is there and is not taken in would be lost in silence.
+fn set_aside(paths: impl Iterator<Item = String>) -> Result<Vec<Skipped>> {
+    paths
+        .map(|path| match lies_in(&path) {
+            Lies::AmongRows => Err(Error::Rejected(format!(
+                "{path} is of no table that this version knows, or its number leaves a gap"
+            ))),
+            Lies::AmongTexts => Err(Error::Rejected(format!(
+                "{path} is named by no row, so nothing would take it in: move it out of this folder"
+            ))),
+            Lies::Beside => Ok(Skipped { path, reason: "it is no part of the export".to_owned() }),
+        })
+        .collect()
+}
+
+/// Where a file lies in the folder of an export.
+enum Lies {
+    AmongRows,
+    AmongTexts,
+    Beside,
+}
+
+fn lies_in(path: &str) -> Lies {
+    let path = path.trim_start_matches("./").to_lowercase();
+    match path.split_once('/') {
+        None if table_at(&path).is_some() => Lies::AmongRows,
+        Some((folder, _)) if FOLDERS.contains(&folder) => Lies::AmongTexts,
+        _ => Lies::Beside,
     }
 }
 

@@ -153,8 +153,11 @@ fn import(
             })
         }
         Place::OfItsOwn => {
-            let project = client.post_project("/api/projects/import", texts.body())?;
-            tell_left_out(terminal, &texts.left_out)?;
+            let body = texts.body();
+            let mut left_out = texts.left_out;
+            let project = client.post_project("/api/projects/import", body)?;
+            add_skipped(&mut left_out, &project);
+            tell_left_out(terminal, &left_out)?;
             writeln!(terminal, "imported as project {}", text(&project["id"]))?;
             Ok(())
         }
@@ -187,10 +190,7 @@ fn import_into(
         }
         import = client.get(&path)?;
     }
-    for skipped in import["skipped"].as_array().into_iter().flatten() {
-        left_out.push((text(&skipped["path"]), text(&skipped["reason"])));
-    }
-    left_out.sort();
+    add_skipped(&mut left_out, &import);
     tell_left_out(terminal, &left_out)?;
     writeln!(terminal, "imported into project {project_id}")?;
     Ok(())
@@ -228,6 +228,14 @@ impl Progress {
             Look::Same
         }
     }
+}
+
+/// Adds the files that the server left out.
+fn add_skipped(left_out: &mut Vec<(String, String)>, answer: &Value) {
+    for skipped in answer["skipped"].as_array().into_iter().flatten() {
+        left_out.push((text(&skipped["path"]), text(&skipped["reason"])));
+    }
+    left_out.sort();
 }
 
 /// Says which files were left out, and why.

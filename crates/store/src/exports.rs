@@ -4,16 +4,18 @@
 pub(crate) mod recount;
 mod tables;
 
+use std::collections::HashMap;
+
 use db::{Bind, Bound, Constraint, Row, Tx, Value};
 use domain::{
     Error, Principal, Result, Time,
     exports::{Cell, Column, Kind},
 };
 
-pub use tables::TABLES;
+pub use tables::{FOLDERS, TABLES};
 
 use crate::{
-    Doing as _, column, members,
+    Doing as _, column, documents, members,
     projects::{self, Found, Seen},
     summaries,
 };
@@ -35,7 +37,7 @@ pub struct Table {
     /// The second part of the key.
     key: Key,
     /// Where a row's text should lie, from all that was selected; without an ending.
-    pub path: Option<fn(&[Cell]) -> String>,
+    pub path: Option<fn(&[Cell], &Numbers) -> String>,
     /// A bound on the rows that have the same in a column.
     pub most: Option<(usize, usize)>,
     /// Whether it holds what was before, which an export may leave out.
@@ -44,6 +46,36 @@ pub struct Table {
     pub is_last: bool,
     /// Whether a project has exactly one row of it.
     pub is_single: bool,
+}
+
+/// The numbers of a project's documents in the order of reading, from 1 on, so that a listing of a
+/// folder shows its texts in that order.
+#[derive(Debug)]
+pub struct Numbers {
+    by_id: HashMap<String, usize>,
+    /// Digits of each, so that 10 stands behind 9.
+    digits: usize,
+}
+
+/// Digits of a number, at least.
+const DIGITS_MIN: usize = 4;
+
+impl Numbers {
+    /// The numbers of now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn of(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
+        let order = documents::order(tx, project)?;
+        let digits = order.len().to_string().len().max(DIGITS_MIN);
+        Ok(Self { by_id: order.into_iter().zip(1..).collect(), digits })
+    }
+
+    /// A document's number, as the name of a file has it.
+    fn named(&self, document: &Cell) -> String {
+        let number = self.by_id.get(document.text()).copied().unwrap_or(0);
+        format!("{number:0digits$}", digits = self.digits)
+    }
 }
 
 /// What the second part of a table's key is; the first is a text.

@@ -85,9 +85,12 @@ story! {
                 "document.json, row 1: createdAt is no time in milliseconds since 1970"),
             (edit("project.json", "\"color\":null", "\"color\":\"<b>\""),
                 "project.json, row 1: detail is not of the form of this member"),
-            (without("documents/0000-i.md"),
+            (without("documents/0001-i.md"),
                 "document.json, row 1: content names a file that is not there"),
-            (with("documents/more.md"), "documents/more.md is named by no row"),
+            (with("documents/more.md"), "documents/more.md is named by no row, so nothing would \
+                take it in: move it out of this folder"),
+            (with("./Lore/more.txt"), "./Lore/more.txt is named by no row, so nothing would take \
+                it in: move it out of this folder"),
             (with("verse.json"),
                 "verse.json is of no table that this version knows, or its number leaves a gap"),
         ] {
@@ -96,6 +99,65 @@ story! {
             assert_eq!((reply.status, reply.detail()), (400, wanted.to_owned()));
         }
         assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+    }
+}
+
+story! {
+    fn what_lies_beside_an_export_is_left_aside_and_named(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "Left Munich.");
+        let mut files = export(studio, &project);
+        assert_eq!(import(studio, &files).ok()["skipped"], json!([]));
+        for path in ["README.md", "pictures/cover.md", "notes/names.json", ".gitattributes"] {
+            files.insert(path.to_owned(), "Mine.".to_owned());
+        }
+
+        let copy = import(studio, &files).ok();
+
+        let reason = "it is no part of the export";
+        let skipped = [".gitattributes", "README.md", "notes/names.json", "pictures/cover.md"]
+            .map(|path| json!({ "path": path, "reason": reason }));
+        assert_eq!(copy["skipped"], json!(skipped));
+        let documents = studio.get(&format!("/api/projects/{}/documents", copy["id"].text())).ok();
+        assert_eq!(documents["total"], 1);
+        // The project itself knows nothing of it.
+        let mut shown = copy.clone();
+        shown.as_object_mut().expect("a project").remove("skipped");
+        assert_eq!(studio.get(&format!("/api/projects/{}", copy["id"].text())).ok(), shown);
+    }
+}
+
+story! {
+    fn a_listing_of_an_export_shows_its_texts_in_the_order_of_reading(studio) {
+        let project = studio.project("Dracula");
+        let documents = format!("/api/projects/{project}/documents");
+        let make = |title: &str, parent: &Value, position: Option<i64>| {
+            let body = json!({ "title": title, "parentId": parent, "position": position,
+                               "content": title });
+            studio.post(&documents, &body).ok()["id"].clone()
+        };
+        let two = make("Part Two", &Value::Null, None);
+        let ten = make("X", &two, None);
+        make("Scene", &ten, None);
+        make("IX", &two, Some(0));
+        let gone = make("Gone", &Value::Null, Some(0));
+        let one = make("Part One", &Value::Null, Some(0));
+        make("I", &one, None);
+        studio.delete(&format!("{documents}/{}", gone.text())).ok();
+        let path = format!("{documents}/{}", ten.text());
+        studio.put(&path, &json!({ "content": "Anew." })).ok();
+        studio.put(&path, &json!({ "content": "And again." })).ok();
+
+        let files = export(studio, &project);
+
+        let texts = ["documents/", "revisions/"];
+        let texts: Vec<&str> = files.keys().map(String::as_str)
+            .filter(|path| texts.iter().any(|folder| path.starts_with(folder))).collect();
+        assert_eq!(texts, [
+            "documents/0001-part-one.md", "documents/0002-i.md", "documents/0003-part-two.md",
+            "documents/0004-ix.md", "documents/0005-x.md", "documents/0006-scene.md",
+            "documents/0007-gone.md", "revisions/0005-x-v0002.md", "revisions/0005-x-v0003.md",
+        ]);
     }
 }
 
@@ -131,7 +193,7 @@ story! {
         assert_eq!(first, again);
         assert_eq!(studio.get("/api/projects").ok()["total"], 2);
         let mut other = files.clone();
-        other.insert("more.md".to_owned(), String::new());
+        other.insert("more.json".to_owned(), String::new());
         assert_eq!(send(&other).status, 400);
         let mut other = files.clone();
         *other.get_mut("project.json").expect("a project") += " ";

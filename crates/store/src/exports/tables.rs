@@ -13,7 +13,10 @@ use domain::{
     imports, projects,
 };
 
-use super::{Key, Table};
+use super::{Key, Numbers, Table};
+
+/// The folders in which texts lie.
+pub static FOLDERS: &[&str] = &["documents", "revisions", "lore"];
 
 /// Rows of a table without long texts that lie in one file.
 const ROWS: i64 = 1_000;
@@ -93,7 +96,7 @@ const DOCUMENT: Table = Table {
     ],
     rows_max: TEXTS,
     key: Key::Number,
-    path: Some(|cells| named("documents", &cells[6], &cells[4])),
+    path: Some(|cells, numbers| format!("documents/{}", named(&cells[0], &cells[4], numbers))),
     is_history: false,
     most: None,
     is_last: false,
@@ -129,7 +132,10 @@ const REVISION: Table = Table {
     )],
     rows_max: TEXTS,
     key: Key::Number,
-    path: Some(|cells| named("revisions", &cells[1], &cells[7])),
+    path: Some(|cells, numbers| {
+        let version = cells[1].integer();
+        format!("revisions/{}-v{version:04}", named(&cells[0], &cells[7], numbers))
+    }),
     is_history: true,
     most: None,
     is_last: false,
@@ -264,16 +270,14 @@ fn digest(text: &Cell) -> Cell {
     Cell::Text(digest::hex(text.text().as_bytes()))
 }
 
-/// The path of a text in a folder: its number, so that files lie in order, and its title.
-fn named(folder: &str, number: &Cell, title: &Cell) -> String {
-    let number = if let Cell::Integer(number) = number { *number } else { 0 };
-    let title = if let Cell::Text(title) = title { title } else { "" };
-    format!("{folder}/{number:04}-{}", slug(title))
+/// What a document's text is called: its number in the order of reading, and its title.
+fn named(document: &Cell, title: &Cell, numbers: &Numbers) -> String {
+    format!("{}-{}", numbers.named(document), slug(title.text()))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::{BTreeMap, BTreeSet, HashMap};
 
     use super::*;
 
@@ -416,6 +420,13 @@ mod tests {
             assert_eq!(kept, (0..table.columns.len()).collect(), "{}", table.name);
             let has_text = table.columns.iter().any(|it| matches!(it.kind, Kind::File));
             assert_eq!(has_text, table.path.is_some(), "{}", table.name);
+            if let Some(path) = table.path {
+                let cells = vec![Cell::Null; table.columns.len() + 1];
+                let numbers = Numbers { by_id: HashMap::new(), digits: 4 };
+                let path = path(&cells, &numbers);
+                let (folder, _) = path.split_once('/').expect("a folder");
+                assert!(FOLDERS.contains(&folder), "{path}");
+            }
         }
     }
 }

@@ -321,8 +321,8 @@ story! {
         let (all, few) = (paths(""), paths("?revisions=false"));
 
         assert_eq!(all[..5],
-            ["scriptorium.json", "documents/0000-i.md", "document.json", "revisions/0001-i.md",
-             "revision.json"]);
+            ["scriptorium.json", "documents/0001-i.md", "document.json",
+             "revisions/0001-i-v0001.md", "revision.json"]);
         assert!(few.iter().all(|path| !path.starts_with("revision")), "{few:?}");
     }
 }

@@ -42,7 +42,7 @@ pub(super) const ENTRY: Table = Table {
     )],
     rows_max: TEXTS,
     key: Key::Number,
-    path: Some(|cells| format!("lore/{}", slug(cells[2].text()))),
+    path: Some(|cells, _| format!("lore/{}", slug(cells[2].text()))),
     is_history: false,
     most: Some((1, ENTRIES_MAX as usize)),
     is_last: false,
