@@ -28,7 +28,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{Tx, languages, members, projects, research, swarms, timelines};
 
-use crate::settings::{Loaded, Origin};
+use crate::{
+    folder,
+    settings::{Loaded, Origin},
+};
 
 /// The project as an export wrote it.
 static PROJECT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/demo/project");
@@ -91,16 +94,13 @@ struct Planted {
     swarm_id: String,
 }
 
-/// Puts the demo into a studio that keeps its data in `folder`, if it was never put in; the paths at
+/// Puts the demo into a studio that keeps its data in `data`, if it was never put in; the paths at
 /// which there is something to see, each with what.
 ///
 /// # Errors
 /// When the studio or the folder refuses; what is there by then is taken up at the next start.
-pub async fn plant(
-    studio: &Studio,
-    folder: &Path,
-) -> Result<Vec<(&'static str, String)>, DemoError> {
-    let path = folder.join(PLANTED);
+pub async fn plant(studio: &Studio, data: &Path) -> Result<Vec<(&'static str, String)>, DemoError> {
+    let path = data.join(PLANTED);
     let failed = |doing| {
         let path = path.clone();
         move |source| DemoError::Note { doing, path, source }
@@ -115,7 +115,7 @@ pub async fn plant(
             let swarm_id = sweep(studio, &principal, &project_id).await?;
             let planted = Planted { project_id, swarm_id };
             let note = serde_json::to_vec_pretty(&planted).map_err(io::Error::other);
-            note.and_then(|note| fs::write(&path, note)).map_err(failed("writing"))?;
+            note.and_then(|note| folder::keep(&path, &note)).map_err(failed("writing"))?;
             planted
         }
         Err(source) => return Err(failed("reading")(source)),
@@ -174,7 +174,7 @@ async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoE
     let there = studio.memory.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
     if there.is_none() {
         // It has another id where somebody has put it into the bin.
-        let (item, _) = engine::exports::import(studio, principal, files(&PROJECT), None).await?;
+        let (item, _) = engine::exports::import(studio, principal, files(), None).await?;
         id = record_id(&item).unwrap_or(&id).to_owned();
     }
     let (asker, wanted) = (principal.clone(), id.clone());
@@ -186,8 +186,13 @@ async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoE
     Ok(id)
 }
 
+/// The files of the project, as an import takes them.
+pub fn files() -> Vec<ImportFile> {
+    files_in(&PROJECT)
+}
+
 /// The files of a folder and of those in it.
-fn files(folder: &Dir<'static>) -> Vec<ImportFile> {
+fn files_in(folder: &Dir<'static>) -> Vec<ImportFile> {
     let mut files: Vec<ImportFile> = folder
         .files()
         .filter_map(|file| {
@@ -195,7 +200,7 @@ fn files(folder: &Dir<'static>) -> Vec<ImportFile> {
             Some(ImportFile { path, content: file.contents_utf8()?.to_owned() })
         })
         .collect();
-    files.extend(folder.dirs().flat_map(self::files));
+    files.extend(folder.dirs().flat_map(files_in));
     files
 }
 

@@ -2,10 +2,10 @@
 //! commands where that server is.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError},
     io::{self, Read as _, Seek as _, Write as _},
     net::SocketAddr,
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -137,15 +137,21 @@ impl Folder {
 
     fn name_node(file: &Path, now: Time) -> io::Result<String> {
         let name = ids::new(now);
-        let mut options = OpenOptions::new();
-        let mut named =
-            options.write(true).create(true).truncate(true).mode(FILE_MODE).open(file)?;
-        named.write_all(name.as_bytes())?;
         // Work that is taken bears this name; another one would wait until the work's lease ends.
-        named.sync_all()?;
-        file.parent().map_or(Ok(()), sync)?;
+        keep(file, name.as_bytes())?;
         Ok(name)
     }
+}
+
+/// Writes a small file for its owner alone, so that it is there after a power failure too.
+pub(crate) fn keep(file: &Path, content: &[u8]) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    let mut kept = options.write(true).create(true).truncate(true).mode(FILE_MODE).open(file)?;
+    // The mode above is for a file that is made; one that is there may have another.
+    kept.set_permissions(Permissions::from_mode(FILE_MODE))?;
+    kept.write_all(content)?;
+    kept.sync_all()?;
+    file.parent().map_or(Ok(()), sync)
 }
 
 /// Makes a folder, and those it lies in, so that they are there after a power failure too: what is

@@ -1,5 +1,7 @@
 //! Stories of the demo: what a newcomer finds there, and finds again as they left it.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::support::{Studio, Text as _, program};
@@ -45,6 +47,8 @@ story! {
         let sweep = find("sweep");
         assert_eq!(sweep["status"], json!("completed"));
         assert!(sweep["findings"].as_array().unwrap().len() >= 6, "{sweep}");
+        let report = sweep["artefacts"][0]["content"].text();
+        assert!(report.contains("Left aside, as you said: 2 dismissed, 3 waived."), "{report}");
         let searches = find("searches");
         let queries = searches["queries"].as_array().unwrap();
         assert!(queries.len() >= 3);
@@ -53,6 +57,65 @@ story! {
         }
         assert_eq!(searches["savedSearches"].as_array().unwrap().len(), queries.len());
     }
+}
+
+story! {
+    fn what_the_author_said_to_findings_holds(studio) {
+        let paths = plant(studio);
+
+        let findings = at(studio, &paths, "findings");
+        let findings = findings["findings"].as_array().unwrap();
+        let in_state = |state: &str| findings.iter().filter(|it| it["state"] == *state).count();
+
+        assert_eq!(["dismissed", "waived", "accepted", "stale"].map(in_state), [2, 3, 1, 0]);
+        for finding in findings {
+            let is_answered = finding["state"] != "open";
+            assert_eq!(finding["reason"].is_string(), is_answered, "{finding}");
+            assert_eq!(finding["swarmId"].is_null(), is_answered, "{finding}");
+        }
+    }
+}
+
+story! {
+    fn the_demo_is_what_an_export_writes_of_it(studio) {
+        let files: Vec<Value> = scriptorium::demo::files().into_iter()
+            .map(|file| json!({ "path": file.path, "content": file.content })).collect();
+        let body = json!({ "files": files });
+        let project = studio.post("/api/projects/import", &body).ok()["id"].text();
+
+        let export = studio.get(&format!("/api/projects/{project}/export")).ok();
+
+        let by_path = |files: &Value| -> BTreeMap<String, String> {
+            let files = files.as_array().unwrap().iter();
+            files.map(|file| (file["path"].text(), file["content"].text())).collect()
+        };
+        let (shipped, written) = (by_path(&body["files"]), by_path(&export["files"]));
+        let [shipped_paths, paths] = [&shipped, &written].map(|it| it.keys().collect::<Vec<_>>());
+        assert_eq!(shipped_paths, paths);
+        for (path, content) in &written {
+            assert_eq!(&shipped[path], content, "{path}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_note_of_the_demo_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program::command(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
+    command.args(["--log-level", "warn"]);
+    let mut server = program::Server::of(command);
+    server.lines_until("searches");
+
+    let data = folder.path().join("scriptorium-demo");
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", entry.path().display());
+    }
+    assert!(data.join("demo.json").is_file());
 }
 
 story! {
