@@ -3584,7 +3584,7 @@ export interface Operations {
     body: WordUpdateRequest;
     answer: WordItem;
   };
-  /** The nodes of a project's outline by position */
+  /** The nodes of a project's outline in the order of reading */
   "GET /api/creative/plot/nodes": {
     query: {
       /** Where the page before ended. */

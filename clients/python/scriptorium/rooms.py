@@ -1398,7 +1398,7 @@ class Plot(Room):
         limit: int | None = None,
         parent_id: str | None = None,
     ) -> NodeListResponse:
-        """The nodes of a project's outline by position.
+        """The nodes of a project's outline in the order of reading.
 
         GET /api/creative/plot/nodes
 

@@ -210,7 +210,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/creative/plot/promises/{promise_id}", promises::read).says("A promise").answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
         put("/api/creative/plot/promises/{promise_id}", promises::update).says("Change what the body names").takes::<domain::promises::PromiseUpdate>().hears(&[IF_MATCH]).answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404, 409]),
         delete("/api/creative/plot/promises/{promise_id}", promises::delete).says("Forget a promise, for good").may(&[404]),
-        get("/api/creative/plot/nodes", nodes::list).says("The nodes of a project's outline by position").asks::<domain::nodes::NodeQuery>().lists::<nodes::NodeItem>("nodes").in_envelope("NodeListResponse").may(&[404]),
+        get("/api/creative/plot/nodes", nodes::list).says("The nodes of a project's outline in the order of reading").asks::<domain::nodes::NodeQuery>().lists::<nodes::NodeItem>("nodes").in_envelope("NodeListResponse").may(&[404]),
         post("/api/creative/plot/nodes", nodes::create).says("Put a node into an outline").takes::<domain::nodes::NodeCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
         get("/api/creative/plot/nodes/{node_id}", nodes::read).says("A node of an outline").answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404]),
         put("/api/creative/plot/nodes/{node_id}", nodes::update).says("Change what the body names").takes::<domain::nodes::NodeUpdate>().hears(&[IF_MATCH]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),

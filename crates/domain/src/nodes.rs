@@ -93,7 +93,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<crate::page::Cursor>,
+        cursor: Option<crate::page::Cursor<crate::tree::Place>>,
     }
 }
 

@@ -1,15 +1,16 @@
 //! The outlines of stories as they are kept. A node is found by its own id, and with it the proof
 //! that its project may be seen; where nodes lie in their tree is in [`tree`].
 
+mod listed;
 mod tree;
 
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    nodes::{Kind, Node, NodeQuery, ROOT},
-    page::{Cursor, Page},
+    nodes::{Kind, Node},
 };
 
+pub use listed::list;
 pub use tree::{above, height, lift_children, make_room, next_position};
 
 use crate::{
@@ -198,61 +199,4 @@ pub fn unlink_document(
         )
         .doing("unlinking nodes from a document")?;
     Ok(column::count(unlinked))
-}
-
-/// A page of a project's nodes by position.
-///
-/// # Errors
-/// When the database fails.
-pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Page<Node>> {
-    let (after, after_id) = column::upwards(query.cursor.as_ref());
-    let anywhere = query.parent_id.is_none();
-    let parent = query.parent_id.as_deref().filter(|parent| *parent != ROOT).unwrap_or("");
-    let kind = query.kind.map_or("", Kind::as_str);
-    let rows = tx
-        .rows(
-            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
-                    modified_at, version
-               FROM plot_node
-              WHERE project_id = ?1
-                AND (position, id) > (?2, ?3)
-                AND (CAST(?4 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?5)
-                AND (?6 = '' OR kind = ?6)
-              ORDER BY position, id
-              LIMIT ?7",
-            (project.id(), after, after_id, anywhere, parent, kind, query.limit + 1),
-        )
-        .doing("listing nodes")?;
-    let nodes = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = if anywhere && kind.is_empty() {
-        Some(tallies::get(tx, (project.id(), NOUN))?)
-    } else {
-        filtered_total(tx, project, (anywhere, parent), kind)?
-    };
-
-    Ok(Page::cut(nodes, query.limit, total, |node| Cursor {
-        key: node.position,
-        id: node.id.clone(),
-    }))
-}
-
-fn filtered_total(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    (anywhere, parent): (bool, &str),
-    kind: &str,
-) -> Result<Option<i64>> {
-    let row = tx
-        .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM plot_node
-                      WHERE project_id = ?1
-                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
-                        AND (?4 = '' OR kind = ?4)
-                      LIMIT ?5) AS found",
-            (project.id(), anywhere, parent, kind, domain::page::TOTAL_EXACT_MAX + 1),
-        )
-        .doing("counting nodes")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }

@@ -390,11 +390,11 @@ fn the_board_shows_everything(plan: &Plan<'_>) {
             &[
                 "Act one",
                 "A light at sea",
+                "What the tide brought",
                 "Tam digs",
+                "Act two",
                 "Over the sound",
                 "It falls",
-                "Act two",
-                "What the tide brought",
             ],
         ),
         ("notifications", &["Import completed"]),

@@ -114,6 +114,36 @@ story! {
 }
 
 story! {
+    fn a_whole_outline_is_listed_as_it_is_read(studio) {
+        let project = studio.project("Dracula");
+        let node = |title: &str, parent: &Value, position: i64| {
+            let body = json!({ "title": title, "parentId": parent, "position": position });
+            make(studio, &project, &body)["id"].clone()
+        };
+        let two = node("Act Two", &Value::Null, 10);
+        let one = node("Act One", &Value::Null, 9);
+        let ten = node("X", &two, 1);
+        node("IX", &two, 0);
+        node("a beat", &ten, 0);
+        node("I", &one, 0);
+        let wanted = ["Act One", "I", "Act Two", "IX", "X", "a beat"];
+
+        for limit in [1, 4, 100] {
+            let (mut seen, mut cursor) = (Vec::new(), String::new());
+            loop {
+                let list = format!("{NODES}?projectId={project}&limit={limit}{cursor}");
+                let page = studio.get(&list).ok()["data"].clone();
+                let nodes = page["nodes"].as_array().unwrap();
+                seen.extend(nodes.iter().map(|node| node["title"].text()));
+                let Some(next) = page["nextCursor"].as_str() else { break };
+                cursor = format!("&cursor={next}");
+            }
+            assert_eq!(seen, wanted);
+        }
+    }
+}
+
+story! {
     fn nodes_are_listed_by_position_in_pages_and_by_kind(studio) {
         let project = studio.project("Dracula");
         for position in [5, 3, 9, 1, 7] {

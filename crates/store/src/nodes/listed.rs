@@ -1,0 +1,139 @@
+//! Lists of nodes: what lies in one of them by position, and a whole outline in the order in which
+//! it is read.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result,
+    nodes::{Kind, Node, NodeQuery, ROOT},
+    page::{Cursor, Page, TOTAL_EXACT_MAX},
+    tree::Place,
+};
+
+use super::{NOUN, of_row};
+use crate::{Doing as _, column, projects::Seen, tallies};
+
+/// A page of a project's nodes: those of one parent by position, those of all in the order in which
+/// the outline is read, each before what lies in it.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Page<Node>> {
+    let kind = query.kind.map_or("", Kind::as_str);
+    let (rows, total) = match query.parent_id.as_deref() {
+        Some(parent) => {
+            let parent = if parent == ROOT { "" } else { parent };
+            let total = filtered_total(tx, project, (false, parent), kind)?;
+            (siblings(tx, project, query, parent)?, total)
+        }
+        None if kind.is_empty() => {
+            let total = tallies::get(tx, (project.id(), NOUN))?;
+            (outline(tx, project, query)?, Some(total))
+        }
+        None => {
+            let total = filtered_total(tx, project, (true, ""), kind)?;
+            (outline(tx, project, query)?, total)
+        }
+    };
+    let page = Page::cut(rows, query.limit, total, |(node, place)| Cursor {
+        key: place.clone(),
+        id: node.id.clone(),
+    });
+    Ok(page.map(|(node, _)| node))
+}
+
+/// Nodes of one parent, with their places.
+fn siblings(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    query: &NodeQuery,
+    parent: &str,
+) -> Result<Vec<(Node, Place)>> {
+    let (after, after_id) = query
+        .cursor
+        .as_ref()
+        .map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()));
+    let kind = query.kind.map_or("", Kind::as_str);
+    let rows = tx
+        .rows(
+            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
+                    modified_at, version
+               FROM plot_node
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2
+                AND (position, id) > (?3, ?4)
+                AND (?5 = '' OR kind = ?5)
+              ORDER BY position, id
+              LIMIT ?6",
+            (project.id(), parent, after, after_id, kind, query.limit + 1),
+        )
+        .doing("listing nodes")?;
+    let placed = |mut row: Row| {
+        let node = of_row(&mut row)?;
+        let place = Place { above: Vec::new(), position: node.position };
+        Ok((node, place))
+    };
+    rows.into_iter().map(placed).collect()
+}
+
+/// Nodes of the whole tree, with their places.
+fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
+    let after = query.cursor.as_ref().map(|cursor| cursor.key.path(&cursor.id)).unwrap_or_default();
+    let kind = query.kind.map_or("", Kind::as_str);
+    let rows = tx
+        .rows(
+            "WITH RECURSIVE placed (id, path) AS (
+                 SELECT id,
+                        substr('0000000000000000000' || CAST(position AS TEXT),
+                               length(CAST(position AS TEXT)) + 1) || '-' || id
+                   FROM plot_node
+                  WHERE project_id = ?1
+                    AND coalesce(parent_id, '') = ''
+                 UNION ALL
+                 SELECT plot_node.id,
+                        placed.path || '-'
+                            || substr('0000000000000000000' || CAST(plot_node.position AS TEXT),
+                                      length(CAST(plot_node.position AS TEXT)) + 1)
+                            || '-' || plot_node.id
+                   FROM placed
+                   JOIN plot_node ON plot_node.parent_id = placed.id
+                  WHERE plot_node.project_id = ?1)
+             SELECT plot_node.id, project_id, parent_id, document_id, kind, title, position,
+                    created_at, modified_at, version, path
+               FROM placed
+               JOIN plot_node ON plot_node.id = placed.id
+              WHERE path > ?2
+                AND (?3 = '' OR kind = ?3)
+              ORDER BY path
+              LIMIT ?4",
+            (project.id(), after, kind, query.limit + 1),
+        )
+        .doing("listing an outline")?;
+    let placed = |mut row: Row| {
+        let path: String = column::get(&mut row, 10)?;
+        let unread = || Error::internal("listing an outline", format!("the place {path}"));
+        let place = Place::of_path(&path).ok_or_else(unread)?;
+        Ok((of_row(&mut row)?, place))
+    };
+    rows.into_iter().map(placed).collect()
+}
+
+fn filtered_total(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    (anywhere, parent): (bool, &str),
+    kind: &str,
+) -> Result<Option<i64>> {
+    let row = tx
+        .row(
+            "SELECT count(*)
+               FROM (SELECT 1
+                       FROM plot_node
+                      WHERE project_id = ?1
+                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
+                        AND (?4 = '' OR kind = ?4)
+                      LIMIT ?5) AS found",
+            (project.id(), anywhere, parent, kind, TOTAL_EXACT_MAX + 1),
+        )
+        .doing("counting nodes")?;
+    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+}
