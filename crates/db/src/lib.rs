@@ -47,7 +47,7 @@ pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::{LookedOver, SqliteOptions, look_over};
+pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
@@ -329,6 +329,25 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => sqlite.is_damaged(),
             Side::Postgres(postgres) => postgres.is_damaged(),
+        }
+    }
+
+    /// Whether a SQLite file had its seal when it was opened, and could be compared with it. One that
+    /// was not closed in order has none, nor has a very large one. A new file counts as sealed, and
+    /// PostgreSQL sees to its own.
+    pub fn was_sealed(&self) -> bool {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.was_sealed(),
+            Side::Postgres(_) => true,
+        }
+    }
+
+    /// Whether a flush of a SQLite file has failed, and its log is kept until it was copied into the
+    /// file anew. Nothing is lost meanwhile; the log grows. It is tried again by itself.
+    pub fn is_unflushed(&self) -> bool {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.is_unflushed(),
+            Side::Postgres(_) => false,
         }
     }
 

@@ -94,6 +94,12 @@ impl<J> Queue<J> {
         }
     }
 
+    /// Whether no job will ever come any more.
+    pub(crate) fn is_over(&self) -> bool {
+        let inside = self.inside();
+        inside.closed && inside.jobs.is_empty()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.inside().jobs.is_empty()
     }

@@ -11,6 +11,7 @@ mod readers;
 mod seal;
 mod sound;
 pub(crate) mod statement;
+mod unflushed;
 mod writer;
 
 use std::path::Path;
@@ -24,6 +25,7 @@ use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
 pub use sound::{LookedOver, look_over};
+pub use unflushed::is_unflushed;
 
 use connect::Place;
 use readers::Readers;
@@ -75,7 +77,8 @@ impl Default for SqliteOptions {
 pub(crate) struct Sqlite {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
-    readers: Readers,
+    was_sealed: bool,
+    readers: Arc<Readers>,
     meter: Arc<Meter>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
@@ -83,18 +86,18 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
         let place = Arc::new(Place::new(path, options)?);
-        seal::check(&place)?;
+        let was_sealed = seal::check(&place)?;
         place.reserve()?;
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
-        let writer = Writer::open(place.clone(), queue.clone(), meter.clone())?;
+        let readers = Arc::new(Readers::new(place.clone()));
+        let writer = Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
         seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
-        let readers = Readers::new(place.clone());
-        Ok(Sqlite { place, queue, readers, meter, writer: Mutex::new(Some(writer)) })
+        Ok(Sqlite { place, queue, was_sealed, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
@@ -158,6 +161,14 @@ impl Sqlite {
 
     pub(crate) fn is_damaged(&self) -> bool {
         self.place.damage.is_known()
+    }
+
+    pub(crate) fn was_sealed(&self) -> bool {
+        self.was_sealed
+    }
+
+    pub(crate) fn is_unflushed(&self) -> bool {
+        self.place.unflushed.is_known()
     }
 
     pub(crate) fn backup(&self, to: &Path) -> Result<LookedOver, Error> {

@@ -14,6 +14,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::SqliteOptions;
 use super::statement::{self, Stage};
+use super::unflushed::Unflushed;
 use crate::damage::Damage;
 use crate::error::Error;
 
@@ -22,6 +23,7 @@ pub(super) struct Place {
     pub(super) path: PathBuf,
     pub(super) options: SqliteOptions,
     pub(super) damage: Damage,
+    pub(super) unflushed: Unflushed,
 }
 
 /// A connection with its deadline. The statements of a closure are stopped when it has passed:
@@ -49,7 +51,8 @@ impl Place {
     /// A place with an absolute path: threads open it later, wherever the process may be then.
     pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
-        Ok(Place { path, options, damage: Damage::default() })
+        let unflushed = Unflushed::new(&path);
+        Ok(Place { path, options, damage: Damage::default(), unflushed })
     }
 
     /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
@@ -126,6 +129,9 @@ impl Place {
         let connection = Connection::open_with_flags(&self.path, flags).map_err(opening)?;
         connection.busy_timeout(busy_timeout).map_err(opening)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+        // Whoever closes the file last would copy the log: that is the writer's business.
+        let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        connection.set_db_config(keep, true).map_err(opening)?;
         // Without this promise SQLite plans a statement anew each time a parameter has another
         // value, which costs more than most statements do.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(opening)?;

@@ -5,9 +5,14 @@
 //! weakly, to the list of its database, so that closing reaches into the threads and a thread that
 //! ends takes its connection along. There is no pool that grows: a thread has one, or none.
 
+mod aside;
+
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
+use std::time::{Duration, Instant};
+
+use aside::{Aside, SteppedAside};
 
 use super::connect::{Link, Place};
 use super::statement::control;
@@ -23,9 +28,10 @@ pub(super) struct Readers {
     all: Mutex<Vec<Weak<Slot>>>,
     /// Connections for long reads that are not in use. Their number is bounded by the caller.
     for_scans: Mutex<Vec<Arc<Slot>>>,
+    aside: Aside,
 }
 
-/// A place for one connection. The lock is never contended but by closing.
+/// A place for one connection. The lock is never contended but by whoever closes it.
 struct Slot(Mutex<Option<Link>>);
 
 thread_local! {
@@ -43,6 +49,7 @@ impl Readers {
             closed: AtomicBool::new(false),
             all: Mutex::new(Vec::new()),
             for_scans: Mutex::new(Vec::new()),
+            aside: Aside::default(),
         }
     }
 
@@ -83,6 +90,27 @@ impl Readers {
         }
     }
 
+    /// Closes every connection, when the reads in progress have ended within this time. Others wait
+    /// until what is answered is dropped.
+    pub(super) fn step_aside(&self, patience: Duration) -> Option<SteppedAside<'_>> {
+        let until = Instant::now() + patience;
+        let aside = self.aside.ask();
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: Vec<_> = all.iter().filter_map(Weak::upgrade).collect();
+        for slot in all {
+            loop {
+                if let Some(mut link) = slot.try_lock() {
+                    *link = None;
+                    break;
+                }
+                if !self.aside.wait_for_a_reader(until) {
+                    return None;
+                }
+            }
+        }
+        Some(aside)
+    }
+
     fn of_this_thread(&self) -> Arc<Slot> {
         MINE.with_borrow_mut(|mine| {
             if let Some((_, slot)) = mine.iter().rev().find(|(of, _)| *of == self.database) {
@@ -113,20 +141,7 @@ impl Readers {
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        let mut link = match slot.0.try_lock() {
-            Ok(link) => link,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) if self.closed.load(Ordering::SeqCst) => {
-                return Err(Error::Closed);
-            }
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::other(READING, "this thread is in the middle of another read"));
-            }
-        };
-        // Looked at under the lock: whoever closes sets this first and takes the lock then.
-        if self.closed.load(Ordering::SeqCst) {
-            return Err(Error::Closed);
-        }
+        let mut link = self.take(slot)?;
         if link.is_none() {
             *link = Some(self.place.reader()?);
         }
@@ -135,7 +150,41 @@ impl Readers {
         if !open.connection.is_autocommit() && control(&open.connection, "ROLLBACK").is_err() {
             *link = None;
         }
+        drop(link);
+        self.aside.a_reader_has_ended();
         outcome
+    }
+
+    /// The connection in a slot, for as long as a read takes.
+    fn take<'s>(&self, slot: &'s Slot) -> Result<MutexGuard<'s, Option<Link>>, Error> {
+        let mut has_looked = false;
+        loop {
+            let link = slot.try_lock();
+            // Looked at under the lock: whoever closes sets this first and takes the lock then.
+            if self.closed.load(Ordering::SeqCst) {
+                return Err(Error::Closed);
+            }
+            let is_asked_aside = self.aside.is_asked();
+            match link {
+                Some(link) if !is_asked_aside => return Ok(link),
+                None if !is_asked_aside && has_looked => {
+                    return Err(Error::other(
+                        READING,
+                        "this thread is in the middle of another read",
+                    ));
+                }
+                // Whoever asked may have been at this slot, and be done just now.
+                None if !is_asked_aside => has_looked = true,
+                link => {
+                    drop(link);
+                    let patience = Duration::from_millis(self.place.options.busy_timeout_ms.into());
+                    if !self.aside.wait_until_over(patience) {
+                        return Err(Error::Busy);
+                    }
+                    has_looked = false;
+                }
+            }
+        }
     }
 }
 
@@ -162,6 +211,15 @@ where
 }
 
 impl Slot {
+    /// None while somebody else is at it.
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Link>>> {
+        match self.0.try_lock() {
+            Ok(link) => Some(link),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
     fn is_in_use(&self) -> bool {
         self.0.try_lock().map_or(true, |link| link.is_some())
     }

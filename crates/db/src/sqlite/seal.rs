@@ -28,11 +28,12 @@ const KIND: &str = "seal of a SQLite database, 64 KiB to a line";
 const SEALING: &str = "sealing the database";
 const OPENING: &str = "opening the database";
 
-/// Looks whether the file is as it was sealed, if it was, and remembers damage where it is not.
+/// Looks whether the file is as it was sealed, if it was, and remembers damage where it is not;
+/// whether there was a seal to look at, or nothing to seal.
 ///
 /// # Errors
 /// When the file or its seal cannot be read.
-pub(super) fn check(place: &Place) -> Result<(), Error> {
+pub(super) fn check(place: &Place) -> Result<bool, Error> {
     let opening = |error| Error::file(OPENING, error);
     let (seal, broken) = (beside(place, ".seal"), beside(place, ".seal.broken"));
     let remedy = format!(
@@ -43,33 +44,35 @@ pub(super) fn check(place: &Place) -> Result<(), Error> {
     if broken.exists() {
         let file = place.path.display();
         place.damage.note(&format!("{file} was changed while it was closed, earlier; {remedy}"));
-        return Ok(());
+        return Ok(true);
     }
+    let is_there = || place.path.metadata().is_ok_and(|file| file.len() > 0);
     let sealed = match fs::read_to_string(&seal) {
         Ok(sealed) => sealed,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(!is_there()),
         Err(error) if error.kind() == ErrorKind::InvalidData => String::new(),
         Err(error) => return Err(opening(error)),
     };
     // A log means that somebody has written since, or does now.
     if has_log(place) {
-        return Ok(());
+        return Ok(false);
     }
     let Some(sealed) = read(&sealed) else {
         tracing::warn!(path = %seal.display(), "the seal of the database cannot be read");
-        return Ok(());
+        return Ok(false);
     };
     let found = blocks(&place.path).map_err(opening)?;
     let longer = sealed.len().max(found.len());
     let changed: Vec<_> = (0..longer).filter(|at| sealed.get(*at) != found.get(*at)).collect();
-    let Some(first) = changed.first() else { return Ok(()) };
+    let Some(first) = changed.first() else { return Ok(true) };
     place.damage.note(&format!(
         "{} was changed while it was closed, in {} of {longer} blocks, the first at byte {}; {remedy}",
         place.path.display(),
         changed.len(),
         first * BLOCK,
     ));
-    fs::rename(&seal, &broken).and_then(|()| sync_folder(&place.path)).map_err(opening)
+    fs::rename(&seal, &broken).and_then(|()| sync_folder(&place.path)).map_err(opening)?;
+    Ok(true)
 }
 
 /// Takes the seal away for good. To be called with the log open and before anything is written:

@@ -9,17 +9,17 @@
 //! for certain, and the others are run again, each in a transaction of its own. In the third nobody
 //! can know, and nobody is told otherwise.
 
+mod log;
+
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
-use rusqlite::config::DbConfig;
-use rusqlite::ffi;
-
 use super::connect::{Link, Place};
-use super::statement::{self, Stage, control};
+use super::readers::Readers;
+use super::statement::control;
 use crate::call::{Job, Verdict};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
@@ -28,6 +28,7 @@ use crate::tx::Tx;
 
 pub(super) struct Writer {
     place: Arc<Place>,
+    readers: Arc<Readers>,
     queue: Arc<Queue<Box<dyn Job>>>,
     meter: Arc<Meter>,
     /// None after a commit of unknown outcome: the next write opens the file anew.
@@ -43,8 +44,8 @@ pub(super) struct Writer {
     wal_pages: Arc<AtomicU32>,
     /// Pages that were in the log at the last checkpoint.
     checkpointed_pages: u32,
-    /// Whether the log may not start over any more in this life; see [`Writer::keep_log`].
-    log_is_kept: bool,
+    /// Set while the log may not start over.
+    mend: Option<log::Mend>,
 }
 
 /// A closure that was run and whose caller hears at the commit.
@@ -53,14 +54,6 @@ struct Waiting {
     /// Whether it is part of what is committed.
     verdict: Verdict,
 }
-
-/// A checkpoint is due when the log has grown by `checkpoint_pages` and nobody waits: pages written
-/// again and again are copied once then. While somebody waits, it is due after so many times more.
-const CHECKPOINT_NOW_TIMES: u32 = 2;
-/// A log of this many pages (256 MiB) is held up by readers; the writer waits for them,
-const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
-/// but no longer than this at a time.
-const TRUNCATE_WAIT: Duration = Duration::from_millis(250);
 
 /// After a closure has failed that had written, so many batches are guarded: one that failed is
 /// seldom alone, and a guard costs less than running a batch twice.
@@ -75,7 +68,6 @@ const LINGER: Duration = Duration::from_micros(200);
 /// nobody would ask while it is written.
 const UNDIVIDED: usize = 16;
 
-const OPENING: &str = "copying the log into the database";
 const BEGINNING: &str = "beginning a write";
 const COMMITTING: &str = "committing a write";
 
@@ -110,6 +102,7 @@ enum Unfinished {
 impl Writer {
     pub(super) fn open(
         place: Arc<Place>,
+        readers: Arc<Readers>,
         queue: Arc<Queue<Box<dyn Job>>>,
         meter: Arc<Meter>,
     ) -> Result<Writer, Error> {
@@ -117,6 +110,7 @@ impl Writer {
         let batch = Vec::with_capacity(place.options.batch_max);
         let mut writer = Writer {
             place,
+            readers,
             queue,
             meter,
             link: None,
@@ -126,7 +120,7 @@ impl Writer {
             guarded: 0,
             wal_pages,
             checkpointed_pages: 0,
-            log_is_kept: false,
+            mend: None,
         };
         writer.connect()?;
         Ok(writer)
@@ -134,66 +128,22 @@ impl Writer {
 
     /// Writes until the queue is closed and empty.
     pub(super) fn serve(mut self) {
-        while let Some(first) = self.queue.pop() {
-            self.write_together(first);
-            self.checkpoint_if_due();
+        loop {
+            let first = match self.mend {
+                None => self.queue.pop(),
+                Some(mend) => self.queue.pop_until(mend.due),
+            };
+            match first {
+                Some(first) => {
+                    self.write_together(first);
+                    self.checkpoint_if_due();
+                }
+                None if self.queue.is_over() => break,
+                None => {}
+            }
+            self.mend_if_due();
         }
-        // What could not be copied is copied at the next start.
-        let _ = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
-    }
-
-    /// Opens the file, and copies what a log holds that was left behind. That need not be on the
-    /// disk: after a flush that failed the system takes it for written, and shows it to whoever
-    /// reads. Copied into the file it is written anew, and the log starts over.
-    fn connect(&mut self) -> Result<(), Error> {
-        let link = self.place.writer(self.wal_pages.clone())?;
-        if self.log_is_kept {
-            keep_log_when_closed(&link);
-        }
-        self.link = Some(link);
-        if let Err(fault) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
-            self.link = None;
-            return Err(fault.into_error(OPENING));
-        }
-        Ok(())
-    }
-
-    /// Copies the log into the file, unless it must be kept; whether all of it was copied. The log
-    /// keeps what was not.
-    fn checkpoint(&mut self, pragma: &'static str) -> Result<bool, Fault> {
-        let Some(link) = self.link.as_ref().filter(|_| !self.log_is_kept) else {
-            return Ok(false);
-        };
-        let copied = link.connection.query_row(pragma, (), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-        });
-        let error = match copied {
-            Ok((busy, pages, done)) => return Ok(busy == 0 && done >= pages),
-            Err(error) => error,
-        };
-        let fault = statement::fault(&error, pragma, Stage::Prepare);
-        if fault.kind == FaultKind::Damaged {
-            link.damage.note(&fault.text);
-        }
-        tracing::warn!(error = %fault.text, "a checkpoint failed");
-        let code = error.sqlite_error().map(|error| error.extended_code);
-        if code == Some(ffi::SQLITE_IOERR_FSYNC) {
-            self.keep_log();
-        }
-        Err(fault)
-    }
-
-    /// Keeps the log as it is until the next start. A checkpoint that a reader holds up copies pages,
-    /// notes them as copied, and leaves it to a later one to flush them. When that flush fails, the
-    /// system forgets all of them, the next flush says that all is well, and the log would start
-    /// over while it holds the only copy. At a start SQLite knows nothing of earlier checkpoints, and
-    /// copies everything again.
-    fn keep_log(&mut self) {
-        tracing::error!("the database file could not be flushed: its log is kept until a restart");
-        self.log_is_kept = true;
-        if let Some(link) = &self.link {
-            keep_log_when_closed(link);
-        }
+        self.copy_at_the_end();
     }
 
     fn write_together(&mut self, first: Box<dyn Job>) {
@@ -303,41 +253,6 @@ impl Writer {
             tracing::warn!(path = %self.place.path.display(), "opened the database anew");
         }
         Ok(())
-    }
-
-    /// Copies the log into the file while nobody waits, or because it has grown too long.
-    fn checkpoint_if_due(&mut self) {
-        let pages = self.wal_pages.load(Ordering::Relaxed);
-        if pages < self.checkpointed_pages {
-            // The log has started over.
-            self.checkpointed_pages = 0;
-        }
-        let grown = pages - self.checkpointed_pages;
-        let enough = self.place.options.checkpoint_pages;
-        let due = grown >= enough.saturating_mul(CHECKPOINT_NOW_TIMES)
-            || (grown >= enough && self.queue.is_empty());
-        if !due {
-            return;
-        }
-        self.checkpointed_pages = pages;
-        let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
-        if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
-            self.truncate_log();
-        }
-    }
-
-    /// Waits a little for readers that keep the log from starting over.
-    fn truncate_log(&mut self) {
-        let usual = Duration::from_millis(self.place.options.busy_timeout_ms.into());
-        let Some(link) = &self.link else { return };
-        if link.connection.busy_timeout(TRUNCATE_WAIT).is_ok() {
-            // The log is told to start over again and again, until it does.
-            let _ = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
-        }
-        let Some(link) = &self.link else { return };
-        if let Err(error) = link.connection.busy_timeout(usual) {
-            tracing::warn!(%error, "the writer's patience could not be restored");
-        }
     }
 }
 
@@ -504,12 +419,4 @@ fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted>
     })?;
     meter.committed(writes, began.elapsed());
     Ok(())
-}
-
-/// SQLite copies the log and removes it when the last connection is closed; not from here on.
-fn keep_log_when_closed(link: &Link) {
-    let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
-    if let Err(error) = link.connection.set_db_config(keep, true) {
-        tracing::error!(%error, "the log cannot be kept when the database is closed");
-    }
 }
