@@ -873,10 +873,11 @@ export interface HealthParts {
   /** Backups are made when they are due; `failed` while the latest one could not be. */
   backup: "ok" | "unavailable" | "failed";
   /**
-   * The database was written and read within the last second. `damaged` once anything was read from
-   * it that it cannot have written.
+   * The database was written and read within the last second. `degraded` while its file cannot be
+   * brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
+   * from it that it cannot have written.
    */
-  database: "ok" | "unavailable" | "damaged";
+  database: "ok" | "degraded" | "unavailable" | "damaged";
   /** All of it runs. */
   engine: "ok" | "unavailable";
   /** What happens is told to event streams. */

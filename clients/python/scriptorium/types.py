@@ -1172,9 +1172,10 @@ class HealthParts(TypedDict):
     #: Backups are made when they are due; `failed` while the latest one could not be.
     backup: Literal["ok", "unavailable", "failed"]
 
-    #: The database was written and read within the last second. `damaged` once anything was read
-    #: from it that it cannot have written.
-    database: Literal["ok", "unavailable", "damaged"]
+    #: The database was written and read within the last second. `degraded` while its file cannot be
+    #: brought up to date, and what is new is kept in its log alone; `damaged` once anything was
+    #: read from it that it cannot have written.
+    database: Literal["ok", "degraded", "unavailable", "damaged"]
 
     #: All of it runs.
     engine: Literal["ok", "unavailable"]

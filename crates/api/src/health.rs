@@ -46,9 +46,10 @@ pub(crate) struct Ready {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "HealthParts")]
 struct Parts {
-    /// The database was written and read within the last second. `damaged` once anything was read
+    /// The database was written and read within the last second. `degraded` while its file cannot be
+    /// brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
     /// from it that it cannot have written.
-    #[schemars(extend("enum" = [OK, UNAVAILABLE, DAMAGED]))]
+    #[schemars(extend("enum" = [OK, DEGRADED, UNAVAILABLE, DAMAGED]))]
     database: &'static str,
     /// Its tables are up to date, and start-up is done.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
@@ -94,6 +95,11 @@ const FAILED: &str = "failed";
 /// What somebody should do about a damaged database.
 const DAMAGE: &str = "The database is damaged: stop the service and run `scriptorium doctor`";
 
+/// What somebody should do about a database file that the disk did not keep.
+const UNFLUSHED: &str = "The disk has failed to keep the database file. Nothing is lost: its log is \
+                         kept, grows, and is copied anew as soon as that succeeds; look after the \
+                         disk, and close other programs that have the file open";
+
 fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
 }
@@ -121,6 +127,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);
     let is_damaged = app.studio.memory.is_damaged();
+    let is_unflushed = app.studio.memory.is_unflushed();
     let well = engine && database && !is_damaged;
     let failure = app.studio.backups.failure();
     let backup = match failure {
@@ -128,10 +135,14 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
         None => part(runs(Duty::Backups)),
     };
     let answer = Ready {
-        // A backup that failed takes nothing from those who write; it must only not go unseen.
-        status: if well && failure.is_some() { DEGRADED } else { part(well) },
+        // Neither takes anything from those who write; it must only not go unseen.
+        status: if well && (is_unflushed || failure.is_some()) { DEGRADED } else { part(well) },
         parts: Parts {
-            database: if is_damaged { DAMAGED } else { part(database) },
+            database: match database {
+                _ if is_damaged => DAMAGED,
+                true if is_unflushed => DEGRADED,
+                well => part(well),
+            },
             migrations: part(started),
             hub: part(runs(Duty::Postman) && database),
             event_log: part(runs(Duty::EventLog)),
@@ -148,6 +159,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             .then(|| DAMAGE.to_owned())
             .into_iter()
             .chain(probed.err())
+            .chain(is_unflushed.then(|| UNFLUSHED.to_owned()))
             .chain(failure)
             .collect(),
     };

@@ -28,6 +28,7 @@ pub(super) fn look(
     findings: &mut Findings,
 ) -> Result<(), DoctorError> {
     let restore = restore(last_good);
+    let mut was_unflushed = false;
     let is_sound = match memory {
         store::Settings::Sqlite { file, .. } => {
             if !file.is_file() {
@@ -35,6 +36,7 @@ pub(super) fn look(
                 findings.error(PART, what, restore);
                 return Ok(());
             }
+            was_unflushed = store::is_unflushed(file);
             file_is_sound(file, &restore, findings)
         }
         store::Settings::Postgres { .. } => true,
@@ -54,6 +56,15 @@ pub(super) fn look(
         let what = "the file was changed while it was closed, and not by Scriptorium; the log says \
                     where";
         findings.error(PART, what.to_owned(), restore.clone());
+    }
+    if memory.is_unflushed() {
+        let what = "the disk has failed to keep the file; its log has everything, and grows";
+        let remedy =
+            "look after the disk; the service copies the log anew as soon as that succeeds";
+        findings.warning(PART, what, remedy);
+    } else if was_unflushed {
+        let what = "the disk had failed to keep the file; its log was copied anew just now";
+        findings.note(PART, what, "nothing is lost; look after the disk");
     }
     let looked = rows(&memory, now);
     memory.close();

@@ -11,4 +11,5 @@ mod record;
 mod replay;
 mod rot;
 mod shim;
+mod unflushed;
 mod writers;

@@ -68,7 +68,7 @@ impl Disk {
 }
 
 /// Things that are changed while calls fail, and how far they have come.
-struct Things {
+pub(super) struct Things {
     things: Vec<Deed>,
     /// What was acknowledged.
     told: Vec<Deed>,
@@ -78,7 +78,7 @@ struct Things {
 
 impl Things {
     /// Makes them.
-    fn new(address: SocketAddr) -> Self {
+    pub(super) fn new(address: SocketAddr) -> Self {
         let told = writers::write(address, 2);
         let done = deeds::owed(told.iter());
         let is_last = |deed: &&Deed| done[&(deed.kind, deed.id.clone())] == (deed.turn, false);
@@ -90,9 +90,16 @@ impl Things {
         Self { things, tried: told.clone(), told }
     }
 
+    /// Makes more things, which nobody changes.
+    pub(super) fn add(&mut self, address: SocketAddr) {
+        let more = writers::write(address, 1);
+        self.tried.extend(more.iter().cloned());
+        self.told.extend(more);
+    }
+
     /// Changes each of them once; how many were acknowledged. Each answer is one, and an error says
     /// what it is.
-    fn change(&mut self, address: SocketAddr) -> usize {
+    pub(super) fn change(&mut self, address: SocketAddr) -> usize {
         let mut acknowledged = 0;
         for thing in &mut self.things {
             thing.turn += 1;
@@ -119,16 +126,21 @@ impl Things {
         acknowledged
     }
 
+    /// What was acknowledged.
+    pub(super) fn told(&self) -> Vec<Deed> {
+        self.told.clone()
+    }
+
     fn owed(&self) -> Turns {
         deeds::owed(self.told.iter())
     }
 
-    fn tried(&self) -> Turns {
+    pub(super) fn tried(&self) -> Turns {
         deeds::owed(self.tried.iter())
     }
 
     /// Looks at what nobody has open.
-    fn check(&self, database: &Path) {
+    pub(super) fn check(&self, database: &Path) {
         assert_eq!(deeds::check(database, &self.owed(), &self.tried()), Ok(()));
     }
 }

@@ -153,3 +153,35 @@ fn a_page_that_is_lost_is_told_of_and_never_called_healthy() {
     println!("of {PAGES} lost pages {refused} stop the start, {failed} are met by a reader");
     assert!(failed > 0, "nobody met what was lost");
 }
+
+#[test]
+fn a_start_after_a_kill_is_not_refused_and_says_that_there_was_no_seal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let start = || {
+        let mut command = serve(folder.path(), &folder.path().join("data"));
+        command.stderr(std::fs::File::create(&log).expect("a log"));
+        Server::of(command)
+    };
+    let says_so = || {
+        let said = std::fs::read_to_string(&log).expect("a log");
+        assert!(said.contains("listening"), "{said}");
+        said.contains("the database has no seal")
+    };
+    let first = start();
+    let told = writers::write(first.address, 1);
+    assert!(!says_so(), "there was nothing to seal");
+
+    drop(first);
+    let mut second = start();
+
+    assert!(says_so());
+    assert_eq!(get(second.address, "/health/ready").status, 200);
+    for deed in told {
+        assert_eq!(get(second.address, &deed.path).status, 200, "{}", deed.path);
+    }
+    second.terminate();
+    assert!(until("the program to end", || second.ended()).success());
+    let _third = start();
+    assert!(!says_so(), "it was stopped in order");
+}

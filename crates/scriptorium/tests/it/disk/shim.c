@@ -42,6 +42,9 @@ struct control {
     uint64_t halves; /* not 0: a write that fails has written half of its bytes */
     uint64_t full; /* not 0: nothing can be written until it is 0 again */
     uint64_t injected; /* how many calls were made to fail */
+    uint64_t file; /* the inode of a file that is looked at by itself; 0 for none */
+    uint64_t file_writes, file_syncs; /* how often it was written to and flushed */
+    uint64_t file_sync_fails; /* how many of its next flushes fail */
 };
 
 /* What is appended to the record for one operation, before its bytes and its two paths;
@@ -187,9 +190,17 @@ static int write_fails(void)
     return number == control->write_fails && injected(control->error);
 }
 
-static int sync_fails(void)
+static int sync_fails(int file)
 {
-    return ++control->syncs == control->sync_fails && injected(control->error);
+    uint64_t number = ++control->syncs;
+    if (control->file && inodes[file] == control->file) {
+        if (control->file_sync_fails) {
+            control->file_sync_fails--;
+            return injected(control->error);
+        }
+        control->file_syncs++;
+    }
+    return number == control->sync_fails && injected(control->error);
 }
 
 static int open_fails(void)
@@ -282,6 +293,7 @@ static ssize_t written(int file, const void *bytes, size_t length, int64_t offse
     pthread_mutex_lock(&lock);
     int64_t at = offset >= 0 ? offset : lseek(file, 0, SEEK_CUR);
     int fails = write_fails();
+    if (control->file && inodes[file] == control->file) control->file_writes++;
     int error = errno;
     ssize_t done = -1;
     if (fails && control->halves && length > 1) length /= 2;
@@ -350,7 +362,7 @@ static int synced(int file, int (*real)(int))
 {
     if (!is_followed(file)) return real(file);
     pthread_mutex_lock(&lock);
-    int done = sync_fails() ? -1 : real(file);
+    int done = sync_fails(file) ? -1 : real(file);
     note(done == 0 ? SYNC : SYNC_FAILED, inodes[file], 0, NULL, 0, NULL, NULL);
     int error = errno;
     pthread_mutex_unlock(&lock);

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    os::unix::fs::FileExt as _,
+    os::unix::fs::{FileExt as _, MetadataExt as _},
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
@@ -32,12 +32,16 @@ pub(super) enum Field {
     Halves,
     Full,
     Injected,
+    File,
+    FileWrites,
+    FileSyncs,
+    FileSyncFails,
 }
 
 /// Bytes of a field.
 const FIELD: u64 = 8;
 
-const FIELDS: usize = Field::Injected as usize + 1;
+const FIELDS: usize = Field::FileSyncFails as usize + 1;
 
 /// An input or output error, as the system numbers it.
 pub(super) const EIO: u64 = 5;
@@ -111,12 +115,28 @@ impl Disk {
         u64::from_ne_bytes(value)
     }
 
+    /// Looks at one file by itself: its calls are counted from now on.
+    pub(super) fn look_at(&self, file: &Path) {
+        let number = file.metadata().expect("a file").ino();
+        self.tell(Field::File, number);
+        self.tell(Field::FileWrites, 0);
+        self.tell(Field::FileSyncs, 0);
+    }
+
+    /// Has so many of the next flushes of the file that is looked at fail.
+    pub(super) fn fail_flushes(&self, count: u64) {
+        self.heal();
+        self.tell(Field::Error, EIO);
+        self.tell(Field::FileSyncFails, count);
+    }
+
     /// Everything works again.
     pub(super) fn heal(&self) {
         for field in [Field::WriteFails, Field::SyncFails, Field::OpenFails, Field::Halves] {
             self.tell(field, 0);
         }
         self.tell(Field::Full, 0);
+        self.tell(Field::FileSyncFails, 0);
         self.tell(Field::Injected, 0);
     }
 }
