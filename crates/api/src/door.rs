@@ -327,7 +327,7 @@ fn log(error: &domain::Error, id: &HeaderValue) {
     let request_id = id.to_str().unwrap_or("");
     let cause = error as &dyn std::error::Error;
     match error {
-        domain::Error::Internal { .. } => {
+        domain::Error::Unknown { .. } | domain::Error::Internal { .. } => {
             tracing::error!(error = cause, request.id = request_id, "a request failed");
         }
         domain::Error::Unavailable(_) => {

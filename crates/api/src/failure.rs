@@ -45,7 +45,7 @@ impl IntoResponse for Failure {
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::Unknown { .. } | Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let mut response = match &error {
             Error::Invalid(mistakes) => refusal(status, mistakes),

@@ -50,6 +50,17 @@ pub enum Error {
     /// The service cannot do this now; the same request may succeed later.
     #[error("{0}")]
     Unavailable(String),
+    /// Something failed in the middle of a change, and nobody can know whether it was kept.
+    #[error(
+        "The database failed while this was being kept, so nobody knows whether it was: send the \
+         same request again if it has an Idempotency-Key, or look first"
+    )]
+    Unknown {
+        /// What was being done.
+        doing: &'static str,
+        /// Why it failed.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Nothing the caller did; the source is for the log.
     #[error("{doing} failed")]
     Internal {
@@ -92,6 +103,14 @@ impl Error {
             Self::NotFound { .. } => Self::not_found(what, id),
             other => other,
         }
+    }
+
+    /// Something failed in a way that leaves open whether it was done.
+    pub fn unknown(
+        doing: &'static str,
+        source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Unknown { doing, source: source.into() }
     }
 
     /// Something failed that is not the caller's doing.

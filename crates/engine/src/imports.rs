@@ -186,7 +186,9 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
                 "an import failed"
             );
             let reason = match error {
-                Error::Internal { .. } => "The import failed; the log says why".to_owned(),
+                Error::Unknown { .. } | Error::Internal { .. } => {
+                    "The import failed; the log says why".to_owned()
+                }
                 refused => refused.to_string(),
             };
             give_up(studio, &claim, import, reason).await?;

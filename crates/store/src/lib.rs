@@ -46,6 +46,7 @@ impl<T> Doing<T> for Result<T, db::Error> {
     fn doing(self, doing: &'static str) -> domain::Result<T> {
         self.map_err(|error| match error {
             db::Error::Full { .. } => domain::Error::Unavailable(FULL.to_owned()),
+            error @ db::Error::OutcomeUnknown { .. } => domain::Error::unknown(doing, error),
             error if error.is_unavailable() => domain::Error::Unavailable(error.to_string()),
             error => domain::Error::internal(doing, error),
         })

@@ -237,7 +237,9 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     let answering = AssertUnwindSafe(skills::answer(studio, &leased.message));
     match answering.catch_unwind().await {
         Ok(Ok(answer)) => End::Done(Some(answer)),
-        Ok(Err(error @ (Error::Internal { .. } | Error::Unavailable(_)))) => {
+        Ok(Err(
+            error @ (Error::Unknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
+        )) => {
             tracing::error!(
                 error = &error as &dyn std::error::Error,
                 message.id = leased.message.id,

@@ -279,7 +279,7 @@ pub(super) fn trouble(error: Error) -> Outcome {
         Error::Unavailable(_) | Error::TooManyRequests => {
             Outcome::Trouble(Trouble::Unavailable, error.to_string())
         }
-        Error::Internal { .. } => {
+        Error::Unknown { .. } | Error::Internal { .. } => {
             tracing::error!(error = &error as &dyn std::error::Error, "a sub-task failed");
             Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
         }

@@ -12,4 +12,5 @@ mod replay;
 mod rot;
 mod shim;
 mod unflushed;
+mod unknown;
 mod writers;

@@ -29,6 +29,11 @@ use tokio::runtime::Runtime;
 
 use crate::{coverage, openapi};
 
+/// What somebody is told when nobody knows whether a change was kept.
+pub const UNKNOWN: &str = "The database failed while this was being kept, so nobody knows whether it \
+                           was: send the same request again if it has an Idempotency-Key, or look \
+                           first";
+
 /// Tells a story on each database, as two tests of its name. `fn name(studio)` borrows the studio;
 /// `fn name(mut studio)` may stop and restart it. Settings other than the defaults stand behind:
 /// `fn name(studio, "agents.mailbox_max" = "2")`.

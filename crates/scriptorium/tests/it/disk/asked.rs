@@ -21,12 +21,26 @@ pub(super) fn ask(
     path: &str,
     body: Option<&Value>,
 ) -> io::Result<Reply> {
+    ask_with(address, method, path, "", body)
+}
+
+/// The answer to a request with further headers, each with its line's end.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn ask_with(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: Option<&Value>,
+) -> io::Result<Reply> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let body = body.map(Value::to_string).unwrap_or_default();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+         Content-Type: application/json\r\n{headers}Content-Length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes())?;
