@@ -42,6 +42,7 @@ use crate::{
     failure::{Cause, WithoutSlash, no_route, refusal},
 };
 use socket::Socket;
+pub(crate) use turn::EVENT_STREAM;
 use turn::{Answer, Turn};
 
 /// Bounds on what comes in.
@@ -208,7 +209,9 @@ async fn connection(
                     .headers_mut()
                     .insert(header::CONNECTION, HeaderValue::from_static("close"));
             }
-            Ok::<Response<Answer>, Infallible>(response.map(|body| turn.answer(body)))
+            let (head, body) = response.into_parts();
+            let body = turn.answer(&head.headers, body);
+            Ok::<Response<Answer>, Infallible>(Response::from_parts(head, body))
         }
     });
     let connection = http1::Builder::new()

@@ -29,6 +29,7 @@ use crate::{
     App,
     answer::{self, Reply},
     asker::Caller,
+    door::EVENT_STREAM,
     path::Ids,
     query::Query,
 };
@@ -102,7 +103,7 @@ fn response(stream: Stream) -> Response {
     });
     let mut response = Response::new(Body::from_stream(pieces));
     for (name, value) in [
-        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CONTENT_TYPE, EVENT_STREAM),
         (header::CACHE_CONTROL, "no-store"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ] {

@@ -23,6 +23,11 @@ use super::{refusal, tail::Tail, turn::Turn};
 /// reset it, and the peer would lose the answer that tells it why.
 const LINGER_MAX: Duration = Duration::from_secs(2);
 
+/// How long a listener may take for what is on its way to it when the service stops. One that reads
+/// needs less; one that does not would be waited for in vain, and can go on later from the last event
+/// that it heard.
+const STREAM_END_MAX: Duration = Duration::from_millis(250);
+
 /// A head that is too large is so for its address when its first line is longer than this, in
 /// bytes.
 const LONG_LINE_BYTES: usize = 32 * 1024;
@@ -98,10 +103,13 @@ impl Socket {
             self.head_since = Some(self.moved_at);
         }
         let idle_until = self.moved_at + self.idle_timeout;
-        let until = match self.head_since {
+        let mut until = match self.head_since {
             Some(since) if !writing => idle_until.min(since + self.head_timeout),
             _ => idle_until,
         };
+        if let Some(since) = self.turn.stream_ends_since() {
+            until = until.min(since + STREAM_END_MAX);
+        }
         if until < self.timer.deadline() {
             self.timer.as_mut().reset(until);
         }

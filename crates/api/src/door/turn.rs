@@ -5,7 +5,7 @@
 use std::{
     pin::Pin,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     task::{Context, Poll},
@@ -14,11 +14,12 @@ use std::{
 
 use axum::{
     body::{Body, Bytes},
-    http::{Request, header},
+    http::{HeaderMap, Request, header},
 };
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+use tokio::time::Instant;
 
 use super::tail::Tail;
 
@@ -29,6 +30,9 @@ const DRAIN_BYTES_MAX: u64 = 64 * 1024;
 /// How long such a body may keep its answer waiting.
 const DRAIN_TIME_MAX: Duration = Duration::from_millis(100);
 
+/// The type of an answer that goes on until one of both sides ends it.
+pub(crate) const EVENT_STREAM: &str = "text/event-stream";
+
 /// Whose turn it is, and what both sides must know about it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Turn(Arc<Flags>);
@@ -37,7 +41,10 @@ pub(super) struct Turn(Arc<Flags>);
 struct Flags {
     answering: AtomicBool,
     left_unread: AtomicBool,
-    ending: AtomicBool,
+    /// Whether the answer is a stream that has no end of its own.
+    streaming: AtomicBool,
+    /// Since when the service stops.
+    ending: OnceLock<Instant>,
     /// What a request left unread of its body.
     rest: Mutex<Option<Incoming>>,
     end: Mutex<End>,
@@ -86,8 +93,10 @@ impl Turn {
         drained
     }
 
-    /// The body of the answer; the turn ends with it.
-    pub(super) fn answer(&self, body: Body) -> Answer {
+    /// The body of the answer with these headers; the turn ends with it.
+    pub(super) fn answer(&self, headers: &HeaderMap, body: Body) -> Answer {
+        let is_stream = headers.get(header::CONTENT_TYPE).is_some_and(|it| it == EVENT_STREAM);
+        self.0.streaming.store(is_stream, Ordering::Release);
         Answer { body, turn: self.clone() }
     }
 
@@ -141,12 +150,18 @@ impl Turn {
 
     /// After this turn there is no other: the service stops.
     pub(super) fn make_last(&self) {
-        self.0.ending.store(true, Ordering::Release);
+        self.0.ending.get_or_init(Instant::now);
     }
 
     /// Whether the service stops.
     pub(super) fn is_last(&self) -> bool {
-        self.0.ending.load(Ordering::Acquire)
+        self.0.ending.get().is_some()
+    }
+
+    /// Since when the stream that is being answered has to end, if it has to.
+    pub(super) fn stream_ends_since(&self) -> Option<Instant> {
+        let ending = self.0.ending.get()?;
+        self.0.streaming.load(Ordering::Acquire).then_some(*ending)
     }
 }
 
