@@ -13,6 +13,7 @@ mod check;
 mod clients;
 mod command;
 mod failure;
+mod keeper;
 mod loopback;
 mod openapi;
 mod postgres;

@@ -8,13 +8,14 @@ use std::fs;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 pub(crate) use self::tools::Tools;
 use crate::apt;
 use crate::command::output;
 use crate::failure::{Doing, Failure, Outcome};
+use crate::keeper::{self, Kept};
 use crate::loopback::free_port;
 use crate::wait;
 
@@ -33,21 +34,6 @@ const LOG_LINES: usize = 20;
 /// The first version whose clusters can sort by ICU's rules, which need no locale of the system.
 const ICU_SINCE: u32 = 15;
 
-/// Holds the server, waits until the pipe from us closes, and then takes server and folder away.
-/// The kernel closes the pipe when we end, also by Ctrl-C or `kill -9`, so there is one way out and
-/// every run takes it. QUIT is PostgreSQL's immediate shutdown; what it leaves unwritten is deleted
-/// anyway.
-const KEEPER: &str = r#"
-folder=$1
-shift
-"$@" </dev/null >"$folder/log" 2>&1 &
-server=$!
-while read -r _; do :; done
-kill -QUIT "$server" 2>/dev/null
-wait "$server"
-rm -rf -- "$folder"
-"#;
-
 /// Why the two durability settings are off: no test reads this server after a power failure, and
 /// what a commit shows to other sessions does not depend on them. A run becomes several times
 /// faster. The test program opens a database per test and a pool per database, hence so many
@@ -57,7 +43,7 @@ const SETTINGS: [&str; 4] =
 
 /// A running server. Dropping it stops it and removes its folder.
 pub(crate) struct Postgres {
-    keeper: Child,
+    _kept: Kept,
     port: u16,
 }
 
@@ -77,24 +63,15 @@ impl Postgres {
         initialise(tools, folder.path(), &cluster, user.as_ref())?;
 
         let port = free_port()?;
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", KEEPER, "keeper"])
-            .arg(folder.path())
-            .arg(tools.program("postgres"))
-            .arg("-D")
-            .arg(&cluster)
-            .args(["-p", &port.to_string()])
-            .arg("-k")
-            .arg(folder.path());
+        // QUIT is PostgreSQL's immediate shutdown; what it leaves unwritten is deleted anyway.
+        let mut command = keeper::keep(&tools.program("postgres"), folder.path(), "QUIT");
+        command.arg("-D").arg(&cluster).args(["-p", &port.to_string()]);
+        command.arg("-k").arg(folder.path());
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
-        // A Ctrl-C at the terminal is for us; the keeper hears of it by its pipe.
-        command.process_group(0).stdin(Stdio::piped());
         quiet(&mut command, folder.path(), user.as_ref());
-        let keeper = command.spawn().doing("starting PostgreSQL")?;
-        let server = Self { keeper, port };
+        let server = Self { _kept: Kept::start(command, "starting PostgreSQL")?, port };
 
         let folder = folder.keep();
         server.await_answer(tools).ok_or_else(|| server.failure(&folder))?;
@@ -122,15 +99,6 @@ impl Postgres {
             "PostgreSQL did not answer on port {} within {START_LIMIT:?}\n{end}",
             self.port
         ))
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        drop(self.keeper.stdin.take());
-        if let Err(error) = self.keeper.wait() {
-            eprintln!("xtask: waiting for PostgreSQL to end: {error}");
-        }
     }
 }
 

@@ -1,15 +1,12 @@
 //! A service for one deep check, as a process of its own on a free port, in a folder that is gone
 //! afterwards. The debug build: its arithmetic overflows loudly.
 
-use std::fs::File;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-use tempfile::TempDir;
 
 use crate::command::succeed;
 use crate::failure::{Doing, Failure, Outcome};
+use crate::keeper::{self, Kept};
 use crate::loopback::{Client, free_port};
 use crate::{wait, workspace};
 
@@ -26,9 +23,9 @@ pub(super) fn build() -> Outcome {
 
 /// A running service. Dropping it stops it and removes its folder.
 pub(super) struct Studio {
-    child: Child,
+    _kept: Kept,
     client: Client,
-    folder: TempDir,
+    folder: PathBuf,
 }
 
 impl Studio {
@@ -38,17 +35,14 @@ impl Studio {
             .prefix("scriptorium-deep-")
             .tempdir()
             .doing("making a folder for the service")?;
-        let log = File::create(folder.path().join("log")).doing("making a log")?;
         let port = free_port()?;
-        let child = Command::new(workspace::target().join("debug/scriptorium"))
-            .args(["serve", "--data", "data", "--listen", &format!("127.0.0.1:{port}")])
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn()
-            .doing("starting the service")?;
-        let studio = Self { child, client: Client::new(port), folder };
+        // What it keeps is thrown away, so it may end at once.
+        let program = workspace::target().join("debug/scriptorium");
+        let mut command = keeper::keep(&program, folder.path(), "KILL");
+        command.args(["serve", "--data", "data", "--listen", &format!("127.0.0.1:{port}")]);
+        command.current_dir(folder.path());
+        let kept = Kept::start(command, "starting the service")?;
+        let studio = Self { _kept: kept, client: Client::new(port), folder: folder.keep() };
         wait::until(START_LIMIT, START_INTERVAL, || {
             studio.client.answers("/health/ready").then_some(())
         })
@@ -63,7 +57,7 @@ impl Studio {
 
     /// A place for whoever asks it; its log lies there, too.
     pub(super) fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// After all that was asked: it still does its work, and nothing went wrong inside.
@@ -88,13 +82,5 @@ impl Studio {
 
     fn failure(&self, what: &str) -> Failure {
         Failure::new(format!("the service {what}; its log:\n{}", self.log().trim_end()))
-    }
-}
-
-impl Drop for Studio {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
