@@ -199,7 +199,7 @@ impl<'s> Sum<'s> {
             Some(it) if !finding.message.contains('“') => format!(", {}", beginning(&it.quote)),
             _ => String::new(),
         };
-        let mut sentences = finding.message.split_inclusive(". ");
+        let mut sentences = sentences(&finding.message);
         let mut message = sentences.next().unwrap_or_default().to_owned();
         for advice in sentences {
             if told.insert((finding.check, &finding.rule, advice)) {
@@ -251,6 +251,21 @@ fn told(total: usize, counts: Counts) -> String {
     let parts = Severity::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0);
     let parts: Vec<String> = parts.map(|(severity, count)| format!("{count} {severity}")).collect();
     format!("{}: {}", counted(total, "finding"), parts.join(", "))
+}
+
+/// The sentences of a message. What stands between quotation marks ends none: “Dr. Seward” is a name.
+fn sentences(message: &str) -> impl Iterator<Item = &str> {
+    let (mut open, mut before) = (0_usize, ' ');
+    message.split_inclusive(move |letter| {
+        match letter {
+            '“' => open += 1,
+            '”' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        let is_end = open == 0 && before == '.' && letter == ' ';
+        before = letter;
+        is_end
+    })
 }
 
 /// The first words of a quotation, between marks.

@@ -133,6 +133,21 @@ fn a_synthesis_gives_advice_once_and_shows_what_it_is_about() {
 }
 
 #[test]
+fn a_name_with_a_full_stop_is_not_taken_for_advice() {
+    let message = "“Sewart” is spelt almost like “Seward” of “Dr. Seward”.";
+    let misspelt = |id: &str, document: &str| Finding {
+        message: message.to_owned(),
+        ..finding(id, Some(document), Severity::Low, "rule", State::Open)
+    };
+    let documents = [("d".to_owned(), "I".to_owned()), ("e".to_owned(), "II".to_owned())];
+
+    let answer = synthesis(&documents, &[misspelt("a", "d"), misspelt("b", "e")]).unwrap();
+
+    let first: Vec<&str> = answer.text.lines().filter(|line| line.starts_with("- ")).collect();
+    assert_eq!(first, ["I", "II"].map(|title| format!("- **low**, {title}: {message}")));
+}
+
+#[test]
 fn a_project_without_findings_has_a_synthesis_too() {
     let answer = synthesis(&[], &[]).unwrap();
 
