@@ -7,14 +7,17 @@ use domain::{
     findings::{FOUND_MAX, Found, Severity},
     lore::Category,
 };
-use prose::{Addressed, Mentions, Miscased, Misspelt, Name, NameKind, Span};
+use prose::{Addressed, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
 use serde_json::json;
 
-use super::{Canon, PLACES_MAX, Read, found, times, weightiest};
+use super::{Canon, Read, found, times, weightiest};
 
 /// A word that stands more often than this beside a known one that is spelt almost alike is a name of
 /// its own rather than a slip.
 const SLIP_COUNT_MAX: usize = 3;
+
+/// Entries that a slip names as those that bear the word, at most.
+const BEARERS_MAX: usize = 5;
 
 /// How often a name without an entry stands in a text, at least; with strict naming, twice.
 const FREQUENT_MIN: usize = 5;
@@ -232,7 +235,7 @@ fn near_miss(
             "count": slip.count,
             "meant": meant,
             "entry": canon.entries[known.owners[slip.known]].name(),
-            "entries": bearers.iter().take(PLACES_MAX).collect::<Vec<_>>(),
+            "entries": bearers.iter().take(BEARERS_MAX).collect::<Vec<_>>(),
             "changes": slip.distance,
             "passage": read.around(span),
         })),
@@ -242,8 +245,10 @@ fn near_miss(
 
 /// The word of a name that is this one in lower case, as it is written there.
 fn word_of<'n>(name: &'n str, lower: &str) -> Option<&'n str> {
-    let is_meant = |word: &&str| is_form(&word.to_lowercase().replace('’', "'"), lower);
-    prose::own_words(name).into_iter().find(is_meant)
+    let text = Text::new(name);
+    let mut words = text.words().iter().enumerate();
+    let (_, word) = words.find(|(at, _)| is_form(text.lower(*at), lower))?;
+    Some(word.span.of(name))
 }
 
 /// Whether a word in lower case is this one, or its possessive.

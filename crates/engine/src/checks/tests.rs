@@ -199,6 +199,7 @@ fn a_slip_is_named_with_the_word_it_misspells_and_who_bears_it() {
         entry(Category::Character, &["Kate Reed", "Lily Reedham"]),
         entry(Category::Character, &["Reedham"]),
         entry(Category::Character, &["Old Reedham"]),
+        entry(Category::Location, &["Car\u{ad}fax"]),
     ];
     let lore = canon(entries, LorekeeperProjectConfig::default());
     for (source, wanted) in [
@@ -213,6 +214,10 @@ fn a_slip_is_named_with_the_word_it_misspells_and_who_bears_it() {
         (
             "We saw Whitbey’s abbey.",
             "“Whitbey’s” is spelt almost like “Whitby” of the lore, and stands here once.",
+        ),
+        (
+            "We saw Carfex.",
+            "“Carfex” is spelt almost like “Car\u{ad}fax” of the lore, and stands here once.",
         ),
         (
             "We met Reedhan.",
