@@ -59,7 +59,7 @@ pub(crate) async fn create(
     Ok(tagged(success(&text), version))
 }
 
-/// The nodes of a project's outline by position.
+/// The nodes of a project's outline: those of one parent by position, all in the order of reading.
 pub(crate) async fn list(
     State(app): State<App>,
     Asker(principal): Asker,

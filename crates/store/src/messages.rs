@@ -1,7 +1,8 @@
 //! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], how they are taken from
 //! there in [`leases`] and what becomes of them then in [`held`], lists of them in [`listed`]; what
-//! becomes of them outside of a lease is in [`ended`], whose the tasks are that they hand on in [`tasks`], and what their journal shows in
-//! [`journal`], and which rules were seen to be broken in [`violations`].
+//! becomes of them outside of a lease is in [`ended`], whose the tasks are that they hand on in
+//! [`tasks`], what their journal shows in [`journal`], and which rules were seen to be broken in
+//! [`violations`].
 
 mod ended;
 mod held;

@@ -27,7 +27,7 @@ use super::{
 use crate::Studio;
 use outline::Outline;
 
-/// Nodes of an outline that are looked at, by position.
+/// Nodes of an outline that are looked at, the first in the order of reading.
 const NODES_MAX: i64 = 5_000;
 
 /// Timelines whose turns are looked for, the newest.

@@ -27,7 +27,7 @@ use steps::{Sight, Step};
 /// Promises that are counted, the oldest.
 const PROMISES_MAX: i64 = 20_000;
 
-/// Nodes of an outline that are looked at, by position.
+/// Nodes of an outline that are looked at, the first in the order of reading.
 const NODES_MAX: i64 = 5_000;
 
 /// One of the staff.

@@ -29,7 +29,7 @@ fn ended(studio: &Studio, import: &str) -> Value {
     })
 }
 
-/// Every document of a project by position: kind, title, and the title of what it lies in.
+/// Every document of a project in the order of reading: kind, title, and the title of what it lies in.
 fn listed(studio: &Studio, project: &str) -> Vec<String> {
     let page = studio.get(&format!("/api/projects/{project}/documents?limit=100")).ok();
     let items = page["documents"].as_array().unwrap();

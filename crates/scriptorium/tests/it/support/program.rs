@@ -121,7 +121,7 @@ impl Server {
     /// The line it prints next.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
-        self.out.read_line(&mut line).expect("a line");
+        assert!(self.out.read_line(&mut line).expect("a line") > 0, "it prints nothing more");
         line.trim_end().to_owned()
     }
 
