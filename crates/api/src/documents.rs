@@ -172,7 +172,7 @@ fn settle(
     Ok(())
 }
 
-/// Puts a document into the bin; what lay in it lies where it lay, and nothing points at it.
+/// Puts a document into the bin; what lay in it comes in its place, and nothing points at it.
 pub(crate) async fn bin(
     State(app): State<App>,
     Asker(principal): Asker,

@@ -198,20 +198,12 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, document: &Document) -> Result<()> 
     .map(drop)
 }
 
-/// Puts a document into the bin; what lay in it lies where it lay.
+/// Puts a document into the bin; what lay in it comes in its place.
 ///
 /// # Errors
 /// When the database fails.
 pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> Result<()> {
-    tx.run(
-        "UPDATE document
-            SET parent_id = ?3, version = version + 1,
-                modified_at = CASE WHEN modified_at < ?4 THEN ?4 ELSE modified_at + 1 END
-          WHERE parent_id = ?1
-            AND project_id = ?2",
-        (&document.id, project.id(), &document.parent_id, now.millis()),
-    )
-    .doing("moving what lay in a document")?;
+    tree::lift_children(tx, project, document, now)?;
     tx.run(
         "UPDATE document
             SET deleted_at = ?3

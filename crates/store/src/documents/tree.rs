@@ -2,7 +2,7 @@
 //! siblings.
 
 use db::Tx;
-use domain::{Result, Time, tree::DEPTH_MAX};
+use domain::{Result, Time, documents::Document, tree::DEPTH_MAX};
 
 use super::get;
 use crate::{Doing as _, column, projects::Seen};
@@ -77,6 +77,57 @@ pub fn make_room(
         (project.id(), parent_id.unwrap_or(""), position, except, now.millis()),
     )
     .doing("making room for a document")
+    .map(drop)
+}
+
+/// Puts what lies in a document into its place: its children come to lie where it lies, in their
+/// order, and its later siblings move on behind them. That is a change of each of them. Children in
+/// the bin come along, so that they are found where it lay.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn lift_children(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    document: &Document,
+    now: Time,
+) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT min(position), max(position)
+               FROM document
+              WHERE parent_id = ?1
+                AND project_id = ?2",
+            (&document.id, project.id()),
+        )
+        .doing("looking into a document")?;
+    let Some(mut row) = row else { return Ok(()) };
+    let ends: (Option<i64>, Option<i64>) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+    let (Some(first), Some(last)) = ends else { return Ok(()) };
+    let (parent, now) = (document.parent_id.as_deref().unwrap_or(""), now.millis());
+    if last > first {
+        tx.run(
+            "UPDATE document
+                SET position = position + ?5, version = version + 1,
+                    modified_at = CASE WHEN modified_at < ?6 THEN ?6 ELSE modified_at + 1 END
+              WHERE project_id = ?1
+                AND coalesce(parent_id, '') = ?2
+                AND (position > ?3 OR position = ?3 AND id > ?4)
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            (project.id(), parent, document.position, &document.id, last - first, now),
+        )
+        .doing("making room for what lay in a document")?;
+    }
+    tx.run(
+        "UPDATE document
+            SET parent_id = ?3, position = position + ?4, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?5 THEN ?5 ELSE modified_at + 1 END
+          WHERE parent_id = ?1
+            AND project_id = ?2",
+        (&document.id, project.id(), &document.parent_id, document.position - first, now),
+    )
+    .doing("lifting what lay in a document")
     .map(drop)
 }
 

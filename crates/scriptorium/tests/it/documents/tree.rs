@@ -170,3 +170,22 @@ story! {
         assert_eq!(back["parentId"], Value::Null, "its own part is gone too");
     }
 }
+
+story! {
+    fn what_lay_in_a_binned_document_is_read_in_its_place(studio) {
+        let project = studio.project("Dracula");
+        make(studio, &project, &json!({ "title": "I" }));
+        let (two, _) = make(studio, &project, &json!({ "title": "II" }));
+        make(studio, &project, &json!({ "title": "III" }));
+        for scene in ["a", "b"] {
+            make(studio, &project, &json!({ "title": scene, "parentId": id(&two) }));
+        }
+
+        studio.delete(&two).ok();
+
+        let list = studio.get(&format!("/api/projects/{project}/documents")).ok();
+        let documents = list["documents"].as_array().unwrap();
+        let titles: Vec<String> = documents.iter().map(|it| it["title"].text()).collect();
+        assert_eq!(titles, ["I", "a", "b", "III"]);
+    }
+}
