@@ -73,14 +73,13 @@ pub(crate) async fn list(
     Query(query): Query<DocumentQuery>,
 ) -> Reply {
     let project_id = ids.one();
-    let page = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let (project, _, summary) = projects::get(tx, &principal, &project_id)?;
-            documents::list(tx, &project, &query, summary.documents)
-        })
-        .await?;
+    let (memory, is_of_one_parent) = (&app.studio.memory, query.parent_id.is_some());
+    let look = move |tx: &mut Tx<'_>| {
+        let (project, _, summary) = projects::get(tx, &principal, &project_id)?;
+        documents::list(tx, &project, &query, summary.documents)
+    };
+    // The order of reading is found by a look at all of the tree.
+    let page = if is_of_one_parent { memory.read(look).await? } else { memory.scan(look).await? };
     listing("documents", page.map(|document| DocumentItem::of(document, None)))
 }
 

@@ -65,14 +65,13 @@ pub(crate) async fn list(
     Asker(principal): Asker,
     Query(query): Query<NodeQuery>,
 ) -> Reply {
-    let page = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let project = projects::check(tx, &principal, &query.project_id)?;
-            nodes::list(tx, &project, &query)
-        })
-        .await?;
+    let (memory, is_of_one_parent) = (&app.studio.memory, query.parent_id.is_some());
+    let look = move |tx: &mut Tx<'_>| {
+        let project = projects::check(tx, &principal, &query.project_id)?;
+        nodes::list(tx, &project, &query)
+    };
+    // The order of reading is found by a look at all of the tree.
+    let page = if is_of_one_parent { memory.read(look).await? } else { memory.scan(look).await? };
     success_listing("nodes", page.map(NodeItem::of))
 }
 

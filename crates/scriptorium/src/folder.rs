@@ -143,14 +143,18 @@ impl Folder {
     }
 }
 
-/// Writes a small file for its owner alone, so that it is there after a power failure too.
+/// Writes a small file for its owner alone, whole or not at all, so that it is there after a power
+/// failure too.
 pub(crate) fn keep(file: &Path, content: &[u8]) -> io::Result<()> {
+    let unfinished = file.with_extension("new");
     let mut options = OpenOptions::new();
-    let mut kept = options.write(true).create(true).truncate(true).mode(FILE_MODE).open(file)?;
-    // The mode above is for a file that is made; one that is there may have another.
+    let mut kept =
+        options.write(true).create(true).truncate(true).mode(FILE_MODE).open(&unfinished)?;
+    // The mode above is for a file that is made; one that was left behind may have another.
     kept.set_permissions(Permissions::from_mode(FILE_MODE))?;
     kept.write_all(content)?;
     kept.sync_all()?;
+    fs::rename(&unfinished, file)?;
     file.parent().map_or(Ok(()), sync)
 }
 
