@@ -11,6 +11,10 @@ use crate::failure::{Doing, Failure, Outcome};
 /// The longest a single answer may take.
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long a connection is kept for the next request: less than any server keeps it, so that none is
+/// closed by its server in the moment it is used again.
+const IDLE_LIMIT: Duration = Duration::from_secs(1);
+
 /// A port that was free a moment ago. Nobody can reserve one for another program; after a clash the
 /// server that came second says so and ends.
 pub(crate) fn free_port() -> Outcome<u16> {
@@ -30,6 +34,7 @@ impl Client {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(ANSWER_LIMIT))
+            .max_idle_age(IDLE_LIMIT)
             .build();
         Self { agent: config.into(), port }
     }
