@@ -16,9 +16,6 @@ use super::super::statement::{self, Stage};
 use super::Writer;
 use crate::error::{Error, Fault, FaultKind};
 
-/// A checkpoint is due when the log has grown by `checkpoint_pages` and nobody waits: pages written
-/// again and again are copied once then. While somebody waits, it is due after so many times more.
-const CHECKPOINT_NOW_TIMES: u32 = 2;
 /// A log of this many pages (256 MiB) is held up by readers; the writer waits for them,
 const CHECKPOINT_TRUNCATE_PAGES: u32 = 65_536;
 /// but no longer than this at a time.
@@ -134,7 +131,8 @@ impl Writer {
         self.mend = Some(self.mend.unwrap_or_else(Mend::now).later());
     }
 
-    /// Copies the log into the file while nobody waits, or because it has grown too long.
+    /// Copies the log into the file when it has grown by `checkpoint_pages`: pages written again and
+    /// again are copied once then. Whoever waits waits as long as that takes, so it is no more at a time.
     pub(super) fn checkpoint_if_due(&mut self) {
         let pages = self.wal_pages.load(Ordering::Relaxed);
         if pages < self.checkpointed_pages {
@@ -143,9 +141,7 @@ impl Writer {
         }
         let grown = pages - self.checkpointed_pages;
         let enough = self.place.options.checkpoint_pages;
-        let due = grown >= enough.saturating_mul(CHECKPOINT_NOW_TIMES)
-            || (grown >= enough && self.queue.is_empty());
-        if !due {
+        if grown < enough {
             return;
         }
         self.checkpointed_pages = pages;
