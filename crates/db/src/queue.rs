@@ -100,10 +100,6 @@ impl<J> Queue<J> {
         inside.closed && inside.jobs.is_empty()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.inside().jobs.is_empty()
-    }
-
     /// How many wait.
     pub(crate) fn len(&self) -> usize {
         self.inside().jobs.len()
