@@ -42,30 +42,41 @@ pub struct Twig {
     pub parent_id: Option<String>,
 }
 
-/// Records in the order of reading, each before what lies in it; they come by position. What lies in
-/// something that is not among them is at the top, and what lies in itself comes last.
-pub fn reading_order(twigs: &[Twig]) -> Vec<&str> {
+/// The order of reading: each record before what lies in it. Given are the id of each and of what it
+/// lies in, by position; answered is which one comes when, and how many it lies in. What lies in
+/// something that is not among them is at the top, and what lies in itself is left out.
+pub fn walk<'t>(
+    twigs: impl Iterator<Item = (&'t str, Option<&'t str>)> + Clone,
+) -> Vec<(usize, usize)> {
     let places: HashMap<&str, usize> =
-        twigs.iter().enumerate().map(|(at, twig)| (twig.id.as_str(), at)).collect();
-    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); twigs.len()];
+        twigs.clone().enumerate().map(|(at, (id, _))| (id, at)).collect();
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); twigs.clone().count()];
     let mut waiting = Vec::new();
-    for (at, twig) in twigs.iter().enumerate() {
-        match twig.parent_id.as_deref().and_then(|parent| places.get(parent)) {
+    for (at, (_, parent)) in twigs.enumerate() {
+        match parent.and_then(|parent| places.get(parent)) {
             Some(&parent) => inside[parent].push(at),
-            None => waiting.push(at),
+            None => waiting.push((at, 0)),
         }
     }
     waiting.reverse();
-    let mut is_read = vec![false; twigs.len()];
-    let mut order = Vec::with_capacity(twigs.len());
-    while let Some(at) = waiting.pop() {
-        is_read[at] = true;
-        order.push(twigs[at].id.as_str());
-        waiting.extend(inside[at].iter().rev());
+    let mut order = Vec::with_capacity(inside.len());
+    // Whoever lies in itself is reached from no top, so this ends.
+    while let Some((at, depth)) = waiting.pop() {
+        order.push((at, depth));
+        waiting.extend(inside[at].iter().rev().map(|&child| (child, depth + 1)));
     }
-    let lost = twigs.iter().zip(is_read).filter(|(_, is_read)| !is_read);
-    order.extend(lost.map(|(twig, _)| twig.id.as_str()));
     order
+}
+
+/// Records in the order of [`walk`], and behind them what lies in itself; they come by position.
+pub fn reading_order(twigs: &[Twig]) -> Vec<&str> {
+    let pairs = twigs.iter().map(|twig| (twig.id.as_str(), twig.parent_id.as_deref()));
+    let walked = walk(pairs);
+    let mut is_read = vec![false; twigs.len()];
+    walked.iter().for_each(|(at, _)| is_read[*at] = true);
+    let lost = (0..twigs.len()).filter(|at| !is_read[*at]);
+    let order = walked.iter().map(|(at, _)| *at).chain(lost);
+    order.map(|at| twigs[at].id.as_str()).collect()
 }
 
 /// Where a record stands in the order of reading: its position among its siblings, and before that

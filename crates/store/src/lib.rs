@@ -4,6 +4,7 @@
 
 mod column;
 mod memory;
+mod placed;
 mod tallies;
 
 pub mod accounts;

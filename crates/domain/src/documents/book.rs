@@ -1,9 +1,8 @@
 //! The documents of a project as a reader meets them: one after the other, each with what lies in
 //! it, and where in the whole it begins. It knows lengths and places, and no text.
 
-use std::collections::HashMap;
-
 use super::{Document, Kind};
+use crate::tree::walk;
 
 impl Kind {
     /// Whether a reader reads it; notes and references lie beside the manuscript.
@@ -48,21 +47,9 @@ impl Placed {
 impl Book {
     /// The book that these documents make, which come by position, and `is_whole` when they are all.
     pub fn of(documents: Vec<Document>, is_whole: bool) -> Self {
-        let ids: HashMap<&str, usize> =
-            documents.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
-        let mut inside: Vec<Vec<usize>> = vec![Vec::new(); documents.len()];
-        let mut top = Vec::new();
-        for (at, document) in documents.iter().enumerate() {
-            match document.parent_id.as_deref().and_then(|parent| ids.get(parent)) {
-                Some(&parent) => inside[parent].push(at),
-                None => top.push(at),
-            }
-        }
+        let twigs = documents.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
         let mut book = Self { is_whole, ..Self::default() };
-        // Whoever lies in itself is reached from no top, so this ends.
-        let mut waiting: Vec<(usize, usize)> = top.into_iter().rev().map(|at| (at, 0)).collect();
-        while let Some((at, depth)) = waiting.pop() {
-            waiting.extend(inside[at].iter().rev().map(|&child| (child, depth + 1)));
+        for (at, depth) in walk(twigs) {
             let document = documents[at].clone();
             if !document.kind.is_manuscript() {
                 book.beside.push(document);

@@ -3,14 +3,14 @@
 
 use db::{Row, Tx};
 use domain::{
-    Error, Result,
+    Result,
     documents::{Document, DocumentQuery, Kind, ROOT, Status},
-    page::{Cursor, Page, TOTAL_EXACT_MAX},
+    page::{Page, TOTAL_EXACT_MAX},
     tree::{Place, Twig, reading_order},
 };
 
 use super::of_row;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, placed, projects::Seen};
 
 /// A page of a project's documents: those of one parent by position, those of all in the order of
 /// reading, each before what lies in it.
@@ -40,11 +40,7 @@ pub fn list(
             (book(tx, project, query)?, total)
         }
     };
-    let page = Page::cut(rows, query.limit, total, |(document, place)| Cursor {
-        key: place.clone(),
-        id: document.id.clone(),
-    });
-    Ok(page.map(|(document, _)| document))
+    Ok(placed::page(rows, query.limit, total, |document| &document.id))
 }
 
 /// Documents of one parent, with their places.
@@ -54,10 +50,7 @@ fn siblings(
     query: &DocumentQuery,
     parent: &str,
 ) -> Result<Vec<(Document, Place)>> {
-    let (after, after_id) = query
-        .cursor
-        .as_ref()
-        .map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()));
+    let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
     let rows = tx
         .rows(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -94,7 +87,7 @@ fn siblings(
 /// Documents of the whole tree, with their places. What lies in something that is not there is at
 /// the top, so that nothing is missed.
 fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(Document, Place)>> {
-    let after = query.cursor.as_ref().map(|cursor| cursor.key.path(&cursor.id)).unwrap_or_default();
+    let after = placed::after_path(query.cursor.as_ref());
     let rows = tx
         .rows(
             "WITH RECURSIVE placed (id, path) AS (
@@ -141,9 +134,7 @@ fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(D
         )
         .doing("listing documents in the order of reading")?;
     let placed = |mut row: Row| {
-        let path: String = column::get(&mut row, 12)?;
-        let unread = || Error::internal("listing documents", format!("the place {path}"));
-        let place = Place::of_path(&path).ok_or_else(unread)?;
+        let place = placed::place(&mut row, 12)?;
         Ok((of_row(&mut row)?, place))
     };
     rows.into_iter().map(placed).collect()

@@ -3,14 +3,14 @@
 
 use db::{Row, Tx};
 use domain::{
-    Error, Result,
+    Result,
     nodes::{Kind, Node, NodeQuery, ROOT},
-    page::{Cursor, Page, TOTAL_EXACT_MAX},
+    page::{Page, TOTAL_EXACT_MAX},
     tree::Place,
 };
 
 use super::{NOUN, of_row};
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, placed, projects::Seen, tallies};
 
 /// A page of a project's nodes: those of one parent by position, those of all in the order in which
 /// the outline is read, each before what lies in it.
@@ -34,11 +34,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Page<N
             (outline(tx, project, query)?, total)
         }
     };
-    let page = Page::cut(rows, query.limit, total, |(node, place)| Cursor {
-        key: place.clone(),
-        id: node.id.clone(),
-    });
-    Ok(page.map(|(node, _)| node))
+    Ok(placed::page(rows, query.limit, total, |node| &node.id))
 }
 
 /// Nodes of one parent, with their places.
@@ -48,10 +44,7 @@ fn siblings(
     query: &NodeQuery,
     parent: &str,
 ) -> Result<Vec<(Node, Place)>> {
-    let (after, after_id) = query
-        .cursor
-        .as_ref()
-        .map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()));
+    let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
     let kind = query.kind.map_or("", Kind::as_str);
     let rows = tx
         .rows(
@@ -77,7 +70,7 @@ fn siblings(
 
 /// Nodes of the whole tree, with their places.
 fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
-    let after = query.cursor.as_ref().map(|cursor| cursor.key.path(&cursor.id)).unwrap_or_default();
+    let after = placed::after_path(query.cursor.as_ref());
     let kind = query.kind.map_or("", Kind::as_str);
     let rows = tx
         .rows(
@@ -109,9 +102,7 @@ fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(No
         )
         .doing("listing an outline")?;
     let placed = |mut row: Row| {
-        let path: String = column::get(&mut row, 10)?;
-        let unread = || Error::internal("listing an outline", format!("the place {path}"));
-        let place = Place::of_path(&path).ok_or_else(unread)?;
+        let place = placed::place(&mut row, 10)?;
         Ok((of_row(&mut row)?, place))
     };
     rows.into_iter().map(placed).collect()
