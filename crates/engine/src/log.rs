@@ -16,7 +16,10 @@ use domain::{Result, events::Event};
 use store::events;
 use tokio::sync::broadcast;
 
-use crate::{Studio, wake::Stop};
+use crate::{
+    Studio,
+    wake::{Bell, Stop},
+};
 
 /// Events that are kept at hand for open streams.
 const TAIL_MAX: usize = 1_024;
@@ -36,6 +39,11 @@ const ROUNDS_MAX: usize = 100;
 
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// How long it rests between two looks while nobody listens: each one costs as much as a read, and
+/// a busy studio would have it look after every commit. What was committed meanwhile is told to the
+/// first who comes.
+const REST: Duration = Duration::from_millis(100);
 
 /// An event on its way to whoever listens. It is in memory once, however many hear it and however
 /// slowly they take it.
@@ -76,6 +84,8 @@ pub struct EventLog {
     last: AtomicI64,
     streams: Arc<AtomicUsize>,
     streams_max: usize,
+    /// Somebody begins to listen.
+    arrivals: Bell,
 }
 
 /// A listener's place among the open streams; it is free again when this is dropped.
@@ -100,6 +110,7 @@ impl EventLog {
             last: AtomicI64::new(0),
             streams: Arc::default(),
             streams_max,
+            arrivals: Bell::default(),
         }
     }
 
@@ -109,7 +120,9 @@ impl EventLog {
             (open < self.streams_max).then_some(open + 1)
         });
         taken.ok()?;
-        Some(Listening { tail: self.tail.subscribe(), streams: Arc::clone(&self.streams) })
+        let tail = self.tail.subscribe();
+        self.arrivals.ring();
+        Some(Listening { tail, streams: Arc::clone(&self.streams) })
     }
 
     /// The number of the last event that was told.
@@ -186,17 +199,21 @@ impl EventLog {
 
     /// With nobody listening, passes over what there would be to tell; whether it did.
     async fn passed_over(&self, studio: &Studio) -> Result<bool> {
-        if self.tail.receiver_count() > 0 {
+        if self.is_heard() {
             return Ok(false);
         }
         let (_, last) = studio.memory.glance(events::span).await?;
         // Asked again: who has come meanwhile may have looked into the log before the last event.
         // Who comes from now on looks later than we did.
-        let is_alone = self.tail.receiver_count() == 0;
+        let is_alone = !self.is_heard();
         if is_alone {
             self.last.store(last, Ordering::Release);
         }
         Ok(is_alone)
+    }
+
+    fn is_heard(&self) -> bool {
+        self.tail.receiver_count() > 0
     }
 }
 
@@ -214,6 +231,11 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.or_bell(&studio.bells.events, LOOK_EVERY).await {
         if let Err(error) = studio.events.tell(&studio).await {
             tracing::error!(error = &error as &dyn std::error::Error, "telling events failed");
+        }
+        // Where events wait for their numbers, others want them numbered.
+        let may_rest = studio.memory.commits_in_order() && !studio.events.is_heard();
+        if may_rest && !stop.or_bell(&studio.events.arrivals, REST).await {
+            break;
         }
     }
 }
