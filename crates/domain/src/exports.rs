@@ -117,6 +117,19 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// A JSON value, kept as this function writes it; none when it is not of the column's form.
     Json(fn(&str) -> Option<String>),
+    /// As [`Kind::Json`]; what is written is made by the second function of all that was read of the
+    /// row, where it is kept in more than this column.
+    Joined(fn(&str) -> Option<String>, fn(&[Cell]) -> Option<String>),
+}
+
+impl Kind {
+    /// The form of JSON values, where it holds such.
+    fn form(self) -> Option<fn(&str) -> Option<String>> {
+        match self {
+            Self::Json(form) | Self::Joined(form, _) => Some(form),
+            _ => None,
+        }
+    }
 }
 
 impl Column {
@@ -283,7 +296,13 @@ impl RowsText {
             self.0.push('"');
             self.0.push_str(&camel(column.name));
             self.0.push_str("\":");
-            self.0.push_str(&written(column, cell)?);
+            match column.kind {
+                Kind::Joined(_, join) => {
+                    let unread = || Error::internal("writing an export", column.name);
+                    self.0.push_str(&join(cells).ok_or_else(unread)?);
+                }
+                _ => self.0.push_str(&written(column, cell)?),
+            }
         }
         self.0.push('}');
         Ok(())
@@ -374,10 +393,11 @@ pub fn rows(
 
 /// The value of a cell, or what is wrong with it.
 fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
-    if raw == "null" && !matches!(column.kind, Kind::Json(_)) {
+    let form = column.kind.form();
+    if raw == "null" && form.is_none() {
         return if column.optional { Ok(Cell::Null) } else { Err("is null".to_owned()) };
     }
-    if let Kind::Json(form) = column.kind {
+    if let Some(form) = form {
         // Read with our own reader first: it finds text that no store can keep.
         let sound = Json::read(raw.as_bytes()).is_ok_and(|value| value.can_be_kept());
         if raw == "null" && column.optional {

@@ -69,6 +69,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0018_findings.sql"),
     },
     Migration { version: 19, name: "digests", sql: include_str!("../migrations/0019_digests.sql") },
+    Migration { version: 20, name: "runs", sql: include_str!("../migrations/0020_runs.sql") },
 ];
 
 /// The size of a page of a SQLite file.

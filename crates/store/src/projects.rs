@@ -60,7 +60,8 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Sho
         .row(
             "SELECT project.id, owner, name, created_at, version, agents, shown,
                     documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity
+                    progress_weight, progress_done, activity, run_account, run_day,
+                    run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
               WHERE project.id = ?1
@@ -113,7 +114,8 @@ pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
                     documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity
+                    progress_weight, progress_done, activity, run_account, run_day,
+                    run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
               WHERE project.id = ?1
@@ -133,7 +135,8 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<F
         .row(
             "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
                     documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity
+                    progress_weight, progress_done, activity, run_account, run_day,
+                    run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
               WHERE project.id = ?1 /*+hold*/",
@@ -365,7 +368,8 @@ pub fn list(
         .rows(
             "SELECT project.id, owner, name, created_at, version, agents, shown,
                     documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity
+                    progress_weight, progress_done, activity, run_account, run_day,
+                    run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
               WHERE deleted_at IS NULL

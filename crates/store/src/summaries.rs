@@ -3,20 +3,19 @@
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    projects::summary::{Activity, Progress, Summary},
+    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary},
 };
 
 use crate::{Doing as _, column, projects::Seen};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
-    let activity = column::text(&Activity::default())?;
     tx.run(
         "INSERT INTO project_summary (
              project_id, documents, connections, insights, agent_interactions,
              progress_weight, progress_done, activity)
-         VALUES (?1, 0, 0, 0, 0, 0, 0, ?2)",
-        (project_id, activity),
+         VALUES (?1, 0, 0, 0, 0, 0, 0, '{}')",
+        (project_id,),
     )
     .doing("making a project's counters")
     .map(drop)
@@ -24,6 +23,8 @@ pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 
 /// The counters in the columns from `first` on.
 pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
+    let (mut activity, run) = activity(row, first + 6)?;
+    activity.add(&run);
     Ok(Summary {
         documents: column::get(row, first)?,
         connections: column::get(row, first + 1)?,
@@ -33,8 +34,22 @@ pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
             weight: column::get(row, first + 4)?,
             done: column::get(row, first + 5)?,
         },
-        activity: column::json(row, first + 6)?,
+        activity,
     })
+}
+
+/// What is written down of a project's activity, and the run on top of it, in the columns from
+/// `first` on.
+fn activity(row: &mut Row, first: usize) -> Result<(Activity, Run)> {
+    let run = Run {
+        account: column::get(row, first + 1)?,
+        day: column::get(row, first + 2)?,
+        edits: column::get(row, first + 3)?,
+        words: column::get(row, first + 4)?,
+        time_ms: column::get(row, first + 5)?,
+        last: column::time(row, first + 6)?,
+    };
+    Ok((column::json(row, first)?, run))
 }
 
 /// An agent was written to about the project.
@@ -91,36 +106,97 @@ pub fn count_change(
     change: Change,
     now: Time,
 ) -> Result<()> {
+    let counted = tx
+        .run(
+            "UPDATE project_summary
+                SET documents = documents + ?2,
+                    progress_weight = progress_weight + ?3,
+                    progress_done = progress_done + ?4,
+                    connections = connections + ?5,
+                    run_edits = run_edits + 1,
+                    run_words = run_words + ?6,
+                    run_time_ms = run_time_ms
+                        + CASE WHEN ?7 >= run_last AND ?7 - run_last < ?8
+                               THEN ?7 - run_last
+                               ELSE 0
+                          END,
+                    run_last = ?7
+              WHERE project_id = ?1
+                AND run_account = ?9
+                AND run_day = ?10",
+            (
+                project.id(),
+                change.documents,
+                change.progress.weight,
+                change.progress.done,
+                change.connections,
+                change.words,
+                now.millis(),
+                SESSION_GAP_MS,
+                account,
+                now.day(),
+            ),
+        )
+        .doing("counting a change")?;
+    if counted == 0 { begin_run(tx, project, account, change, now) } else { Ok(()) }
+}
+
+/// As [`count_change`], where the change follows one by somebody else or of another day.
+fn begin_run(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    account: &str,
+    change: Change,
+    now: Time,
+) -> Result<()> {
     let row = tx
         .row(
-            "SELECT activity
+            "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
               WHERE project_id = ?1 /*+hold*/",
             (project.id(),),
         )
         .doing("holding a project's counters")?;
     let Some(mut row) = row else { return Ok(()) };
-    let mut activity: Activity = column::json(&mut row, 0)?;
-    activity.edited(account, change.words, now);
+    let (mut activity, last) = activity(&mut row, 0)?;
+    activity.add(&last);
+    let run = activity.begin(account, change.words, now);
     tx.run(
         "UPDATE project_summary
             SET documents = documents + ?2,
                 progress_weight = progress_weight + ?3,
                 progress_done = progress_done + ?4,
-                activity = ?5,
-                connections = connections + ?6
+                connections = connections + ?5,
+                activity = ?6,
+                run_account = ?7,
+                run_day = ?8,
+                run_edits = ?9,
+                run_words = ?10,
+                run_time_ms = ?11,
+                run_last = ?12
           WHERE project_id = ?1",
         (
             project.id(),
             change.documents,
             change.progress.weight,
             change.progress.done,
-            column::text(&activity)?,
             change.connections,
+            written(&activity)?,
+            &run.account,
+            run.day,
+            run.edits,
+            run.words,
+            run.time_ms,
+            run.last.millis(),
         ),
     )
     .doing("counting a change")
     .map(drop)
+}
+
+/// Activity as it is written down; none takes no room.
+fn written(activity: &Activity) -> Result<String> {
+    if *activity == Activity::default() { Ok("{}".to_owned()) } else { column::text(activity) }
 }
 
 /// Links between a project's records went with what the studio has forgotten; nobody's change.

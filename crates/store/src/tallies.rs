@@ -51,6 +51,19 @@ fn count(
     (place, noun): (&str, &'static str),
     amount: i64,
 ) -> Result<()> {
+    let counted = tx
+        .run(
+            "UPDATE tally
+                SET n = n + ?3
+              WHERE place = ?1
+                AND noun = ?2",
+            (place, noun, amount),
+        )
+        .doing("counting")?;
+    if counted > 0 {
+        return Ok(());
+    }
+    // Somebody else may count the first one at the same time.
     tx.run(
         "INSERT INTO tally (place, noun, project_id, n)
          VALUES (?1, ?2, ?3, ?4)

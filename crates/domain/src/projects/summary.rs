@@ -86,6 +86,7 @@ impl Progress {
 
 /// When and by whom a project was changed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Activity {
     /// Time worked, in milliseconds.
     pub time_ms: i64,
@@ -119,29 +120,57 @@ pub struct Day {
     pub words: i64,
 }
 
+/// Changes that one user saved one after the other on one day: what comes on top of the activity that
+/// is written down. A change mostly follows another of its kind, and then it is a few additions, even
+/// where years of days lie before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// The user.
+    pub account: String,
+    /// The day's number since 1970-01-01, UTC.
+    pub day: i64,
+    /// Changes saved; none where there is no such run.
+    pub edits: i64,
+    /// Words gained, less words lost.
+    pub words: i64,
+    /// Time worked, in milliseconds.
+    pub time_ms: i64,
+    /// When the last one was saved.
+    pub last: Time,
+}
+
 impl Activity {
-    /// A user saved a change that gained (or lost) so many words.
-    pub fn edited(&mut self, user: &str, words: i64, now: Time) {
-        match self.users.0.iter_mut().find(|(name, _)| name == user) {
-            Some((_, (edits, last))) => {
-                let gap = now.millis() - last.millis();
-                if (0..SESSION_GAP_MS).contains(&gap) {
-                    self.time_ms += gap;
-                }
-                *edits += 1;
-                *last = now;
-            }
-            None => self.users.0.push((user.to_owned(), (1, now))),
+    /// The run that begins with a user's change that gained (or lost) so many words.
+    pub fn begin(&self, account: &str, words: i64, now: Time) -> Run {
+        let before = self.users.0.iter().find(|(name, _)| name == account);
+        let gap = before.map_or(0, |(_, (_, last))| now.millis() - last.millis());
+        let time_ms = if (0..SESSION_GAP_MS).contains(&gap) { gap } else { 0 };
+        Run { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
+    }
+
+    /// Writes a run down.
+    pub fn add(&mut self, run: &Run) {
+        if run.edits == 0 {
+            return;
         }
-        match self.days.iter_mut().rev().find(|day| day.day == now.day()) {
+        self.time_ms += run.time_ms;
+        match self.users.0.iter_mut().find(|(name, _)| *name == run.account) {
+            Some((_, (edits, last))) => {
+                *edits += run.edits;
+                *last = run.last;
+            }
+            None => self.users.0.push((run.account.clone(), (run.edits, run.last))),
+        }
+        match self.days.iter_mut().rev().find(|day| day.day == run.day) {
             Some(day) => {
-                day.edits += 1;
-                day.words += words;
+                day.edits += run.edits;
+                day.words += run.words;
             }
             None => {
                 self.active_days += 1;
-                let place = self.days.partition_point(|day| day.day < now.day());
-                self.days.insert(place, Day { day: now.day(), edits: 1, words });
+                let place = self.days.partition_point(|day| day.day < run.day);
+                let day = Day { day: run.day, edits: run.edits, words: run.words };
+                self.days.insert(place, day);
                 if self.days.len() > ACTIVITY_DAYS_MAX {
                     self.days.remove(0);
                 }

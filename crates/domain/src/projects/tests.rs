@@ -181,10 +181,15 @@ fn only_short_gaps_count_as_time_worked() {
     let mut activity = Activity::default();
     let start = 20_000 * DAY_MS;
 
+    let mut edited = |user, words, at| {
+        let run = activity.begin(user, words, Time::from_millis(start + at));
+        activity.add(&run);
+    };
+
     for minute in [0, 2, 4, 30, 31] {
-        activity.edited("local", 10, Time::from_millis(start + minute * 60_000));
+        edited("local", 10, minute * 60_000);
     }
-    activity.edited("ada", -5, Time::from_millis(start + DAY_MS));
+    edited("ada", -5, DAY_MS);
 
     assert_eq!(activity.time_ms, 5 * 60_000);
     assert_eq!(activity.active_days, 2);

@@ -10,7 +10,11 @@ mod timelines;
 use domain::{
     Time, digest, documents,
     exports::{Cell, Column, Kind, form, slug},
-    imports, projects,
+    imports,
+    projects::{
+        self,
+        summary::{Activity, Run, kept_activity},
+    },
 };
 
 use super::{Key, Numbers, Table};
@@ -188,10 +192,10 @@ const PROJECT_SUMMARY: Table = Table {
     columns: &[
         Column::new("project_id", Kind::Project),
         Column::new("agent_interactions", Kind::Count),
-        Column::new("activity", Kind::Json(projects::summary::kept_activity)),
+        Column::new("activity", Kind::Joined(kept_activity, whole_activity)),
     ],
-    select: "SELECT project_id, agent_interactions, activity,
-                    project_id, CAST(?3 AS BIGINT)
+    select: "SELECT project_id, agent_interactions, activity, project_id, CAST(?3 AS BIGINT),
+                    run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
               WHERE project_id = ?1
                 AND project_id > ?2
@@ -211,6 +215,20 @@ const PROJECT_SUMMARY: Table = Table {
     is_last: true,
     is_single: true,
 };
+
+/// What is written down of a project's activity, with the run on top of it.
+fn whole_activity(cells: &[Cell]) -> Option<String> {
+    let mut activity: Activity = serde_json::from_str(cells[2].text()).ok()?;
+    activity.add(&Run {
+        account: cells[3].text().to_owned(),
+        day: cells[4].integer(),
+        edits: cells[5].integer(),
+        words: cells[6].integer(),
+        time_ms: cells[7].integer(),
+        last: Time::from_millis(cells[8].integer()),
+    });
+    serde_json::to_string(&activity).ok()
+}
 
 const PROJECT: Table = Table {
     name: "project",
@@ -345,6 +363,13 @@ mod tests {
         ("project_summary", "connections"),
         ("project_summary", "progress_weight"),
         ("project_summary", "progress_done"),
+        // With `activity`.
+        ("project_summary", "run_account"),
+        ("project_summary", "run_day"),
+        ("project_summary", "run_edits"),
+        ("project_summary", "run_words"),
+        ("project_summary", "run_time_ms"),
+        ("project_summary", "run_last"),
         ("lore_book", "entries"),
         // An import that has ended is nobody's work.
         ("import", "lease_owner"),
