@@ -61,7 +61,7 @@ impl Default for SqliteOptions {
     fn default() -> Self {
         SqliteOptions {
             cache_kib: 8_000,
-            writer_cache_kib: 16_000,
+            writer_cache_kib: 4_000,
             batch_max: 256,
             batch_ms: 5,
             queue_max: 1_024,
