@@ -162,6 +162,35 @@ story! {
 }
 
 story! {
+    fn what_lies_in_the_bin_below_the_lowest_level_comes_along(studio) {
+        let project = studio.project("deep");
+        let documents = format!("/api/projects/{project}/documents");
+        let make = |title: &str, parent: Option<&str>| {
+            let body = json!({ "title": title, "kind": "part", "parentId": parent });
+            studio.post(&documents, &body).ok()["id"].text()
+        };
+        let mut chain: Vec<String> = Vec::new();
+        for level in 1..=16 {
+            chain.push(make(&level.to_string(), chain.last().map(String::as_str)));
+        }
+        studio.delete(&format!("{documents}/{}", chain[15])).ok();
+        let top = make("top", None);
+        studio.put(&format!("{documents}/{}", chain[0]), &json!({ "parentId": top })).ok();
+
+        let files = export(studio, &project);
+        let copy = import(studio, &files).ok()["id"].text();
+
+        let rows = export(studio, &copy).remove("document.json").expect("a file");
+        let rows: Vec<Value> = serde_json::from_str(&rows).expect("a list of rows");
+        let row = rows.iter().find(|row| row["title"] == "16").expect("it came along");
+        assert!(row["deletedAt"].is_i64(), "{row}");
+        let id = row["id"].text();
+        let back = studio.post(&format!("/api/projects/{copy}/documents/{id}/restore"), &json!({}));
+        assert_eq!(back.ok()["parentId"], Value::Null, "it would lie too deep where it lay");
+    }
+}
+
+story! {
     fn who_imports_a_project_owns_it(studio) {
         let [ada, mina] = ["ada", "mina"].map(|name| Person::new(studio, name, Scope::Write));
         let project = ada.project("Dracula");
