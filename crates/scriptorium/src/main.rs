@@ -43,6 +43,7 @@ const NOT_LOOKED: u8 = 2;
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
+    keep_pages_small();
     let cli = Cli::parse();
     let (outcome, failed) = match &cli.command {
         Command::Doctor(order) => (examine(&cli, order.rebuild), ExitCode::from(NOT_LOOKED)),
@@ -53,6 +54,13 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "scriptorium: {}", with_causes(error.as_ref()));
         failed
     })
+}
+
+/// Asks the system for no huge pages: with them the service takes half as much memory again at rest,
+/// and answers nothing faster. A system that knows none has refused nothing.
+fn keep_pages_small() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
 /// Has the doctor look: what was found is no error, and yet its end is not that of success.
