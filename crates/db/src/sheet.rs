@@ -2,7 +2,7 @@
 //! [`Row`](crate::Row) would have a text of its own in each column. Texts and numbers only; for
 //! bytes there are rows.
 
-use crate::error::Error;
+use crate::error::{Error, Fault, FaultKind};
 use crate::row::Value;
 
 /// All rows of an answer. Its `Debug` says how many there are, never what people wrote.
@@ -52,12 +52,20 @@ pub struct Line<'s> {
 const USUAL_LINES: usize = 128;
 const USUAL_LINE_BYTES: usize = 512;
 
-impl Sheet {
-    pub(crate) fn new(columns: usize) -> Sheet {
-        Sheet {
+/// A sheet that is being filled. Its texts are checked all at once when it is full: that costs a
+/// fraction of checking one short text after the other.
+pub(crate) struct Draft {
+    columns: usize,
+    cells: Vec<Cell>,
+    bytes: Vec<u8>,
+}
+
+impl Draft {
+    pub(crate) fn new(columns: usize) -> Draft {
+        Draft {
             columns,
             cells: Vec::with_capacity(USUAL_LINES * columns),
-            texts: String::with_capacity(USUAL_LINES * USUAL_LINE_BYTES),
+            bytes: Vec::with_capacity(USUAL_LINES * USUAL_LINE_BYTES),
         }
     }
 
@@ -73,10 +81,11 @@ impl Sheet {
         self.cells.push(Cell::Real(number));
     }
 
-    pub(crate) fn push_text(&mut self, text: &str) {
-        let begin = self.texts.len();
-        self.texts.push_str(text);
-        self.cells.push(Cell::Text(begin, self.texts.len()));
+    /// Adds a text, which has to be UTF-8.
+    pub(crate) fn push_text(&mut self, text: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(text);
+        self.cells.push(Cell::Text(begin, self.bytes.len()));
     }
 
     /// Adds the next value of the row that is being read.
@@ -85,7 +94,7 @@ impl Sheet {
             Value::Null => self.push_null(),
             Value::Integer(number) => self.push_integer(*number),
             Value::Real(number) => self.push_real(*number),
-            Value::Text(text) => self.push_text(text),
+            Value::Text(text) => self.push_text(text.as_bytes()),
             Value::Blob(_) => return Err(self.no_bytes()),
         }
         Ok(())
@@ -97,6 +106,37 @@ impl Sheet {
         Error::Column { column, found: "bytes", wanted: "text or a number" }
     }
 
+    /// The sheet, if all its texts are UTF-8.
+    pub(crate) fn finish(self) -> Result<Sheet, Fault> {
+        let Draft { columns, cells, bytes } = self;
+        // One broken text behind the other could make a whole one.
+        let begins = |texts: &str, cell: &Cell| match cell {
+            Cell::Text(begin, _) => texts.is_char_boundary(*begin),
+            _ => true,
+        };
+        let bytes = match String::from_utf8(bytes) {
+            Ok(texts) if cells.iter().all(|cell| begins(&texts, cell)) => {
+                return Ok(Sheet { columns, cells, texts });
+            }
+            Ok(texts) => texts.into_bytes(),
+            Err(broken) => broken.into_bytes(),
+        };
+        let is_broken = |cell: &Cell| match cell {
+            Cell::Text(begin, end) => std::str::from_utf8(&bytes[*begin..*end]).is_err(),
+            _ => false,
+        };
+        let at = cells.iter().position(is_broken).unwrap_or(0);
+        Err(no_utf8(at % columns.max(1)))
+    }
+}
+
+/// What a text is answered with that is not UTF-8: whatever we write is.
+pub(crate) fn no_utf8(column: usize) -> Fault {
+    let text = format!("column {column} holds text that is not UTF-8");
+    Fault { kind: FaultKind::Damaged, text }
+}
+
+impl Sheet {
     /// How many rows there are.
     pub fn len(&self) -> usize {
         self.cells.len().checked_div(self.columns).unwrap_or(0)
@@ -172,8 +212,8 @@ fn mismatch(column: usize, found: &'static str, wanted: &'static str) -> Error {
 mod tests {
     use super::*;
 
-    fn sheet() -> Sheet {
-        let mut sheet = Sheet::new(2);
+    fn draft() -> Draft {
+        let mut draft = Draft::new(2);
         for value in [
             Value::Text("é".into()),
             Value::Integer(1),
@@ -182,9 +222,13 @@ mod tests {
             Value::Null,
             Value::Integer(3),
         ] {
-            sheet.push(&value).expect("no bytes");
+            draft.push(&value).expect("no bytes");
         }
-        sheet
+        draft
+    }
+
+    fn sheet() -> Sheet {
+        draft().finish().expect("sound texts")
     }
 
     #[test]
@@ -197,7 +241,7 @@ mod tests {
         assert_eq!(texts, [Some("é"), Some(""), None]);
         assert_eq!(numbers, [1.0, 0.5, 3.0]);
         assert_eq!((sheet.len(), sheet.is_empty()), (3, false));
-        assert_eq!((Sheet::new(2).len(), Sheet::new(0).lines().len()), (0, 0));
+        assert_eq!((Sheet::default().len(), Sheet::default().lines().len()), (0, 0));
     }
 
     #[test]
@@ -218,11 +262,26 @@ mod tests {
 
     #[test]
     fn bytes_are_refused_with_their_column() {
-        let mut sheet = sheet();
-        sheet.push_null();
+        let mut draft = draft();
+        draft.push_null();
 
-        let error = sheet.push(&Value::Blob(vec![1])).expect_err("bytes");
+        let error = draft.push(&Value::Blob(vec![1])).expect_err("bytes");
 
         assert_eq!(error.to_string(), "column 1 holds bytes, wanted text or a number");
+    }
+
+    #[test]
+    fn broken_texts_are_named_by_their_column_even_where_two_make_a_whole_one() {
+        for broken in [&b"\xff"[..], b"\xc3"] {
+            let mut draft = draft();
+            draft.push_integer(4);
+            draft.push_text(broken);
+            draft.push_text(b"\xa9");
+            draft.push_integer(5);
+
+            let fault = draft.finish().expect_err("no UTF-8");
+
+            assert_eq!(fault.text, "column 1 holds text that is not UTF-8");
+        }
     }
 }

@@ -36,8 +36,12 @@ use writer::Writer;
 pub struct SqliteOptions {
     /// Page cache of each reading connection, in KiB. There is one per thread that reads.
     pub cache_kib: u32,
-    /// Page cache of the writing connection, in KiB.
+    /// Page cache of the writing connection, in KiB. After a commit that splits a page SQLite looks
+    /// through all of it for pages behind the end of the file, so it is no larger than a batch needs.
     pub writer_cache_kib: u32,
+    /// How far that cache grows before pages of a large write go to the log ahead of their commit, in
+    /// KiB: what changes again later is written twice then.
+    pub writer_spill_kib: u32,
     /// How many writes share one commit at most.
     pub batch_max: usize,
     /// How long writes are gathered for one commit at most, in milliseconds.
@@ -62,6 +66,7 @@ impl Default for SqliteOptions {
         SqliteOptions {
             cache_kib: 8_000,
             writer_cache_kib: 4_000,
+            writer_spill_kib: 16_000,
             batch_max: 256,
             batch_ms: 5,
             queue_max: 1_024,

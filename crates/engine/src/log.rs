@@ -41,8 +41,8 @@ const ROUNDS_MAX: usize = 100;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// How long it rests between two looks while nobody listens: each one costs as much as a read, and
-/// a busy studio would have it look after every commit. What was committed meanwhile is told to the
-/// first who comes.
+/// a busy studio would have it look after every commit. Who comes wakes the loop, and finds in the log
+/// what was committed meanwhile.
 const REST: Duration = Duration::from_millis(100);
 
 /// An event on its way to whoever listens. It is in memory once, however many hear it and however

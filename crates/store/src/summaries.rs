@@ -10,12 +10,13 @@ use crate::{Doing as _, column, projects::Seen};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    let activity = Activity::default().kept()?;
     tx.run(
         "INSERT INTO project_summary (
              project_id, documents, connections, insights, agent_interactions,
              progress_weight, progress_done, activity)
-         VALUES (?1, 0, 0, 0, 0, 0, 0, '{}')",
-        (project_id,),
+         VALUES (?1, 0, 0, 0, 0, 0, 0, ?2)",
+        (project_id, activity),
     )
     .doing("making a project's counters")
     .map(drop)
@@ -49,7 +50,8 @@ fn activity(row: &mut Row, first: usize) -> Result<(Activity, Run)> {
         time_ms: column::get(row, first + 5)?,
         last: column::time(row, first + 6)?,
     };
-    Ok((column::json(row, first)?, run))
+    let written: String = column::get(row, first)?;
+    Ok((Activity::of_kept(&written)?, run))
 }
 
 /// An agent was written to about the project.
@@ -106,6 +108,7 @@ pub fn count_change(
     change: Change,
     now: Time,
 ) -> Result<()> {
+    // How much of it was worked is said once more in `Activity::begin`.
     let counted = tx
         .run(
             "UPDATE project_summary
@@ -158,9 +161,9 @@ fn begin_run(
         )
         .doing("holding a project's counters")?;
     let Some(mut row) = row else { return Ok(()) };
-    let (mut activity, last) = activity(&mut row, 0)?;
-    activity.add(&last);
-    let run = activity.begin(account, change.words, now);
+    let (mut written, before) = activity(&mut row, 0)?;
+    written.add(&before);
+    let run = written.begin(account, change.words, now);
     tx.run(
         "UPDATE project_summary
             SET documents = documents + ?2,
@@ -181,7 +184,7 @@ fn begin_run(
             change.progress.weight,
             change.progress.done,
             change.connections,
-            written(&activity)?,
+            written.kept()?,
             &run.account,
             run.day,
             run.edits,
@@ -192,11 +195,6 @@ fn begin_run(
     )
     .doing("counting a change")
     .map(drop)
-}
-
-/// Activity as it is written down; none takes no room.
-fn written(activity: &Activity) -> Result<String> {
-    if *activity == Activity::default() { Ok("{}".to_owned()) } else { column::text(activity) }
 }
 
 /// Links between a project's records went with what the studio has forgotten; nobody's change.

@@ -15,7 +15,7 @@ use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
 use crate::row::{Row, Value};
-use crate::sheet::Sheet;
+use crate::sheet::{Draft, Sheet};
 
 /// A connection to PostgreSQL, never to be seen by a thread of the runtime.
 pub(crate) struct Session {
@@ -117,14 +117,12 @@ impl Session {
         sql: &'static str,
         params: &dyn Params,
     ) -> Result<Sheet, Trouble> {
-        let mut sheet = Sheet::default();
+        let mut sheet: Option<Draft> = None;
         self.ask(sql, params, |row| {
-            if sheet.is_empty() {
-                sheet = Sheet::new(row.len());
-            }
+            let sheet = sheet.get_or_insert_with(|| Draft::new(row.len()));
             (0..row.len()).try_for_each(|column| sheet.push(&value(row, column)?))
         })?;
-        Ok(sheet)
+        Ok(sheet.map_or_else(|| Ok(Sheet::default()), Draft::finish)?)
     }
 
     pub(crate) fn run(&mut self, sql: &'static str, params: &dyn Params) -> Result<u64, Trouble> {

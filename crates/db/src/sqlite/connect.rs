@@ -87,8 +87,9 @@ impl Place {
         connection
             .execute_batch(&format!(
                 "PRAGMA cache_size = -{};
+                 PRAGMA cache_spill = -{};
                  PRAGMA journal_size_limit = {WAL_KEPT_BYTES};",
-                self.options.writer_cache_kib
+                self.options.writer_cache_kib, self.options.writer_spill_kib
             ))
             .map_err(opening)?;
         if let Some(pages) = self.options.max_page_count {

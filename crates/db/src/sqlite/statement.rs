@@ -8,7 +8,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
 use crate::bind::{Bind as _, Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
 use crate::row::{Row, Value};
-use crate::sheet::Sheet;
+use crate::sheet::{Draft, Sheet, no_utf8};
 
 /// The first row. A changing statement has made and checked all its changes before it answers.
 pub(crate) fn row(
@@ -45,7 +45,7 @@ pub(crate) fn sheet(
 ) -> Result<Sheet, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
     let columns = statement.column_count();
-    let mut sheet = Sheet::new(columns);
+    let mut sheet = Draft::new(columns);
     let mut rows = statement.raw_query();
     while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
         for column in 0..columns {
@@ -53,12 +53,12 @@ pub(crate) fn sheet(
                 ValueRef::Null => sheet.push_null(),
                 ValueRef::Integer(number) => sheet.push_integer(number),
                 ValueRef::Real(number) => sheet.push_real(number),
-                ValueRef::Text(bytes) => sheet.push_text(text(bytes, column)?),
+                ValueRef::Text(bytes) => sheet.push_text(bytes),
                 ValueRef::Blob(_) => return Err(sheet.no_bytes().into()),
             }
         }
     }
-    Ok(sheet)
+    Ok(sheet.finish()?)
 }
 
 pub(crate) fn run(
@@ -182,12 +182,8 @@ fn owned(row: &rusqlite::Row<'_>) -> Result<Row, Trouble> {
     Ok(Row::new(values))
 }
 
-/// Whatever we write is UTF-8.
 fn text(bytes: &[u8], column: usize) -> Result<&str, Fault> {
-    std::str::from_utf8(bytes).map_err(|_| Fault {
-        kind: FaultKind::Damaged,
-        text: format!("column {column} holds text that is not UTF-8"),
-    })
+    std::str::from_utf8(bytes).map_err(|_| no_utf8(column))
 }
 
 /// When an error arose. While preparing, SQLite has seen program text only, so its words may be

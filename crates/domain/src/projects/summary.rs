@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{exports::COUNT_MAX, model::Map, time::Time};
+use crate::{Error, Result, exports::COUNT_MAX, model::Map, time::Time};
 
 /// Gaps between two changes count as work when they are shorter than this.
 pub const SESSION_GAP_MS: i64 = 5 * 60_000;
@@ -86,7 +86,6 @@ impl Progress {
 
 /// When and by whom a project was changed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Activity {
     /// Time worked, in milliseconds.
     pub time_ms: i64,
@@ -139,7 +138,34 @@ pub struct Run {
     pub last: Time,
 }
 
+/// How no activity at all is kept.
+const NO_ACTIVITY: &str = "{}";
+
 impl Activity {
+    /// The form in which it is kept; none of it takes no room.
+    ///
+    /// # Errors
+    /// None are known; that of the writer.
+    pub fn kept(&self) -> Result<String> {
+        if *self == Self::default() {
+            return Ok(NO_ACTIVITY.to_owned());
+        }
+        serde_json::to_string(self)
+            .map_err(|flaw| Error::internal("writing down a project's activity", flaw))
+    }
+
+    /// What was [`Activity::kept`].
+    ///
+    /// # Errors
+    /// When it is not of that form.
+    pub fn of_kept(text: &str) -> Result<Self> {
+        if text == NO_ACTIVITY {
+            return Ok(Self::default());
+        }
+        serde_json::from_str(text)
+            .map_err(|flaw| Error::internal("reading a project's activity", flaw))
+    }
+
     /// The run that begins with a user's change that gained (or lost) so many words.
     pub fn begin(&self, account: &str, words: i64, now: Time) -> Run {
         let before = self.users.0.iter().find(|(name, _)| name == account);

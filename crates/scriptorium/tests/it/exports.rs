@@ -67,6 +67,8 @@ story! {
             (without("project.json"), "project.json has to hold one row"),
             (edit("project.json", "\"active\"", "\"lost\""),
                 "project.json, row 1: status is none of active, paused, completed, archived"),
+            (edit("project_summary.json", "\"time_ms\"", "\"timeMs\""),
+                "project_summary.json, row 1: activity is not of the form of this member"),
             (edit("document.json", "\"chapter\"", "\"verse\""),
                 "document.json, row 1: kind is none of part, chapter, scene, note, reference"),
             (edit("document.json", "\"parentId\":null", &dangling),

@@ -6,6 +6,7 @@ mod guarded;
 mod life;
 mod listed;
 mod recount;
+mod runs;
 
 use serde_json::{Value, json};
 

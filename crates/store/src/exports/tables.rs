@@ -218,14 +218,15 @@ const PROJECT_SUMMARY: Table = Table {
 
 /// What is written down of a project's activity, with the run on top of it.
 fn whole_activity(cells: &[Cell]) -> Option<String> {
-    let mut activity: Activity = serde_json::from_str(cells[2].text()).ok()?;
+    let [_, _, written, account, day, edits, words, time_ms, last] = cells else { return None };
+    let mut activity = Activity::of_kept(written.text()).ok()?;
     activity.add(&Run {
-        account: cells[3].text().to_owned(),
-        day: cells[4].integer(),
-        edits: cells[5].integer(),
-        words: cells[6].integer(),
-        time_ms: cells[7].integer(),
-        last: Time::from_millis(cells[8].integer()),
+        account: account.text().to_owned(),
+        day: day.integer(),
+        edits: edits.integer(),
+        words: words.integer(),
+        time_ms: time_ms.integer(),
+        last: Time::from_millis(last.integer()),
     });
     serde_json::to_string(&activity).ok()
 }

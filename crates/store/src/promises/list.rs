@@ -43,6 +43,8 @@ impl<'q> Filter<'q> {
 #[derive(Debug)]
 pub struct Listed {
     sheet: Sheet,
+    /// The project of all of them, where it is one.
+    project_id: Option<String>,
     /// How many of the rows are on the page: one more may show that more follow.
     shown: usize,
     titles: Known,
@@ -63,21 +65,21 @@ impl Listed {
         Ok(PromiseList { promises, total: self.total, next_cursor: self.next_cursor.as_deref() })
     }
 
-    /// The columns are those that all lists select.
+    /// The columns are those that all lists select; behind them the project, where it is not one.
     fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<ListedPromise<'a>, db::Error> {
-        let (made_at, fulfilled_at) = (line.text_or_null(3)?, line.text_or_null(4)?);
-        let plotline = line.text_or_null(5)?;
+        let (made_at, fulfilled_at) = (line.text_or_null(2)?, line.text_or_null(3)?);
+        let plotline = line.text_or_null(4)?;
         Ok(ListedPromise {
             id: line.text(0)?,
-            project_id: line.text(1)?,
-            own: Members(line.text(2)?.into()),
+            project_id: self.project_id.as_deref().map_or_else(|| line.text(7), Ok)?,
+            own: Members(line.text(1)?.into()),
             made_at_node_id: made_at,
             made_at_node_title: self.titles.node(made_at),
             fulfilled_at_node_id: fulfilled_at,
             fulfilled_at_node_title: self.titles.node(fulfilled_at),
             plotline_id: plotline,
             plotline_title: self.titles.plotline(plotline),
-            modified_at: line.integer(7)?,
+            modified_at: line.integer(6)?,
         })
     }
 }
@@ -93,8 +95,8 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Lis
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
-                    created_at, modified_at
+            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
+                    modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -104,7 +106,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Lis
         )
         .doing("listing promises")?;
     let total = tallies::get(tx, (project.id(), NOUN))?;
-    page(tx, query, sheet, total)
+    page(tx, query, (sheet, Some(project)), total)
 }
 
 fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
@@ -112,8 +114,8 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
     let filter = Filter::of(query);
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
-                    created_at, modified_at
+            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
+                    modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -138,7 +140,7 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
         )
         .doing("listing promises")?;
     let total = count(tx, project, &filter)?;
-    page(tx, query, sheet, total)
+    page(tx, query, (sheet, Some(project)), total)
 }
 
 fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
@@ -176,8 +178,8 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     // list, and those of other projects are passed over. Sorting all of them would cost more.
     let sheet = tx
         .sheet(
-            "SELECT id, project_id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id,
-                    created_at, modified_at
+            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
+                    modified_at, project_id
                FROM promise
               WHERE coalesce(project_id, '') IN (
                         SELECT id
@@ -212,7 +214,7 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     } else {
         sum_of_totals(tx, principal)?
     };
-    page(tx, query, sheet, total)
+    page(tx, query, (sheet, None), total)
 }
 
 fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Result<i64> {
@@ -262,24 +264,30 @@ fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
-fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Result<Listed> {
+fn page(
+    tx: &mut Tx<'_>,
+    query: &PromiseQuery,
+    (sheet, project): (Sheet, Option<&Seen>),
+    total: i64,
+) -> Result<Listed> {
     let limit = usize::try_from(query.limit()).unwrap_or(usize::MAX);
     let shown = sheet.len().min(limit);
     let (mut nodes, mut plotlines, mut last) = (BTreeSet::new(), BTreeSet::new(), None);
     for line in sheet.lines().take(shown) {
+        nodes.extend(line.text_or_null(2).doing("reading a promise")?);
         nodes.extend(line.text_or_null(3).doing("reading a promise")?);
-        nodes.extend(line.text_or_null(4).doing("reading a promise")?);
-        plotlines.extend(line.text_or_null(5).doing("reading a promise")?);
+        plotlines.extend(line.text_or_null(4).doing("reading a promise")?);
         last = Some(line);
     }
     let next_cursor = match last.filter(|_| sheet.len() > shown) {
         Some(last) => {
-            let key = last.integer(6).doing("reading a promise")?;
+            let key = last.integer(5).doing("reading a promise")?;
             let id = last.text(0).doing("reading a promise")?.to_owned();
             Some(Cursor { key, id }.text())
         }
         None => None,
     };
     let titles = Known::of(tx, &nodes, &plotlines)?;
-    Ok(Listed { sheet, shown, titles, total, next_cursor })
+    let project_id = project.map(|project| project.id().to_owned());
+    Ok(Listed { sheet, project_id, shown, titles, total, next_cursor })
 }
