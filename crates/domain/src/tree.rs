@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::{Error, Result, page::Key};
+use crate::{
+    Error, Result,
+    page::{Cursor, Key},
+};
 
 /// The deepest a record may lie in its tree.
 pub const DEPTH_MAX: usize = 16;
@@ -89,44 +92,48 @@ pub struct Place {
     pub position: i64,
 }
 
-/// The digits of a position as a statement compares it.
-const POSITION_DIGITS: usize = 19;
-
-/// The letters of an id.
-const ID_LETTERS: usize = 36;
-
 /// The parts of an id between its hyphens.
 const ID_PARTS: usize = 5;
 
-impl Place {
-    /// The place as statements write and compare it, `id` being the record's own: each step is a
-    /// position of [`POSITION_DIGITS`] digits and an id, with a hyphen before every part but the
-    /// first.
-    pub fn path(&self, id: &str) -> String {
-        let steps = self.above.iter().map(|(position, id)| (*position, id.as_str()));
-        let steps = steps.chain([(self.position, id)]);
-        let steps: Vec<String> = steps
-            .map(|(position, id)| format!("{position:0width$}-{id}", width = POSITION_DIGITS))
-            .collect();
-        steps.join("-")
-    }
+/// A record of a tree that may come on a page of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The record.
+    pub twig: Twig,
+    /// Its position among its siblings.
+    pub position: i64,
+    /// Whether the page asks for it; others are only lain in.
+    pub is_wanted: bool,
+}
 
-    /// The place that a statement wrote; none for any other text.
-    pub fn of_path(path: &str) -> Option<Self> {
-        let mut above = Vec::new();
-        let mut rest = path;
-        loop {
-            let position = rest.get(..POSITION_DIGITS)?.parse().ok()?;
-            let id = rest.get(POSITION_DIGITS + 1..POSITION_DIGITS + 1 + ID_LETTERS)?;
-            rest = &rest[POSITION_DIGITS + 1 + ID_LETTERS..];
-            match rest.strip_prefix('-') {
-                Some(more) => rest = more,
-                None if rest.is_empty() => return Some(Self { above, position }),
-                None => return None,
+/// The records that a page of a whole tree shows in the order of reading, with their places: those
+/// behind `after`, at most so many. The candidates are the whole tree, by position.
+pub fn behind<'t>(
+    candidates: &'t [Candidate],
+    after: Option<&Cursor<Place>>,
+    most: usize,
+) -> Vec<(&'t str, Place)> {
+    let after: Vec<(i64, &str)> = after.map_or_else(Vec::new, |Cursor { key, id }| {
+        let above = key.above.iter().map(|(position, id)| (*position, id.as_str()));
+        above.chain([(key.position, id.as_str())]).collect()
+    });
+    let twigs = candidates.iter().map(|it| (it.twig.id.as_str(), it.twig.parent_id.as_deref()));
+    let mut way: Vec<(i64, &str)> = Vec::new();
+    let mut page = Vec::new();
+    for (at, depth) in walk(twigs) {
+        let Candidate { twig, position, is_wanted } = &candidates[at];
+        way.truncate(depth);
+        way.push((*position, &twig.id));
+        // Whoever comes later in the order has the greater way, and a way begins those in it.
+        if *is_wanted && way > after {
+            let above = way[..depth].iter().map(|(position, id)| (*position, (*id).to_owned()));
+            page.push((twig.id.as_str(), Place { above: above.collect(), position: *position }));
+            if page.len() == most {
+                break;
             }
-            above.push((position, id.to_owned()));
         }
     }
+    page
 }
 
 impl Key for Place {
@@ -177,20 +184,16 @@ mod tests {
     }
 
     #[test]
-    fn a_place_goes_over_the_wire_and_into_statements_and_comes_back() {
+    fn a_place_goes_over_the_wire_and_comes_back() {
         let [one, two] =
             ["01a1ff28-17f9-7649-be94-fff85482a8a0", "01a1ff28-17f9-7649-be94-fff85482a8a1"];
         let top = Place { above: Vec::new(), position: 12 };
         let deep =
             Place { above: vec![(3, one.to_owned()), (i64::MAX, two.to_owned())], position: 0 };
-        for place in [top.clone(), deep.clone()] {
-            assert_eq!(Place::parse(&place.text()), Some(place.clone()));
-            assert_eq!(Place::of_path(&place.path(one)), Some(place));
+        for place in [&top, &deep] {
+            assert_eq!(Place::parse(&place.text()).as_ref(), Some(place));
         }
         assert_eq!(top.text(), "c");
-        assert!(top.path(one) < Place { position: 100, ..top.clone() }.path(one));
-        let inside = Place { above: vec![(12, one.to_owned())], position: 0 };
-        assert!(top.path(one) < inside.path(two) && inside.path(two) < top.path(two));
         for text in
             ["", "x", "1-2", "1-", &format!("3-{one}"), &format!("3-{one}-x"), "1-g-g-g-g-g-1"]
         {
@@ -198,15 +201,54 @@ mod tests {
         }
         let far = format!("1-{one}-").repeat(DEPTH_MAX + 1) + "1";
         assert_eq!(Place::parse(&far), None);
-        for path in [
-            "",
-            "1-2",
-            &top.path(one)[1..],
-            &format!("{}-", top.path(one)),
-            &format!("{}x", top.path(one)),
-        ] {
-            assert_eq!(Place::of_path(path), None, "{path}");
-        }
+    }
+
+    /// A position and an id.
+    type Step = (i64, &'static str);
+
+    #[test]
+    fn a_page_of_a_tree_goes_on_behind_a_place_that_may_be_gone() {
+        let candidate = |(id, parent, position): (&str, &str, i64)| Candidate {
+            twig: Twig {
+                id: id.to_owned(),
+                parent_id: Some(parent.to_owned()).filter(|it| !it.is_empty()),
+            },
+            position,
+            is_wanted: id != "part",
+        };
+        let tree: Vec<Candidate> = [
+            ("part", "", 1),
+            ("a", "part", 1),
+            ("b", "part", 1),
+            ("inside", "a", 9),
+            ("z", "", 10),
+        ]
+        .map(candidate)
+        .into();
+        let ids = |after: Option<(&[Step], Step)>, most| {
+            let after = after.map(|(above, (position, id))| Cursor {
+                key: Place {
+                    above: above.iter().map(|(at, id)| (*at, (*id).to_owned())).collect(),
+                    position,
+                },
+                id: id.to_owned(),
+            });
+            let page = behind(&tree, after.as_ref(), most);
+            page.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
+        };
+        let part = &[(1, "part")][..];
+
+        assert_eq!(ids(None, 9), ["a", "inside", "b", "z"]);
+        assert_eq!(ids(None, 2), ["a", "inside"]);
+        assert_eq!(ids(Some((part, (1, "a"))), 9), ["inside", "b", "z"]);
+        assert_eq!(ids(Some((&[(1, "part"), (1, "a")], (9, "inside"))), 9), ["b", "z"]);
+        // What was shown last is gone, or lies elsewhere now.
+        assert_eq!(ids(Some((part, (1, "aa"))), 9), ["b", "z"]);
+        assert_eq!(ids(Some((&[], (2, "gone"))), 9), ["z"]);
+        assert_eq!(ids(Some((&[], (10, "z"))), 9), Vec::<&str>::new());
+        let [_, (_, place), ..] = &behind(&tree, None, 9)[..] else { panic!("{tree:?}") };
+        assert_eq!(place.above, [(1, "part".to_owned()), (1, "a".to_owned())]);
+        assert_eq!(place.position, 9);
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Pages of a tree: what lists of documents and of nodes of an outline have in common. The place of
-//! a record is written by their statements, in the one form that [`Place::path`] has.
+//! Pages of a tree: what lists of documents and of nodes of an outline have in common.
+
+use std::collections::HashMap;
 
 use db::Row;
 use domain::{
-    Error, Result,
+    Result,
     page::{Cursor, Page},
-    tree::Place,
+    tree::{Candidate, Place, Twig, behind},
 };
 
 use crate::column;
@@ -15,16 +16,30 @@ pub(crate) fn after_sibling(cursor: Option<&Cursor<Place>>) -> (i64, &str) {
     cursor.map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()))
 }
 
-/// The path behind which a page of a whole tree begins.
-pub(crate) fn after_path(cursor: Option<&Cursor<Place>>) -> String {
-    cursor.map(|cursor| cursor.key.path(&cursor.id)).unwrap_or_default()
+/// A page of a whole tree, with one record more where more follow. The rows are all of the tree by
+/// position: id, what it lies in, position, and whether the page asks for it; `read` reads the
+/// records of these ids, as a list of JSON, each with its own.
+pub(crate) fn whole<T>(
+    rows: Vec<Row>,
+    cursor: Option<&Cursor<Place>>,
+    limit: i64,
+    read: impl FnOnce(&str) -> Result<HashMap<String, T>>,
+) -> Result<Vec<(T, Place)>> {
+    let tree = rows.into_iter().map(candidate).collect::<Result<Vec<_>>>()?;
+    let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
+    let shown = behind(&tree, cursor, most);
+    let ids: Vec<&str> = shown.iter().map(|(id, _)| *id).collect();
+    let mut records = read(&column::text(&ids)?)?;
+    let placed = shown.into_iter();
+    Ok(placed.filter_map(|(id, place)| Some((records.remove(id)?, place))).collect())
 }
 
-/// The place that a statement wrote into a column.
-pub(crate) fn place(row: &mut Row, index: usize) -> Result<Place> {
-    let path: String = column::get(row, index)?;
-    let unread = || Error::internal("listing a tree", format!("the place {path}"));
-    Place::of_path(&path).ok_or_else(unread)
+fn candidate(mut row: Row) -> Result<Candidate> {
+    Ok(Candidate {
+        twig: Twig { id: column::get(&mut row, 0)?, parent_id: column::get(&mut row, 1)? },
+        position: column::get(&mut row, 2)?,
+        is_wanted: column::get(&mut row, 3)?,
+    })
 }
 
 /// A page of records that come with their places; `id` is that of a record.

@@ -87,57 +87,36 @@ fn siblings(
 /// Documents of the whole tree, with their places. What lies in something that is not there is at
 /// the top, so that nothing is missed.
 fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(Document, Place)>> {
-    let after = placed::after_path(query.cursor.as_ref());
-    let rows = tx
+    let tree = tx
         .rows(
-            "WITH RECURSIVE placed (id, path) AS (
-                 SELECT id,
-                        substr('0000000000000000000' || CAST(position AS TEXT),
-                               length(CAST(position AS TEXT)) + 1) || '-' || id
-                   FROM document
-                  WHERE project_id = ?1
-                    AND import_id IS NULL
-                    AND deleted_at IS NULL
-                    AND NOT EXISTS (SELECT 1
-                                      FROM document AS parent
-                                     WHERE parent.id = document.parent_id
-                                       AND parent.project_id = ?1
-                                       AND parent.import_id IS NULL
-                                       AND parent.deleted_at IS NULL)
-                 UNION ALL
-                 SELECT document.id,
-                        placed.path || '-'
-                            || substr('0000000000000000000' || CAST(document.position AS TEXT),
-                                      length(CAST(document.position AS TEXT)) + 1)
-                            || '-' || document.id
-                   FROM placed
-                   JOIN document ON document.parent_id = placed.id
-                  WHERE document.project_id = ?1
-                    AND document.import_id IS NULL
-                    AND document.deleted_at IS NULL)
-             SELECT document.id, project_id, parent_id, kind, title, status, position, word_target,
-                    words, created_at, modified_at, version, path
-               FROM placed
-               JOIN document ON document.id = placed.id
-              WHERE path > ?2
-                AND (?3 = '' OR kind = ?3)
-                AND (?4 = '' OR status = ?4)
-              ORDER BY path
-              LIMIT ?5",
+            "SELECT id, parent_id, position,
+                    CASE WHEN (?2 = '' OR kind = ?2) AND (?3 = '' OR status = ?3) THEN 1 ELSE 0 END
+               FROM document
+              WHERE project_id = ?1
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY position, id",
             (
                 project.id(),
-                after,
                 query.kind.map_or("", Kind::as_str),
                 query.status.map_or("", Status::as_str),
-                query.limit + 1,
             ),
         )
-        .doing("listing documents in the order of reading")?;
-    let placed = |mut row: Row| {
-        let place = placed::place(&mut row, 12)?;
-        Ok((of_row(&mut row)?, place))
-    };
-    rows.into_iter().map(placed).collect()
+        .doing("reading the order of documents")?;
+    placed::whole(tree, query.cursor.as_ref(), query.limit, |ids| {
+        let rows = tx
+            .rows(
+                "SELECT id, project_id, parent_id, kind, title, status, position, word_target,
+                        words, created_at, modified_at, version
+                   FROM document
+                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                    AND project_id = ?2",
+                (ids, project.id()),
+            )
+            .doing("listing documents in the order of reading")?;
+        let own = |mut row: Row| of_row(&mut row).map(|document| (document.id.clone(), document));
+        rows.into_iter().map(own).collect()
+    })
 }
 
 fn filtered_total(

@@ -70,42 +70,29 @@ fn siblings(
 
 /// Nodes of the whole tree, with their places.
 fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
-    let after = placed::after_path(query.cursor.as_ref());
-    let kind = query.kind.map_or("", Kind::as_str);
-    let rows = tx
+    let tree = tx
         .rows(
-            "WITH RECURSIVE placed (id, path) AS (
-                 SELECT id,
-                        substr('0000000000000000000' || CAST(position AS TEXT),
-                               length(CAST(position AS TEXT)) + 1) || '-' || id
-                   FROM plot_node
-                  WHERE project_id = ?1
-                    AND coalesce(parent_id, '') = ''
-                 UNION ALL
-                 SELECT plot_node.id,
-                        placed.path || '-'
-                            || substr('0000000000000000000' || CAST(plot_node.position AS TEXT),
-                                      length(CAST(plot_node.position AS TEXT)) + 1)
-                            || '-' || plot_node.id
-                   FROM placed
-                   JOIN plot_node ON plot_node.parent_id = placed.id
-                  WHERE plot_node.project_id = ?1)
-             SELECT plot_node.id, project_id, parent_id, document_id, kind, title, position,
-                    created_at, modified_at, version, path
-               FROM placed
-               JOIN plot_node ON plot_node.id = placed.id
-              WHERE path > ?2
-                AND (?3 = '' OR kind = ?3)
-              ORDER BY path
-              LIMIT ?4",
-            (project.id(), after, kind, query.limit + 1),
+            "SELECT id, parent_id, position, CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END
+               FROM plot_node
+              WHERE project_id = ?1
+              ORDER BY position, id",
+            (project.id(), query.kind.map_or("", Kind::as_str)),
         )
-        .doing("listing an outline")?;
-    let placed = |mut row: Row| {
-        let place = placed::place(&mut row, 10)?;
-        Ok((of_row(&mut row)?, place))
-    };
-    rows.into_iter().map(placed).collect()
+        .doing("reading the order of an outline")?;
+    placed::whole(tree, query.cursor.as_ref(), query.limit, |ids| {
+        let rows = tx
+            .rows(
+                "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
+                        modified_at, version
+                   FROM plot_node
+                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                    AND project_id = ?2",
+                (ids, project.id()),
+            )
+            .doing("listing an outline")?;
+        let own = |mut row: Row| of_row(&mut row).map(|node| (node.id.clone(), node));
+        rows.into_iter().map(own).collect()
+    })
 }
 
 fn filtered_total(
