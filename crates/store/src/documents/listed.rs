@@ -103,20 +103,18 @@ fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(D
             ),
         )
         .doing("reading the order of documents")?;
-    placed::whole(tree, query.cursor.as_ref(), query.limit, |ids| {
-        let rows = tx
-            .rows(
-                "SELECT id, project_id, parent_id, kind, title, status, position, word_target,
-                        words, created_at, modified_at, version
-                   FROM document
-                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                    AND project_id = ?2",
-                (ids, project.id()),
-            )
-            .doing("listing documents in the order of reading")?;
-        let own = |mut row: Row| of_row(&mut row).map(|document| (document.id.clone(), document));
-        rows.into_iter().map(own).collect()
-    })
+    let read = |ids: &str| {
+        tx.rows(
+            "SELECT id, project_id, parent_id, kind, title, status, position, word_target,
+                    words, created_at, modified_at, version
+               FROM document
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND project_id = ?2",
+            (ids, project.id()),
+        )
+        .doing("listing documents in the order of reading")
+    };
+    placed::whole(tree, query.cursor.as_ref(), query.limit, read, of_row)
 }
 
 fn filtered_total(

@@ -79,20 +79,18 @@ fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(No
             (project.id(), query.kind.map_or("", Kind::as_str)),
         )
         .doing("reading the order of an outline")?;
-    placed::whole(tree, query.cursor.as_ref(), query.limit, |ids| {
-        let rows = tx
-            .rows(
-                "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
-                        modified_at, version
-                   FROM plot_node
-                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                    AND project_id = ?2",
-                (ids, project.id()),
-            )
-            .doing("listing an outline")?;
-        let own = |mut row: Row| of_row(&mut row).map(|node| (node.id.clone(), node));
-        rows.into_iter().map(own).collect()
-    })
+    let read = |ids: &str| {
+        tx.rows(
+            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
+                    modified_at, version
+               FROM plot_node
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND project_id = ?2",
+            (ids, project.id()),
+        )
+        .doing("listing an outline")
+    };
+    placed::whole(tree, query.cursor.as_ref(), query.limit, read, of_row)
 }
 
 fn filtered_total(
