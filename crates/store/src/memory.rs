@@ -70,6 +70,16 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     },
     Migration { version: 19, name: "digests", sql: include_str!("../migrations/0019_digests.sql") },
     Migration { version: 20, name: "runs", sql: include_str!("../migrations/0020_runs.sql") },
+    Migration {
+        version: 21,
+        name: "event_order",
+        sql: include_str!("../migrations/0021_event_order.sql"),
+    },
+    Migration {
+        version: 22,
+        name: "project_runs",
+        sql: include_str!("../migrations/0022_project_runs.sql"),
+    },
 ];
 
 /// The size of a page of a SQLite file.

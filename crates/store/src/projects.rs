@@ -64,6 +64,7 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Sho
                     run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
+               JOIN project_run ON summary_no = no
               WHERE project.id = ?1
                 AND deleted_at IS NULL",
             (id,),
@@ -118,6 +119,7 @@ pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
                     run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
+               JOIN project_run ON summary_no = no
               WHERE project.id = ?1
                 AND deleted_at IS NULL /*+hold*/",
             (id,),
@@ -139,6 +141,7 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<F
                     run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
+               JOIN project_run ON summary_no = no
               WHERE project.id = ?1 /*+hold*/",
             (id,),
         )
@@ -268,15 +271,15 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT timeline_event.id
                                FROM timeline_event
-                               JOIN timeline ON timeline.id = timeline_id
+                               JOIN timeline ON timeline.no = timeline_no
                               WHERE timeline.project_id = ?1)",
         "DELETE FROM timeline_link
           WHERE event_id IN (SELECT timeline_event.id
                                FROM timeline_event
-                               JOIN timeline ON timeline.id = timeline_id
+                               JOIN timeline ON timeline.no = timeline_no
                               WHERE timeline.project_id = ?1)",
         "DELETE FROM timeline_event
-          WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
+          WHERE timeline_no IN (SELECT no FROM timeline WHERE project_id = ?1)",
         "DELETE FROM plotline
           WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
         "DELETE FROM timeline
@@ -372,6 +375,7 @@ pub fn list(
                     run_edits, run_words, run_time_ms, run_last
                FROM project
                JOIN project_summary ON project_id = project.id
+               JOIN project_run ON summary_no = no
               WHERE deleted_at IS NULL
                 AND (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
                 AND (?3 = '' OR status = ?3)

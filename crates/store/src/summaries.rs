@@ -18,9 +18,16 @@ pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
          VALUES (?1, 0, 0, 0, 0, 0, 0, ?2)",
         (project_id, activity),
     )
-    .doing("making a project's counters")
-    .map(drop)
+    .doing("making a project's counters")?;
+    tx.run(RUN_CREATED, (project_id,)).doing("making a project's counters").map(drop)
 }
+
+/// Makes the row of changes on top of a project's activity; there are none.
+pub(crate) const RUN_CREATED: &str = "INSERT INTO project_run (
+         summary_no, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
+     SELECT no, '', 0, 0, 0, 0, 0
+       FROM project_summary
+      WHERE project_id = ?1";
 
 /// The counters in the columns from `first` on.
 pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
@@ -97,6 +104,13 @@ pub struct Change {
     pub progress: Progress,
 }
 
+impl Change {
+    /// Whether it only was a change.
+    fn is_plain(self) -> bool {
+        self.documents == 0 && self.connections == 0 && self.progress == Progress::default()
+    }
+}
+
 /// A user changed the project's records.
 ///
 /// # Errors
@@ -108,54 +122,53 @@ pub fn count_change(
     change: Change,
     now: Time,
 ) -> Result<()> {
-    // How much of it was worked is said once more in `Activity::begin`.
-    let counted = tx
-        .run(
+    // The counters first: whoever holds a project holds its rows in this order.
+    if !change.is_plain() {
+        tx.run(
             "UPDATE project_summary
                 SET documents = documents + ?2,
                     progress_weight = progress_weight + ?3,
                     progress_done = progress_done + ?4,
-                    connections = connections + ?5,
-                    run_edits = run_edits + 1,
-                    run_words = run_words + ?6,
-                    run_time_ms = run_time_ms
-                        + CASE WHEN ?7 >= run_last AND ?7 - run_last < ?8
-                               THEN ?7 - run_last
-                               ELSE 0
-                          END,
-                    run_last = ?7
-              WHERE project_id = ?1
-                AND run_account = ?9
-                AND run_day = ?10",
+                    connections = connections + ?5
+              WHERE project_id = ?1",
             (
                 project.id(),
                 change.documents,
                 change.progress.weight,
                 change.progress.done,
                 change.connections,
-                change.words,
-                now.millis(),
-                SESSION_GAP_MS,
-                account,
-                now.day(),
             ),
         )
         .doing("counting a change")?;
-    if counted == 0 { begin_run(tx, project, account, change, now) } else { Ok(()) }
+    }
+    // How much of it was worked is said once more in `Activity::begin`.
+    let counted = tx
+        .run(
+            "UPDATE project_run
+                SET run_edits = run_edits + 1,
+                    run_words = run_words + ?2,
+                    run_time_ms = run_time_ms
+                        + CASE WHEN ?3 >= run_last AND ?3 - run_last < ?4
+                               THEN ?3 - run_last
+                               ELSE 0
+                          END,
+                    run_last = ?3
+              WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)
+                AND run_account = ?5
+                AND run_day = ?6",
+            (project.id(), change.words, now.millis(), SESSION_GAP_MS, account, now.day()),
+        )
+        .doing("counting a change")?;
+    if counted == 0 { begin_run(tx, project, account, change.words, now) } else { Ok(()) }
 }
 
-/// As [`count_change`], where the change follows one by somebody else or of another day.
-fn begin_run(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    account: &str,
-    change: Change,
-    now: Time,
-) -> Result<()> {
+/// Writes down the changes so far, where one follows by somebody else or on another day.
+fn begin_run(tx: &mut Tx<'_>, project: &Seen, account: &str, words: i64, now: Time) -> Result<()> {
     let row = tx
         .row(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
+               JOIN project_run ON summary_no = no
               WHERE project_id = ?1 /*+hold*/",
             (project.id(),),
         )
@@ -163,35 +176,24 @@ fn begin_run(
     let Some(mut row) = row else { return Ok(()) };
     let (mut written, before) = activity(&mut row, 0)?;
     written.add(&before);
-    let run = written.begin(account, change.words, now);
+    let run = written.begin(account, words, now);
     tx.run(
         "UPDATE project_summary
-            SET documents = documents + ?2,
-                progress_weight = progress_weight + ?3,
-                progress_done = progress_done + ?4,
-                connections = connections + ?5,
-                activity = ?6,
-                run_account = ?7,
-                run_day = ?8,
-                run_edits = ?9,
-                run_words = ?10,
-                run_time_ms = ?11,
-                run_last = ?12
+            SET activity = ?2
           WHERE project_id = ?1",
-        (
-            project.id(),
-            change.documents,
-            change.progress.weight,
-            change.progress.done,
-            change.connections,
-            written.kept()?,
-            &run.account,
-            run.day,
-            run.edits,
-            run.words,
-            run.time_ms,
-            run.last.millis(),
-        ),
+        (project.id(), written.kept()?),
+    )
+    .doing("writing down what was changed")?;
+    tx.run(
+        "UPDATE project_run
+            SET run_account = ?2,
+                run_day = ?3,
+                run_edits = ?4,
+                run_words = ?5,
+                run_time_ms = ?6,
+                run_last = ?7
+          WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)",
+        (project.id(), &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
     )
     .doing("counting a change")
     .map(drop)

@@ -48,6 +48,14 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()
         ),
     )
     .doing("making a timeline")?;
+    tx.run(
+        "INSERT INTO timeline_total (timeline_no, events)
+         SELECT no, 0
+           FROM timeline
+          WHERE id = ?1",
+        (&timeline.id,),
+    )
+    .doing("making a timeline's total")?;
     tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 
@@ -155,7 +163,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id
                                FROM timeline_event
-                              WHERE timeline_id = ?1
+                              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
                                 AND project_id = ?2)",
         (&timeline.id, project.id()),
     )
@@ -165,7 +173,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -
             "DELETE FROM timeline_link
               WHERE event_id IN (SELECT id
                                    FROM timeline_event
-                                  WHERE timeline_id = ?1
+                                  WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
                                     AND project_id = ?2)",
             (&timeline.id, project.id()),
         )
@@ -173,7 +181,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -
     let gone_elsewhere = links::unlink_plotlines_of(tx, project, &timeline.id, now)?;
     for statement in [
         "DELETE FROM timeline_event
-          WHERE timeline_id = ?1
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
             AND project_id = ?2",
         "DELETE FROM plotline
           WHERE timeline_id = ?1

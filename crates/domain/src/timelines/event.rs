@@ -324,6 +324,8 @@ impl EventItem {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::{super::TimelineCreate, *};
     use crate::{json::Json, model::read_body};
 
@@ -341,6 +343,17 @@ mod tests {
         let mut event = event.clone();
         event.update(&read(body), Calendar::Gregorian, Time::from_millis(9));
         event
+    }
+
+    #[test]
+    fn few_letters_tell_categories_and_importances_apart() {
+        // The order of events is kept with so many of them, and filters look at no more.
+        let distinct = |words: &[&str], letters: usize| {
+            words.iter().map(|word| word[..letters].to_owned()).collect::<BTreeSet<_>>().len()
+        };
+
+        assert_eq!(distinct(Category::WORDS, 3), Category::WORDS.len());
+        assert_eq!(distinct(Importance::WORDS, 2), Importance::WORDS.len());
     }
 
     #[test]

@@ -210,10 +210,13 @@ story! {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Left Munich.");
         studio.post(&format!("/api/projects/{project}/lore"), &json!({ "name": "Mina", "category": "character" })).ok();
+        let timeline = json!({ "projectId": project, "name": "As it happened" });
+        studio.post("/api/creative/timelines", &timeline).ok();
         let path = format!("/api/projects/{project}");
         let before = studio.get(&path).ok();
         for statement in [
-            "UPDATE tally SET n = n + 7",
+            "UPDATE tally SET n = n + 7 WHERE noun <> 'timelines'",
+            "UPDATE timeline_total SET events = 5",
             "UPDATE project_summary SET documents = 40, progress_done = 3",
             "UPDATE counter SET value = 9 WHERE name = 'projects'",
             "UPDATE mailbox SET queued = 3 WHERE agent_id = 'muse'",
@@ -235,6 +238,7 @@ story! {
             "1 of the totals of lists is not what counting finds",
             "1 of the totals of the whole studio is not what counting finds",
             "1 of the mailboxes is not what counting finds",
+            "1 of the totals of events is not what counting finds",
             "in 1 of the projects, counters are not what counting finds",
             "1 rows of lore_entry keep something else than follows from them",
             "1 rows of project keep something else than follows from them",

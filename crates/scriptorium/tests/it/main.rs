@@ -37,6 +37,7 @@ mod research;
 mod skills;
 mod swarms;
 mod timelines;
+mod upgrades;
 mod validation;
 
 mod cli;

@@ -268,10 +268,10 @@ story! {
                 tx.run(
                     "INSERT INTO timeline_event (id, timeline_id, project_id, undated, sort_key,
                             derived, sort_order, category, importance, title, description,
-                            date_display, tags, created_at, modified_at, version)
+                            date_display, tags, created_at, modified_at, version, timeline_no)
                         SELECT id || ?1, timeline_id, project_id, undated, sort_key, derived,
                                sort_order, category, importance, title, description, date_display,
-                               tags, created_at, modified_at, version
+                               tags, created_at, modified_at, version, timeline_no
                           FROM timeline_event",
                     (format!("-{round}"),),
                 )
@@ -344,6 +344,7 @@ story! {
                                    + (SELECT count(*) FROM timeline_link)
                                    + (SELECT count(*) FROM plotline)
                                    + (SELECT count(*) FROM plotline_event)
+                                   + (SELECT count(*) FROM timeline_total)
                                    + (SELECT count(*) FROM tally)",
                 (),
             );

@@ -7,17 +7,12 @@ use domain::{Error, Result, documents::Status, projects::summary::Progress};
 use crate::{Doing as _, column};
 
 /// Every total that rooms keep: the place, the noun, the project, the number.
-const TALLIES: [&str; 12] = [
+const TALLIES: [&str; 11] = [
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT project_id, 'timelines', project_id, count(*)
        FROM timeline
       WHERE project_id = ?1
       GROUP BY project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
-     SELECT timeline_id, 'events', project_id, count(*)
-       FROM timeline_event
-      WHERE project_id = ?1
-      GROUP BY timeline_id, project_id",
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT timeline_id, 'plotlines', project_id, count(*)
        FROM plotline
@@ -105,6 +100,17 @@ pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
         (project_id,),
     )
     .doing("counting entries")?;
+    tx.run(
+        "UPDATE timeline_total
+            SET events = (SELECT count(*)
+                            FROM timeline_event
+                           WHERE timeline_event.timeline_no = timeline_total.timeline_no)
+          WHERE timeline_no IN (SELECT no
+                                  FROM timeline
+                                 WHERE project_id = ?1)",
+        (project_id,),
+    )
+    .doing("counting events")?;
     let Kept { documents, connections, insights, progress } = counted(tx, project_id)?;
     tx.run(
         "UPDATE project_summary

@@ -18,6 +18,7 @@ use domain::{
 };
 
 use super::{Key, Numbers, Table};
+use crate::summaries;
 
 /// The folders in which texts lie.
 pub static FOLDERS: &[&str] = &["documents", "revisions", "lore"];
@@ -197,16 +198,20 @@ const PROJECT_SUMMARY: Table = Table {
     select: "SELECT project_id, agent_interactions, activity, project_id, CAST(?3 AS BIGINT),
                     run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
+               JOIN project_run ON summary_no = no
               WHERE project_id = ?1
                 AND project_id > ?2
               LIMIT ?4",
-    inserts: &[(
-        "INSERT INTO project_summary (
-             project_id, documents, connections, insights, agent_interactions,
-             progress_weight, progress_done, activity)
-         VALUES (?1, 0, 0, 0, ?2, 0, 0, ?3)",
-        &[0, 1, 2],
-    )],
+    inserts: &[
+        (
+            "INSERT INTO project_summary (
+                 project_id, documents, connections, insights, agent_interactions,
+                 progress_weight, progress_done, activity)
+             VALUES (?1, 0, 0, 0, ?2, 0, 0, ?3)",
+            &[0, 1, 2],
+        ),
+        (summaries::RUN_CREATED, &[0]),
+    ],
     rows_max: ROWS,
     key: Key::Number,
     path: None,
@@ -312,6 +317,9 @@ mod tests {
         "member",
         // Counted anew.
         "tally",
+        "timeline_total",
+        // With `activity` of `project_summary`.
+        "project_run",
         // Of all projects together.
         "counter",
         "event",
@@ -364,14 +372,11 @@ mod tests {
         ("project_summary", "connections"),
         ("project_summary", "progress_weight"),
         ("project_summary", "progress_done"),
-        // With `activity`.
-        ("project_summary", "run_account"),
-        ("project_summary", "run_day"),
-        ("project_summary", "run_edits"),
-        ("project_summary", "run_words"),
-        ("project_summary", "run_time_ms"),
-        ("project_summary", "run_last"),
+        // Drawn anew.
+        ("project_summary", "no"),
         ("lore_book", "entries"),
+        ("timeline", "no"),
+        ("timeline_event", "timeline_no"),
         // An import that has ended is nobody's work.
         ("import", "lease_owner"),
         ("import", "lease_epoch"),
@@ -390,9 +395,17 @@ mod tests {
                 } else if let Some(rest) = line.strip_prefix("ALTER TABLE ") {
                     let mut words = rest.split_whitespace();
                     let table = words.next().expect("a table");
-                    assert_eq!((words.next(), words.next()), (Some("ADD"), Some("COLUMN")));
-                    let column = words.next().expect("a column").to_owned();
-                    tables.get_mut(table).expect("a known table").insert(column);
+                    let change = (words.next(), words.next());
+                    let name = words.next().expect("a name").trim_end_matches(';').to_owned();
+                    if change == (Some("RENAME"), Some("TO")) {
+                        let columns = tables.remove(table).expect("a known table");
+                        tables.insert(name, columns);
+                    } else {
+                        assert_eq!(change, (Some("ADD"), Some("COLUMN")));
+                        tables.get_mut(table).expect("a known table").insert(name);
+                    }
+                } else if let Some(rest) = line.strip_prefix("DROP TABLE ") {
+                    tables.remove(rest.trim_end_matches(';')).expect("a known table");
                 } else if line.starts_with(')') {
                     open = None;
                 } else if let Some(table) = &open

@@ -15,10 +15,6 @@ macro_rules! counted {
                    FROM timeline
                   GROUP BY project_id
                   UNION ALL
-                 SELECT timeline_id, 'events', project_id, count(*)
-                   FROM timeline_event
-                  GROUP BY timeline_id, project_id
-                  UNION ALL
                  SELECT timeline_id, 'plotlines', project_id, count(*)
                    FROM plotline
                   GROUP BY timeline_id, project_id
@@ -82,9 +78,9 @@ macro_rules! counted {
 /// The totals that are counted above, among those that are kept.
 macro_rules! ours {
     () => {
-        "(noun IN ('timelines', 'events', 'plotlines', 'nodes', 'promises', 'languages',
-                   'grammar_rules', 'words', 'mentions', 'documents', 'findings', 'swarms',
-                   'notifications', 'saved_searches',
+        "(noun IN ('timelines', 'plotlines', 'nodes', 'promises', 'languages', 'grammar_rules',
+                   'words', 'mentions', 'documents', 'findings', 'swarms', 'notifications',
+                   'saved_searches',
                    'character', 'location', 'item', 'organisation', 'culture', 'species',
                    'religion', 'magic_system', 'technology', 'history', 'law', 'language',
                    'economy', 'event', 'concept', 'other')
@@ -157,6 +153,14 @@ const BOOKS_OFF: &str = "SELECT count(*)
                          WHERE lore_entry.project_id = lore_book.project_id)
         AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
 
+const TIMELINES_OFF: &str = "SELECT count(*)
+       FROM timeline_total
+       JOIN timeline ON no = timeline_total.timeline_no
+      WHERE events <> (SELECT count(*)
+                         FROM timeline_event
+                        WHERE timeline_event.timeline_no = no)
+        AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
+
 /// A log whose numbers are not without a gap has lost an event, or has one twice.
 const EVENTS_OFF: &str = "SELECT count(*)
        FROM event_log
@@ -171,6 +175,7 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
         (COUNTERS_OFF, "totals of the whole studio"),
         (MAILBOXES_OFF, "mailboxes"),
         (BOOKS_OFF, "books of lore"),
+        (TIMELINES_OFF, "totals of events"),
     ] {
         let wrong = number(tx, statement)?;
         off.extend(found(

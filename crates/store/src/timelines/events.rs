@@ -16,12 +16,9 @@ use domain::{
 pub use listed::list;
 
 use super::links;
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::Seen};
 
 const WHAT: &str = "Event";
-
-/// The noun of a timeline's total.
-const NOUN: &str = "events";
 
 /// Keeps a new event.
 ///
@@ -32,8 +29,10 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
-             importance, title, description, date_display, tags, created_at, modified_at, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             importance, title, description, date_display, tags, created_at, modified_at, version,
+             timeline_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+                 (SELECT no FROM timeline WHERE id = ?2))",
         (
             &event.id,
             &event.timeline_id,
@@ -54,7 +53,19 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
         ),
     )
     .doing("making an event")?;
-    tallies::add(tx, project, (&event.timeline_id, NOUN), 1)
+    count(tx, &event.timeline_id, 1)
+}
+
+/// Counts `amount` more events of a timeline.
+fn count(tx: &mut Tx<'_>, timeline_id: &str, amount: i64) -> Result<()> {
+    tx.run(
+        "UPDATE timeline_total
+            SET events = events + ?2
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)",
+        (timeline_id, amount),
+    )
+    .doing("counting events")
+    .map(drop)
 }
 
 fn is_derived(key: SortKey) -> bool {
@@ -171,7 +182,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<i64> {
         (&event.id, project.id()),
     )
     .doing("deleting an event")?;
-    tallies::add(tx, project, (&event.timeline_id, NOUN), -1)?;
+    count(tx, &event.timeline_id, -1)?;
     Ok(links)
 }
 
@@ -194,7 +205,7 @@ pub fn redate(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -
         .rows(
             "SELECT id, date_display, undated, sort_key
                FROM timeline_event
-              WHERE timeline_id = ?1
+              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
                 AND project_id = ?2
                 AND derived = 1
               LIMIT ?3",

@@ -32,12 +32,21 @@ pub(super) const TIMELINE: Table = Table {
                 AND id > ?2
               ORDER BY id
               LIMIT ?4",
-    inserts: &[(
-        "INSERT INTO timeline (
-             id, project_id, name, description, calendar, created_at, modified_at, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        &[0, 1, 2, 3, 4, 5, 6, 7],
-    )],
+    inserts: &[
+        (
+            "INSERT INTO timeline (
+                 id, project_id, name, description, calendar, created_at, modified_at, version)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            &[0, 1, 2, 3, 4, 5, 6, 7],
+        ),
+        (
+            "INSERT INTO timeline_total (timeline_no, events)
+             SELECT no, 0
+               FROM timeline
+              WHERE id = ?1",
+            &[0],
+        ),
+    ],
     rows_max: ROWS,
     key: Key::Number,
     path: None,
@@ -119,8 +128,9 @@ pub(super) const EVENT: Table = Table {
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
              importance, title, description, date_display, tags, created_at, modified_at,
-             version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             version, timeline_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+                 (SELECT no FROM timeline WHERE id = ?2))",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     )],
     rows_max: ROWS,

@@ -1,7 +1,8 @@
 //! Pages of events in the order of their timeline. A page begins where the index has the cursor's
-//! keys, so a long timeline costs as much as a short one; what a filter leaves out is passed over
-//! in the index. A span of time has statements of its own: both engines know where it ends only
-//! when nothing but dated events is asked for.
+//! keys, so a long timeline costs as much as a short one. Events of another category or importance
+//! are passed over in the index, which knows these by their first letters; for what an event is tied
+//! to, its row is looked at. A span of time has statements of its own: both engines know where it
+//! ends only when nothing but dated events is asked for.
 
 use db::{Row, Tx};
 use domain::{
@@ -13,11 +14,10 @@ use domain::{
     },
 };
 
-use super::{NOUN, of_row};
+use super::of_row;
 use crate::{
     Doing as _, column,
     projects::Seen,
-    tallies,
     timelines::{links, plotlines},
 };
 
@@ -44,7 +44,7 @@ pub fn list(
             filtered_total(tx, project, timeline_id, query)?,
         ),
         None => {
-            let total = tallies::get(tx, (timeline_id, NOUN))?;
+            let total = total(tx, timeline_id)?;
             (rows(tx, project, timeline_id, query)?, Some(total))
         }
     };
@@ -80,11 +80,11 @@ fn rows(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_id = ?1
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
             AND project_id = ?2
             AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
-            AND (CAST(?8 AS TEXT) IS NULL OR category = ?8)
-            AND (CAST(?9 AS TEXT) IS NULL OR importance = ?9)
+            AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
+            AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
             AND (CAST(?10 AS TEXT) IS NULL
                  OR EXISTS (SELECT 1
                               FROM plotline_event
@@ -131,13 +131,13 @@ fn rows_within(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_id = ?1
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
             AND project_id = ?2
             AND undated = 0
             AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
             AND sort_key <= ?7
-            AND (CAST(?8 AS TEXT) IS NULL OR category = ?8)
-            AND (CAST(?9 AS TEXT) IS NULL OR importance = ?9)
+            AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
+            AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
             AND (CAST(?10 AS TEXT) IS NULL
                  OR EXISTS (SELECT 1
                               FROM plotline_event
@@ -168,6 +168,18 @@ fn rows_within(
     .doing("listing events of a span")
 }
 
+fn total(tx: &mut Tx<'_>, timeline_id: &str) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT events
+               FROM timeline_total
+              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)",
+            (timeline_id,),
+        )
+        .doing("reading how many events there are")?;
+    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+}
+
 fn filtered_total(
     tx: &mut Tx<'_>,
     project: &Seen,
@@ -179,10 +191,10 @@ fn filtered_total(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_id = ?1
+                      WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
                         AND project_id = ?2
-                        AND (CAST(?3 AS TEXT) IS NULL OR category = ?3)
-                        AND (CAST(?4 AS TEXT) IS NULL OR importance = ?4)
+                        AND (CAST(?3 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?3, 1, 3))
+                        AND (CAST(?4 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?4, 1, 2))
                         AND (CAST(?5 AS TEXT) IS NULL
                              OR EXISTS (SELECT 1
                                           FROM plotline_event
@@ -220,12 +232,12 @@ fn total_within(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_id = ?1
+                      WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
                         AND project_id = ?2
                         AND undated = 0
                         AND sort_key BETWEEN ?3 AND ?4
-                        AND (CAST(?5 AS TEXT) IS NULL OR category = ?5)
-                        AND (CAST(?6 AS TEXT) IS NULL OR importance = ?6)
+                        AND (CAST(?5 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?5, 1, 3))
+                        AND (CAST(?6 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?6, 1, 2))
                         AND (CAST(?7 AS TEXT) IS NULL
                              OR EXISTS (SELECT 1
                                           FROM plotline_event

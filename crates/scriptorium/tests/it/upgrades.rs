@@ -1,0 +1,119 @@
+//! Stories of studios whose tables are of an older version: what was in them is there afterwards.
+
+use serde_json::{Value, json};
+
+use crate::{
+    exports::whole,
+    support::{Studio, Text as _, chance::Chance, recount},
+};
+
+/// What makes the tables as they were before events were put in order by the numbers of timelines,
+/// and before the changes of a day were counted in rows of their own.
+const BACK_TO_20: &[&str] = &[
+    "INSERT INTO tally (place, noun, project_id, n)
+     SELECT id, 'events', project_id, events
+       FROM timeline_total
+       JOIN timeline ON no = timeline_no",
+    "DROP TABLE timeline_total",
+    "DROP INDEX timeline_event_order",
+    "ALTER TABLE timeline_event DROP COLUMN timeline_no",
+    "CREATE INDEX timeline_event_order
+         ON timeline_event (timeline_id, undated, sort_key, sort_order, created_at, id, category,
+                            importance)",
+    "CREATE TABLE named_timeline (
+         id TEXT NOT NULL PRIMARY KEY,
+         project_id TEXT NOT NULL,
+         name TEXT NOT NULL,
+         description TEXT NOT NULL,
+         calendar TEXT NOT NULL,
+         created_at BIGINT NOT NULL,
+         modified_at BIGINT NOT NULL,
+         version BIGINT NOT NULL)",
+    "INSERT INTO named_timeline (
+         id, project_id, name, description, calendar, created_at, modified_at, version)
+     SELECT id, project_id, name, description, calendar, created_at, modified_at, version
+       FROM timeline",
+    "DROP TABLE timeline",
+    "ALTER TABLE named_timeline RENAME TO timeline",
+    "CREATE INDEX timeline_newest ON timeline (created_at, id)",
+    "CREATE INDEX timeline_project ON timeline (project_id, created_at, id)",
+    "CREATE TABLE named_summary (
+         project_id TEXT NOT NULL PRIMARY KEY,
+         documents BIGINT NOT NULL,
+         connections BIGINT NOT NULL,
+         insights BIGINT NOT NULL,
+         agent_interactions BIGINT NOT NULL,
+         progress_weight BIGINT NOT NULL,
+         progress_done BIGINT NOT NULL,
+         activity TEXT NOT NULL,
+         run_account TEXT NOT NULL,
+         run_day BIGINT NOT NULL,
+         run_edits BIGINT NOT NULL,
+         run_words BIGINT NOT NULL,
+         run_time_ms BIGINT NOT NULL,
+         run_last BIGINT NOT NULL)",
+    "INSERT INTO named_summary (
+         project_id, documents, connections, insights, agent_interactions, progress_weight,
+         progress_done, activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
+     SELECT project_id, documents, connections, insights, agent_interactions, progress_weight,
+            progress_done, activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
+       FROM project_summary
+       JOIN project_run ON summary_no = no",
+    "DROP TABLE project_run",
+    "DROP TABLE project_summary",
+    "ALTER TABLE named_summary RENAME TO project_summary",
+    "DELETE FROM schema_version
+      WHERE version > 20",
+];
+
+/// What a project shows of its timelines and of its days.
+fn view(studio: &Studio, project: &str) -> Value {
+    let timelines =
+        studio.get(&format!("/api/creative/timelines?projectId={project}&limit=100")).ok()["data"]
+            .clone();
+    let events: Vec<Value> = timelines["timelines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|timeline| {
+            let path =
+                format!("/api/creative/timelines/{}/events?limit=100", timeline["id"].text());
+            studio.get(&path).ok()["data"].clone()
+        })
+        .collect();
+    json!({
+        "project": studio.get(&format!("/api/projects/{project}")).ok(),
+        "timelines": timelines,
+        "events": events,
+    })
+}
+
+story! {
+    fn a_studio_of_version_20_has_its_timelines_and_its_days(mut studio) {
+        let project = whole::project(studio, &mut Chance::of_today());
+        whole::settle(studio, &project);
+        let empty = json!({ "projectId": project, "name": "Nothing yet" });
+        studio.post("/api/creative/timelines", &empty).ok();
+        let before = view(studio, &project);
+        let many = before["events"].as_array().unwrap().iter().filter(|page| page["total"] != 0);
+        assert!(many.count() > 0, "{before:#}");
+        let trends = &before["project"]["analytics"]["trends"]["daily"];
+        assert!(trends.as_array().unwrap().iter().any(|edits| edits != 0), "{before:#}");
+
+        studio.write(|tx| {
+            for statement in BACK_TO_20 {
+                tx.run(statement, ()).map_err(|flaw| domain::Error::internal("going back", flaw))?;
+            }
+            Ok(())
+        });
+        studio.restart();
+
+        assert_eq!(view(studio, &project), before);
+        assert_eq!(recount::all(&studio.behind().memory).unwrap(), Vec::<String>::new());
+        let timeline = before["timelines"]["timelines"][0]["id"].text();
+        let path = format!("/api/creative/timelines/{timeline}/events");
+        let total = studio.get(&path).ok()["data"]["total"].as_i64().unwrap();
+        studio.post(&path, &json!({ "title": "One more", "dateDisplay": "1893" })).ok();
+        assert_eq!(studio.get(&path).ok()["data"]["total"], total + 1);
+    }
+}
