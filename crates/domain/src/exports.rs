@@ -341,7 +341,17 @@ fn camel(name: &str) -> String {
     camel
 }
 
-/// The rows in a file. Texts of [`Kind::File`] columns are taken out of `texts`.
+/// Fills in what follows from the other cells of a row, when these are what they will be.
+pub fn derive(cells: &mut [Cell], columns: &[Column]) {
+    for (at, column) in columns.iter().enumerate() {
+        if let Kind::Derived(of) = column.kind {
+            cells[at] = of(cells);
+        }
+    }
+}
+
+/// The rows in a file, but for what [`derive`] fills in. Texts of [`Kind::File`] columns are taken
+/// out of `texts`.
 ///
 /// # Errors
 /// Rejected, naming the file, the row and the member, for whatever is not as [`RowsText`] writes
@@ -374,11 +384,6 @@ pub fn rows(
                 }
                 (_, cell) => cell,
             });
-        }
-        for (at, column) in columns.iter().enumerate() {
-            if let Kind::Derived(of) = column.kind {
-                cells[at] = of(&cells);
-            }
         }
         if let Some(unknown) = row.keys().next() {
             return Err(Error::Rejected(format!(

@@ -251,6 +251,8 @@ impl Promise {
     /// What lists show of it, as it is kept.
     pub fn shown(&self) -> String {
         let own = item::Own {
+            id: &self.id,
+            project_id: &self.project_id,
             title: &self.title,
             description: &self.description,
             promise_type: self.kind.as_str(),
@@ -348,8 +350,6 @@ mod tests {
         let promise = Promise { title: "\"Ω\"\n".to_owned(), ..promise() };
         let titles = Titles { made_at: "One".to_owned(), ..Titles::default() };
         let listed = ListedPromise {
-            id: &promise.id,
-            project_id: &promise.project_id,
             own: Members(promise.shown().into()),
             made_at_node_id: Some("n1"),
             made_at_node_title: "One",
@@ -364,6 +364,8 @@ mod tests {
         let wanted = json::text(&PlotPromise::of(&promise, &titles)).unwrap();
         assert_eq!(read(json::text(&listed).unwrap()), read(wanted));
         assert_eq!(listed.links(), promise.links);
+        assert_eq!(item::id_in(&promise.shown()), Some("r1"));
+        assert_eq!(item::id_in("\"projectId\":\"p1\""), None);
     }
 
     #[test]

@@ -13,8 +13,8 @@ use domain::{
     documents::DEPTH_MAX,
     events::{Happened, Kind as EventKind},
     exports::{
-        Arrived, Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, manifest, project_of,
-        rows, rows_path, table_at,
+        Arrived, Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, derive, manifest,
+        project_of, rows, rows_path, table_at,
     },
     ids,
     imports::{ImportFile, Skipped},
@@ -381,6 +381,7 @@ impl Folder {
                         _ => {}
                     }
                 }
+                derive(cells, table.columns);
             }
         }
         (project_id, self.tables, self.aside)

@@ -80,6 +80,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "project_runs",
         sql: include_str!("../migrations/0022_project_runs.sql"),
     },
+    Migration {
+        version: 23,
+        name: "promise_views",
+        sql: include_str!("../migrations/0023_promise_views.sql"),
+    },
 ];
 
 /// The size of a page of a SQLite file.

@@ -88,6 +88,10 @@ impl<'a> PlotPromise<'a> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Own<'a> {
+    /// As [`PlotPromise::id`]. It comes first, see [`id_in`].
+    pub id: &'a str,
+    /// As [`PlotPromise::project_id`].
+    pub project_id: &'a str,
     /// As [`PlotPromise::title`].
     pub title: &'a str,
     /// As [`PlotPromise::description`].
@@ -111,14 +115,16 @@ impl Own<'_> {
     }
 }
 
+/// The id in the text of a promise's own members; none in any other text.
+pub fn id_in(own: &str) -> Option<&str> {
+    let (id, _) = own.strip_prefix("\"id\":\"")?.split_once('"')?;
+    Some(id)
+}
+
 /// [`PlotPromise`] as lists have it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedPromise<'a> {
-    /// Its identifier.
-    pub id: &'a str,
-    /// The project it belongs to.
-    pub project_id: &'a str,
     /// All of [`Own`].
     #[serde(rename = "$members")]
     pub own: Members<'a>,

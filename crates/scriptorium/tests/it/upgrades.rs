@@ -8,8 +8,11 @@ use crate::{
 };
 
 /// What makes the tables as they were before events were put in order by the numbers of timelines,
-/// and before the changes of a day were counted in rows of their own.
+/// before the changes of a day were counted in rows of their own, and before what lists show of a
+/// promise began with its id.
 const BACK_TO_20: &[&str] = &[
+    "UPDATE promise
+        SET shown = substr(shown, length(id) + length(project_id) + 24)",
     "INSERT INTO tally (place, noun, project_id, n)
      SELECT id, 'events', project_id, events
        FROM timeline_total
@@ -66,7 +69,9 @@ const BACK_TO_20: &[&str] = &[
       WHERE version > 20",
 ];
 
-/// What a project shows of its timelines and of its days.
+const PROMISES: &str = "/api/creative/plot/promises";
+
+/// What a project shows of its timelines, its promises and its days.
 fn view(studio: &Studio, project: &str) -> Value {
     let timelines =
         studio.get(&format!("/api/creative/timelines?projectId={project}&limit=100")).ok()["data"]
@@ -83,13 +88,14 @@ fn view(studio: &Studio, project: &str) -> Value {
         .collect();
     json!({
         "project": studio.get(&format!("/api/projects/{project}")).ok(),
+        "promises": studio.get(&format!("{PROMISES}?projectId={project}&limit=100")).ok(),
         "timelines": timelines,
         "events": events,
     })
 }
 
 story! {
-    fn a_studio_of_version_20_has_its_timelines_and_its_days(mut studio) {
+    fn a_studio_of_version_20_has_all_that_it_had(mut studio) {
         let project = whole::project(studio, &mut Chance::of_today());
         whole::settle(studio, &project);
         let empty = json!({ "projectId": project, "name": "Nothing yet" });
@@ -97,6 +103,7 @@ story! {
         let before = view(studio, &project);
         let many = before["events"].as_array().unwrap().iter().filter(|page| page["total"] != 0);
         assert!(many.count() > 0, "{before:#}");
+        assert_ne!(before["promises"]["data"]["total"], 0, "{before:#}");
         let trends = &before["project"]["analytics"]["trends"]["daily"];
         assert!(trends.as_array().unwrap().iter().any(|edits| edits != 0), "{before:#}");
 

@@ -1,17 +1,17 @@
 //! Lists of promises, newest first, with totals that are always exact: kept where nothing is
 //! filtered, counted where something is.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use db::{Line, Sheet, Tx};
 use domain::{
-    Principal, Result,
+    Error, Principal, Result,
     fold::fold,
     json::Members,
     page::Cursor,
     promises::{
         Level, PromiseQuery, PromiseType, Status,
-        item::{ListedPromise, PromiseList},
+        item::{ListedPromise, PromiseList, id_in},
     },
 };
 
@@ -43,8 +43,6 @@ impl<'q> Filter<'q> {
 #[derive(Debug)]
 pub struct Listed {
     sheet: Sheet,
-    /// The project of all of them, where it is one.
-    project_id: Option<String>,
     /// How many of the rows are on the page: one more may show that more follow.
     shown: usize,
     titles: Known,
@@ -65,21 +63,19 @@ impl Listed {
         Ok(PromiseList { promises, total: self.total, next_cursor: self.next_cursor.as_deref() })
     }
 
-    /// The columns are those that all lists select; behind them the project, where it is not one.
+    /// The columns are those that all lists select: few, because a list has many rows.
     fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<ListedPromise<'a>, db::Error> {
-        let (made_at, fulfilled_at) = (line.text_or_null(2)?, line.text_or_null(3)?);
-        let plotline = line.text_or_null(4)?;
+        let (made_at, fulfilled_at) = (line.text_or_null(1)?, line.text_or_null(2)?);
+        let plotline = line.text_or_null(3)?;
         Ok(ListedPromise {
-            id: line.text(0)?,
-            project_id: self.project_id.as_deref().map_or_else(|| line.text(7), Ok)?,
-            own: Members(line.text(1)?.into()),
+            own: Members(line.text(0)?.into()),
             made_at_node_id: made_at,
             made_at_node_title: self.titles.node(made_at),
             fulfilled_at_node_id: fulfilled_at,
             fulfilled_at_node_title: self.titles.node(fulfilled_at),
             plotline_id: plotline,
             plotline_title: self.titles.plotline(plotline),
-            modified_at: line.integer(6)?,
+            modified_at: line.integer(4)?,
         })
     }
 }
@@ -95,8 +91,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Lis
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let sheet = tx
         .sheet(
-            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
-                    modified_at
+            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -106,7 +101,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Lis
         )
         .doing("listing promises")?;
     let total = tallies::get(tx, (project.id(), NOUN))?;
-    page(tx, query, (sheet, Some(project)), total)
+    page(tx, query, sheet, total)
 }
 
 fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
@@ -114,8 +109,7 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
     let filter = Filter::of(query);
     let sheet = tx
         .sheet(
-            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
-                    modified_at
+            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
                FROM promise
               WHERE project_id = ?1
                 AND (created_at, id) < (?2, ?3)
@@ -140,7 +134,7 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
         )
         .doing("listing promises")?;
     let total = count(tx, project, &filter)?;
-    page(tx, query, (sheet, Some(project)), total)
+    page(tx, query, sheet, total)
 }
 
 fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
@@ -178,8 +172,7 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     // list, and those of other projects are passed over. Sorting all of them would cost more.
     let sheet = tx
         .sheet(
-            "SELECT id, shown, made_at_node_id, fulfilled_at_node_id, plotline_id, created_at,
-                    modified_at, project_id
+            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
                FROM promise
               WHERE coalesce(project_id, '') IN (
                         SELECT id
@@ -214,7 +207,7 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     } else {
         sum_of_totals(tx, principal)?
     };
-    page(tx, query, (sheet, None), total)
+    page(tx, query, sheet, total)
 }
 
 fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Result<i64> {
@@ -264,30 +257,37 @@ fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
-fn page(
-    tx: &mut Tx<'_>,
-    query: &PromiseQuery,
-    (sheet, project): (Sheet, Option<&Seen>),
-    total: i64,
-) -> Result<Listed> {
+fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Result<Listed> {
     let limit = usize::try_from(query.limit()).unwrap_or(usize::MAX);
     let shown = sheet.len().min(limit);
-    let (mut nodes, mut plotlines, mut last) = (BTreeSet::new(), BTreeSet::new(), None);
+    let (mut nodes, mut plotlines, mut last) = (HashSet::new(), HashSet::new(), None);
     for line in sheet.lines().take(shown) {
+        nodes.extend(line.text_or_null(1).doing("reading a promise")?);
         nodes.extend(line.text_or_null(2).doing("reading a promise")?);
-        nodes.extend(line.text_or_null(3).doing("reading a promise")?);
-        plotlines.extend(line.text_or_null(4).doing("reading a promise")?);
+        plotlines.extend(line.text_or_null(3).doing("reading a promise")?);
         last = Some(line);
     }
     let next_cursor = match last.filter(|_| sheet.len() > shown) {
-        Some(last) => {
-            let key = last.integer(5).doing("reading a promise")?;
-            let id = last.text(0).doing("reading a promise")?.to_owned();
-            Some(Cursor { key, id }.text())
-        }
+        Some(last) => Some(cursor_behind(tx, last.text(0).doing("reading a promise")?)?.text()),
         None => None,
     };
     let titles = Known::of(tx, &nodes, &plotlines)?;
-    let project_id = project.map(|project| project.id().to_owned());
-    Ok(Listed { sheet, project_id, shown, titles, total, next_cursor })
+    Ok(Listed { sheet, shown, titles, total, next_cursor })
+}
+
+/// The place behind a promise, by its own members. When it was made is asked for by itself: of a whole
+/// page only the last promise needs it.
+fn cursor_behind(tx: &mut Tx<'_>, own: &str) -> Result<Cursor> {
+    let lost = || Error::internal("reading a promise", "it is kept without its id");
+    let id = id_in(own).ok_or_else(lost)?;
+    let row = tx
+        .row(
+            "SELECT created_at
+               FROM promise
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("reading when a promise was made")?;
+    let key = column::get(&mut row.ok_or_else(lost)?, 0)?;
+    Ok(Cursor { key, id: id.to_owned() })
 }

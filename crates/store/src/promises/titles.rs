@@ -2,7 +2,7 @@
 //! the promises, the nodes and plotlines of a whole page a handful at a time, so that they
 //! follow every rename.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 use db::Tx;
 use domain::{
@@ -45,8 +45,8 @@ pub fn titles_of(tx: &mut Tx<'_>, promise: &Promise) -> Result<Titles> {
 /// What nodes and plotlines are called, by id.
 #[derive(Debug)]
 pub(super) struct Known {
-    nodes: BTreeMap<String, String>,
-    plotlines: BTreeMap<String, String>,
+    nodes: HashMap<String, String>,
+    plotlines: HashMap<String, String>,
 }
 
 impl Known {
@@ -54,8 +54,8 @@ impl Known {
     /// alone, so whoever may see the promise may see them.
     pub(super) fn of(
         tx: &mut Tx<'_>,
-        nodes: &BTreeSet<&str>,
-        plotlines: &BTreeSet<&str>,
+        nodes: &HashSet<&str>,
+        plotlines: &HashSet<&str>,
     ) -> Result<Self> {
         Ok(Self {
             nodes: by_id(
@@ -88,7 +88,7 @@ impl Known {
     }
 }
 
-fn title<'k>(titles: &'k BTreeMap<String, String>, id: Option<&str>) -> &'k str {
+fn title<'k>(titles: &'k HashMap<String, String>, id: Option<&str>) -> &'k str {
     id.and_then(|id| titles.get(id)).map_or("", String::as_str)
 }
 
@@ -100,9 +100,9 @@ const IDS_AT_ONCE: usize = 16;
 fn by_id(
     tx: &mut Tx<'_>,
     statement: &'static str,
-    ids: &BTreeSet<&str>,
-) -> Result<BTreeMap<String, String>> {
-    let mut known = BTreeMap::new();
+    ids: &HashSet<&str>,
+) -> Result<HashMap<String, String>> {
+    let mut known = HashMap::new();
     let mut ids = ids.iter().copied();
     while let Some(first) = ids.next() {
         // The places that are left over ask for the first once more.

@@ -101,6 +101,8 @@ fn folded(cells: &[Cell]) -> Cell {
 /// What lists show of a promise, as its room keeps it.
 fn shown(cells: &[Cell]) -> Cell {
     let own = Own {
+        id: cells[0].text(),
+        project_id: cells[1].text(),
         title: cells[11].text(),
         description: cells[12].text(),
         promise_type: cells[2].text(),
