@@ -25,14 +25,15 @@ pub fn counts(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<Coun
                     (SELECT count(*)
                        FROM (SELECT sort_key
                                FROM timeline_event
-                              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                                AND project_id = ?2
+                              WHERE timeline_no = (SELECT no
+                                                     FROM timeline
+                                                    WHERE id = ?1
+                                                      AND project_id = ?2)
                                 AND undated = 0
                               GROUP BY sort_key
                              HAVING count(*) > 1) AS shared)
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                AND project_id = ?2",
+              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)",
             (timeline_id, project.id()),
         )
         .doing("counting events")?;
@@ -61,8 +62,7 @@ pub fn first(
         .rows(
             "SELECT id, title, date_display, sort_key, derived
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                AND project_id = ?2
+              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
                 AND undated = ?3
               ORDER BY sort_key, sort_order, created_at, id
               LIMIT ?4",
@@ -86,13 +86,14 @@ pub fn shared(
         .rows(
             "SELECT id, title, date_display, sort_key, derived
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                AND project_id = ?2
+              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
                 AND undated = 0
                 AND sort_key IN (SELECT sort_key
                                    FROM timeline_event
-                                  WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                                    AND project_id = ?2
+                                  WHERE timeline_no = (SELECT no
+                                                         FROM timeline
+                                                        WHERE id = ?1
+                                                          AND project_id = ?2)
                                     AND undated = 0
                                   GROUP BY sort_key
                                  HAVING count(*) > 1
@@ -122,8 +123,10 @@ pub fn gaps(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, limit: usize) ->
                                     CAST(sort_key AS DOUBLE PRECISION)
                                     - CAST(lag(sort_key) OVER in_order AS DOUBLE PRECISION) AS distance
                                FROM timeline_event
-                              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                                AND project_id = ?2
+                              WHERE timeline_no = (SELECT no
+                                                     FROM timeline
+                                                    WHERE id = ?1
+                                                      AND project_id = ?2)
                                 AND undated = 0
                              WINDOW in_order AS (ORDER BY sort_key, sort_order, created_at, id)) AS pair
                       WHERE distance > 0

@@ -1,8 +1,9 @@
 //! Pages of events in the order of their timeline. A page begins where the index has the cursor's
 //! keys, so a long timeline costs as much as a short one. Events of another category or importance
-//! are passed over in the index, which knows these by their first letters; for what an event is tied
-//! to, its row is looked at. A span of time has statements of its own: both engines know where it
-//! ends only when nothing but dated events is asked for.
+//! are passed over in the index, which knows these by their first letters: so no condition before
+//! these may ask for what only rows have, and the project is asked of the timeline. For what an event
+//! is tied to, its row is looked at. A span of time has statements of its own: both engines know
+//! where it ends only when nothing but dated events is asked for.
 
 use db::{Row, Tx};
 use domain::{
@@ -80,8 +81,7 @@ fn rows(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-            AND project_id = ?2
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
             AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
             AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
             AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
@@ -131,8 +131,7 @@ fn rows_within(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-            AND project_id = ?2
+          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
             AND undated = 0
             AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
             AND sort_key <= ?7
@@ -191,8 +190,10 @@ fn filtered_total(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                        AND project_id = ?2
+                      WHERE timeline_no = (SELECT no
+                                             FROM timeline
+                                            WHERE id = ?1
+                                              AND project_id = ?2)
                         AND (CAST(?3 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?3, 1, 3))
                         AND (CAST(?4 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?4, 1, 2))
                         AND (CAST(?5 AS TEXT) IS NULL
@@ -232,8 +233,10 @@ fn total_within(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                        AND project_id = ?2
+                      WHERE timeline_no = (SELECT no
+                                             FROM timeline
+                                            WHERE id = ?1
+                                              AND project_id = ?2)
                         AND undated = 0
                         AND sort_key BETWEEN ?3 AND ?4
                         AND (CAST(?5 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?5, 1, 3))
