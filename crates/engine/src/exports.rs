@@ -143,7 +143,10 @@ pub async fn import(
     if let Some(earlier) = earlier {
         return idempotency::unpacked(&earlier);
     }
-    let (id, tables, aside) = folder.renamed(is_taken, &principal.user, now);
+    let owner = principal.user.clone();
+    let naming = tokio::task::spawn_blocking(move || folder.renamed(is_taken, &owner, now));
+    let (id, tables, aside) =
+        naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
     let claim = studio.memory.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
     let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;

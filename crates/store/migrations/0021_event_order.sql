@@ -1,6 +1,7 @@
--- Timelines have numbers, and the order and the number of their events are kept by these. Events come in at any place of a
--- timeline, so that nearly each of them writes another page of the index: one that is a quarter as
--- long has a quarter of the pages to split, to keep at hand and to copy from the log.
+-- Timelines have numbers, and the order and the number of their events are kept by these. Events come
+-- in at any place of a timeline, so that nearly each of them writes another page of the index: one
+-- that is a quarter as long has a quarter of the pages to split, to keep at hand and to copy from the
+-- log.
 
 CREATE TABLE numbered_timeline (
     no INTEGER NOT NULL /*+drawn*/ PRIMARY KEY,
@@ -27,16 +28,16 @@ ALTER TABLE numbered_timeline RENAME TO timeline;
 CREATE INDEX timeline_newest ON timeline (created_at, id);
 CREATE INDEX timeline_project ON timeline (project_id, created_at, id);
 
+DROP INDEX timeline_event_order;
+
 ALTER TABLE timeline_event ADD COLUMN timeline_no BIGINT NOT NULL DEFAULT 0;
 
 UPDATE timeline_event
    SET timeline_no = (SELECT no FROM timeline WHERE timeline.id = timeline_id)
  WHERE timeline_id IN (SELECT id FROM timeline);
 
-DROP INDEX timeline_event_order;
-
 -- Events that are alike up to here are put in order by their ids, which their rows have. The letters
--- tell categories and importances apart: filters pass over the others here.
+-- tell categories and importances apart: on SQLite filters pass over the others here.
 CREATE INDEX timeline_event_order
     ON timeline_event (timeline_no, undated, sort_key, sort_order, created_at,
                        substr(category, 1, 3), substr(importance, 1, 2));

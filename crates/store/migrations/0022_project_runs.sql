@@ -1,6 +1,6 @@
 -- What a user does on a day is counted at every change. It moves to rows of its own, of which a page
--- holds a hundred, so that changes of many projects write few pages, and none of them writes the
--- years of activity that stand beside the other counters.
+-- holds a hundred: changes of many projects write few pages, and none of them writes the years of
+-- activity that stand beside the other counters.
 
 CREATE TABLE numbered_summary (
     no INTEGER NOT NULL /*+drawn*/ PRIMARY KEY,
@@ -41,3 +41,10 @@ SELECT no, run_account, run_day, run_edits, run_words, run_time_ms, run_last
 DROP TABLE project_summary;
 
 ALTER TABLE numbered_summary RENAME TO project_summary;
+
+-- Whoever reads a project reads its summary by number.
+ALTER TABLE project ADD COLUMN summary_no BIGINT NOT NULL DEFAULT 0;
+
+UPDATE project
+   SET summary_no = (SELECT no FROM project_summary WHERE project_id = project.id)
+ WHERE id IN (SELECT project_id FROM project_summary);

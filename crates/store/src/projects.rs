@@ -24,11 +24,13 @@ pub type Found<P = Project> = (Seen, P, Summary);
 /// # Errors
 /// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
+    summaries::create(tx, &project.id)?;
     tx.run(
         "INSERT INTO project (
              id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
-             agents)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             agents, summary_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                 (SELECT no FROM project_summary WHERE project_id = ?1))",
         (
             &project.id,
             &project.owner,
@@ -46,7 +48,6 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
     .doing("making a project")?;
     let seen = Seen::project(&project.id);
     members::replace(tx, &seen, &project.detail.collaborators)?;
-    summaries::create(tx, &project.id)?;
     summaries::add_to_counter(tx, "projects", 1)?;
     Ok(seen)
 }
@@ -63,8 +64,8 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Sho
                     progress_weight, progress_done, activity, run_account, run_day,
                     run_edits, run_words, run_time_ms, run_last
                FROM project
-               JOIN project_summary ON project_id = project.id
-               JOIN project_run ON summary_no = no
+               JOIN project_summary ON no = project.summary_no
+               JOIN project_run ON project_run.summary_no = no
               WHERE project.id = ?1
                 AND deleted_at IS NULL",
             (id,),
@@ -118,8 +119,8 @@ pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
                     progress_weight, progress_done, activity, run_account, run_day,
                     run_edits, run_words, run_time_ms, run_last
                FROM project
-               JOIN project_summary ON project_id = project.id
-               JOIN project_run ON summary_no = no
+               JOIN project_summary ON no = project.summary_no
+               JOIN project_run ON project_run.summary_no = no
               WHERE project.id = ?1
                 AND deleted_at IS NULL /*+hold*/",
             (id,),
@@ -140,8 +141,8 @@ pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<F
                     progress_weight, progress_done, activity, run_account, run_day,
                     run_edits, run_words, run_time_ms, run_last
                FROM project
-               JOIN project_summary ON project_id = project.id
-               JOIN project_run ON summary_no = no
+               JOIN project_summary ON no = project.summary_no
+               JOIN project_run ON project_run.summary_no = no
               WHERE project.id = ?1 /*+hold*/",
             (id,),
         )
@@ -374,8 +375,8 @@ pub fn list(
                     progress_weight, progress_done, activity, run_account, run_day,
                     run_edits, run_words, run_time_ms, run_last
                FROM project
-               JOIN project_summary ON project_id = project.id
-               JOIN project_run ON summary_no = no
+               JOIN project_summary ON no = project.summary_no
+               JOIN project_run ON project_run.summary_no = no
               WHERE deleted_at IS NULL
                 AND (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
                 AND (?3 = '' OR status = ?3)

@@ -6,6 +6,7 @@
 //! from were forgotten, and is left alone.
 
 mod digests;
+mod numbers;
 mod orphans;
 mod totals;
 mod views;
@@ -42,7 +43,8 @@ pub enum Remedy {
 /// # Errors
 /// When the database fails.
 pub fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
-    let mut found = totals::look(tx)?;
+    let mut found = numbers::look(tx)?;
+    found.extend(totals::look(tx)?);
     found.extend(views::look(tx)?);
     found.extend(orphans::look(tx)?);
     found.extend(digests::look(tx)?);
@@ -58,6 +60,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
         tx.reindex(&table).doing("making indexes anew")?;
     }
     orphans::remove(tx)?;
+    numbers::rebuild(tx)?;
     totals::rebuild(tx)?;
     views::rebuild(tx)
 }

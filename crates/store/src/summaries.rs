@@ -1,4 +1,5 @@
-//! The row of counters of each project. It changes in the transaction of what it counts.
+//! The counters of each project: a summary, and beside it the latest run of changes by one user on one
+//! day. They change in the transaction of what they count.
 
 use db::{Row, Tx};
 use domain::{
@@ -105,9 +106,9 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether it only was a change.
-    fn is_plain(self) -> bool {
-        self.documents == 0 && self.connections == 0 && self.progress == Progress::default()
+    /// Whether anything in the summary is another afterwards.
+    fn is_in_summary(self) -> bool {
+        self.documents != 0 || self.connections != 0 || self.progress != Progress::default()
     }
 }
 
@@ -122,8 +123,8 @@ pub fn count_change(
     change: Change,
     now: Time,
 ) -> Result<()> {
-    // The counters first: whoever holds a project holds its rows in this order.
-    if !change.is_plain() {
+    // The summary first: whoever holds a project holds its rows in this order.
+    if change.is_in_summary() {
         tx.run(
             "UPDATE project_summary
                 SET documents = documents + ?2,

@@ -27,6 +27,12 @@ const WHAT: &str = "Timeline";
 /// The noun of a project's total.
 const NOUN: &str = "timelines";
 
+/// Makes the total of a new timeline's events.
+pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_total (timeline_no, events)
+     SELECT no, 0
+       FROM timeline
+      WHERE id = ?1";
+
 /// Keeps a new timeline.
 ///
 /// # Errors
@@ -48,14 +54,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()
         ),
     )
     .doing("making a timeline")?;
-    tx.run(
-        "INSERT INTO timeline_total (timeline_no, events)
-         SELECT no, 0
-           FROM timeline
-          WHERE id = ?1",
-        (&timeline.id,),
-    )
-    .doing("making a timeline's total")?;
+    tx.run(TOTAL_CREATED, (&timeline.id,)).doing("making a timeline's total")?;
     tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 

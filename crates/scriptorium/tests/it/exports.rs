@@ -7,7 +7,7 @@ pub mod whole;
 use std::collections::BTreeMap;
 
 use domain::{
-    exports::{Cell, rows as rows_of},
+    exports::{Cell, derive, rows as rows_of},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -272,6 +272,7 @@ fn document_row(files: &BTreeMap<String, String>, project: &str) -> Vec<Cell> {
     let rows = rows_of("document.json", rows, document_table().columns, &mut texts).unwrap();
     let mut row = rows[0].clone();
     row[1] = Cell::Text(project.to_owned());
+    derive(&mut row, document_table().columns);
     row
 }
 

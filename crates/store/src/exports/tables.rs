@@ -260,8 +260,9 @@ const PROJECT: Table = Table {
     inserts: &[(
         "INSERT INTO project (
              id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
-             agents)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+             agents, summary_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+                 (SELECT no FROM project_summary WHERE project_id = ?1))",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
     rows_max: ROWS,
@@ -372,9 +373,10 @@ mod tests {
         ("project_summary", "connections"),
         ("project_summary", "progress_weight"),
         ("project_summary", "progress_done"),
-        // Drawn anew.
-        ("project_summary", "no"),
         ("lore_book", "entries"),
+        // Numbered anew.
+        ("project", "summary_no"),
+        ("project_summary", "no"),
         ("timeline", "no"),
         ("timeline_event", "timeline_no"),
         // An import that has ended is nobody's work.

@@ -278,7 +278,7 @@ fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Resu
 /// The place behind a promise, by its own members. When it was made is asked for by itself: of a whole
 /// page only the last promise needs it.
 fn cursor_behind(tx: &mut Tx<'_>, own: &str) -> Result<Cursor> {
-    let lost = || Error::internal("reading a promise", "it is kept without its id");
+    let lost = || Error::internal("reading a promise", "what it shows is not under its id");
     let id = id_in(own).ok_or_else(lost)?;
     let row = tx
         .row(

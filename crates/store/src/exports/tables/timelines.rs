@@ -11,6 +11,7 @@ use domain::{
 };
 
 use super::{Key, ROWS, Table};
+use crate::timelines::TOTAL_CREATED;
 
 /// Timelines.
 pub(super) const TIMELINE: Table = Table {
@@ -39,13 +40,7 @@ pub(super) const TIMELINE: Table = Table {
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             &[0, 1, 2, 3, 4, 5, 6, 7],
         ),
-        (
-            "INSERT INTO timeline_total (timeline_no, events)
-             SELECT no, 0
-               FROM timeline
-              WHERE id = ?1",
-            &[0],
-        ),
+        (TOTAL_CREATED, &[0]),
     ],
     rows_max: ROWS,
     key: Key::Number,

@@ -1,9 +1,9 @@
 //! Pages of events in the order of their timeline. A page begins where the index has the cursor's
-//! keys, so a long timeline costs as much as a short one. Events of another category or importance
-//! are passed over in the index, which knows these by their first letters: so no condition before
-//! these may ask for what only rows have, and the project is asked of the timeline. For what an event
-//! is tied to, its row is looked at. A span of time has statements of its own: both engines know
-//! where it ends only when nothing but dated events is asked for.
+//! keys, so a long timeline costs as much as a short one. SQLite passes over events of another
+//! category or importance in the index, which knows these by their first letters: so no condition
+//! before these may ask for what only rows have, and the project is asked of the timeline. For what
+//! an event is tied to, its row is looked at. A span of time has statements of its own: both engines
+//! know where it ends only when nothing but dated events is asked for.
 
 use db::{Row, Tx};
 use domain::{
