@@ -64,7 +64,7 @@ pub struct SqliteOptions {
 impl Default for SqliteOptions {
     fn default() -> Self {
         SqliteOptions {
-            cache_kib: 8_000,
+            cache_kib: 12_000,
             writer_cache_kib: 4_000,
             writer_spill_kib: 16_000,
             batch_max: 256,
