@@ -1,5 +1,7 @@
 //! Stories of studios whose tables are of an older version: what was in them is there afterwards.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 
 use crate::{
@@ -69,6 +71,9 @@ const BACK_TO_20: &[&str] = &[
     "DELETE FROM schema_version
       WHERE version > 20",
 ];
+
+/// The migrations that made tables anew, and what undoes all of them together.
+pub const UNDONE_BY_HAND: (RangeInclusive<u32>, &[&str]) = (21..=23, BACK_TO_20);
 
 const PROMISES: &str = "/api/creative/plot/promises";
 
