@@ -1,6 +1,16 @@
 //! The list of events: its order, its pages and its filters.
 
+use domain::{
+    Principal,
+    json::Json,
+    model::read_body,
+    timelines::{
+        event::{Event, EventCreate},
+        link::{Link, LinkKind},
+    },
+};
 use serde_json::{Value, json};
+use store::timelines::{self, events, links};
 
 use super::{event, inside, pages, plotline, timeline};
 use crate::support::{Studio, Text as _};
@@ -157,6 +167,132 @@ story! {
         for id in ["x", "", foreign.as_str()] {
             let reply = studio.get(&format!("{path}/events?plotlineId={id}"));
             assert_eq!((reply.status, reply.detail()), (404, "Plotline not found".to_owned()));
+        }
+    }
+}
+
+/// What an event of many is like, by its number.
+struct Fate {
+    key: Option<i64>,
+    category: &'static str,
+    is_quiet: bool,
+    is_linked: bool,
+    is_famous: bool,
+}
+
+impl Fate {
+    fn of(number: i64) -> Self {
+        Self {
+            // Each key once, and every fiftieth event without one.
+            key: (number % 50 != 0).then_some(number * 7_919 % 2_003),
+            category: if number % 3 == 0 { "death" } else { "plot" },
+            is_quiet: number % 40 == 5,
+            is_linked: number % 25 == 0,
+            is_famous: number < 2_001,
+        }
+    }
+}
+
+/// Enters the events up to `count` at once, below the door: all of them on the first plotline, some on
+/// the second, and some linked to the record `linked`, `famous` or both.
+fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
+    let id = timeline.rsplit('/').next().unwrap().to_owned();
+    let lanes = lanes.map(str::to_owned);
+    let now = studio.clock.now();
+    studio.write(move |tx| {
+        let (project, timeline) = timelines::hold(tx, &Principal::local(), &id)?;
+        for number in 0..count {
+            let fate = Fate::of(number);
+            let mut body = json!({ "title": number.to_string(), "dateDisplay": "once",
+                "category": fate.category, "sortOrder": number });
+            if let Some(key) = fate.key {
+                body["dateSortKey"] = json!(key);
+            }
+            let create: EventCreate = read_body(&Json::read(body.to_string().as_bytes()).unwrap())?;
+            let event = Event::create(domain::ids::new(now), &timeline, &create, now);
+            events::create(tx, &project, &event)?;
+            let lanes = if fate.is_quiet { &lanes[..] } else { &lanes[..1] };
+            links::put_on(tx, &project, &event.id, lanes)?;
+            for (entity, _) in [("linked", fate.is_linked), ("famous", fate.is_famous)]
+                .into_iter()
+                .filter(|(_, is)| *is)
+            {
+                let link = Link {
+                    id: domain::ids::new(now),
+                    kind: LinkKind::Lore,
+                    entity_id: entity.to_owned(),
+                    label: String::new(),
+                    created_at: now,
+                };
+                links::add(tx, &project, &event.id, &link)?;
+            }
+        }
+        Ok(())
+    });
+}
+
+story! {
+    fn what_is_tied_to_few_events_and_to_thousands_is_listed_alike(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        let ((_, busy), (_, quiet)) =
+            (plotline(studio, &path, "Jonathan"), plotline(studio, &path, "Mina"));
+        let count = 2_010;
+        make_many(studio, &path, count, [&busy, &quiet]);
+        // The records are linked to from here as well, and that is nobody's business there.
+        let other = timeline(studio, &project);
+        let ((_, one), (_, two)) =
+            (plotline(studio, &other, "Lucy"), plotline(studio, &other, "Arthur"));
+        make_many(studio, &other, 60, [&one, &two]);
+
+        let mut all: Vec<(i64, Fate)> = (0..count).map(|number| (number, Fate::of(number))).collect();
+        all.sort_by_key(|(number, fate)| (fate.key.is_none(), fate.key.unwrap_or(*number)));
+        let dated = |fate: &Fate, from, to| fate.key.is_some_and(|key| (from..=to).contains(&key));
+        type Fits<'f> = Box<dyn Fn(&Fate) -> bool + 'f>;
+        let cases: [(String, Fits<'_>); 11] = [
+            (format!("plotlineId={quiet}"), Box::new(|fate| fate.is_quiet)),
+            ("entityId=linked".to_owned(), Box::new(|fate| fate.is_linked)),
+            (format!("plotlineId={busy}"), Box::new(|_| true)),
+            ("entityId=famous".to_owned(), Box::new(|fate| fate.is_famous)),
+            (
+                format!("plotlineId={busy}&category=death&from=100&to=300"),
+                Box::new(|fate| fate.category == "death" && dated(fate, 100, 300)),
+            ),
+            (
+                format!("plotlineId={quiet}&category=death&from=100&to=900"),
+                Box::new(|fate| fate.is_quiet && fate.category == "death" && dated(fate, 100, 900)),
+            ),
+            (
+                format!("plotlineId={busy}&entityId=linked"),
+                Box::new(|fate| fate.is_linked),
+            ),
+            (
+                format!("plotlineId={quiet}&entityId=famous&to=1500"),
+                Box::new(|fate| fate.is_quiet && fate.is_famous && dated(fate, 0, 1_500)),
+            ),
+            (
+                format!("plotlineId={busy}&entityId=famous&from=1900"),
+                Box::new(|fate| fate.is_famous && dated(fate, 1_900, 2_003)),
+            ),
+            (
+                format!("plotlineId={quiet}&entityId=linked"),
+                Box::new(|fate| fate.is_quiet && fate.is_linked),
+            ),
+            ("entityId=linked&importance=critical".to_owned(), Box::new(|_| false)),
+        ];
+        for (query, fits) in cases {
+            let wanted: Vec<String> = all
+                .iter()
+                .filter(|(_, fate)| fits(fate))
+                .map(|(number, _)| number.to_string())
+                .collect();
+            for limit in [33, 100] {
+                let query = format!("limit={limit}&{query}");
+                let found = pages(studio, &format!("{path}/events"), &query).concat();
+                assert_eq!(found, wanted, "{query}");
+            }
+            let known = (wanted.len() <= 1_000).then_some(wanted.len());
+            assert_eq!(total(studio, &path, &query), json!(known), "{query}");
         }
     }
 }

@@ -2,8 +2,11 @@
 //! keys, so a long timeline costs as much as a short one. SQLite passes over events of another
 //! category or importance in the index, which knows these by their first letters: so no condition
 //! before these may ask for what only rows have, and the project is asked of the timeline. For what
-//! an event is tied to, its row is looked at. A span of time has statements of its own: both engines
-//! know where it ends only when nothing but dated events is asked for.
+//! an event is tied to, its row is looked at; where that is little, it is begun at the other end, in
+//! `tied`. A span of time has statements of its own: both engines know where it ends only when nothing
+//! but dated events is asked for.
+
+mod tied;
 
 use db::{Row, Tx};
 use domain::{
@@ -35,6 +38,25 @@ pub fn list(
     if let Some(plotline) = &query.plotline_id {
         plotlines::check(tx, project, timeline_id, std::slice::from_ref(plotline))?;
     }
+    let page = match tied::lead(tx, query)? {
+        Some(lead) => tied::page(tx, project, timeline_id, query, lead)?,
+        None => walked(tx, project, timeline_id, query)?,
+    };
+    let ids: Vec<&str> = page.items.iter().map(|event| event.id.as_str()).collect();
+    let mut ties = links::of_events(tx, project, &ids)?;
+    Ok(page.map(|event| {
+        let tied = ties.remove(&event.id).unwrap_or_default();
+        (event, tied)
+    }))
+}
+
+/// A page that is found by going through the timeline in its order.
+fn walked(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+) -> Result<Page<Event>> {
     let (rows, total) = match query.span() {
         Some(span) => (
             rows_within(tx, project, timeline_id, query, span)?,
@@ -50,15 +72,9 @@ pub fn list(
         }
     };
     let events = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
-    let page = Page::cut(events, query.limit, total, |event| Cursor {
+    Ok(Page::cut(events, query.limit, total, |event| Cursor {
         key: event.place(),
         id: event.id.clone(),
-    });
-    let ids: Vec<&str> = page.items.iter().map(|event| event.id.as_str()).collect();
-    let mut ties = links::of_events(tx, project, &ids)?;
-    Ok(page.map(|event| {
-        let tied = ties.remove(&event.id).unwrap_or_default();
-        (event, tied)
     }))
 }
 

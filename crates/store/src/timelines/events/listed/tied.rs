@@ -1,0 +1,139 @@
+//! Pages of events on a plotline, or linked to a record, to which not much is tied: begun at what is
+//! tied, so that a long timeline costs nothing. Keys of all that fit are read and put in order here,
+//! and the rows of one page.
+
+use db::Tx;
+use domain::{
+    Result,
+    page::{Cursor, Page},
+    timelines::event::{Category, Event, EventQuery, Importance, Place},
+};
+
+use super::of_row;
+use crate::{Doing as _, column, projects::Seen};
+
+/// Where more events than so many are tied to a record, one that fits is never far along the
+/// timeline, and their keys would cost more than the walk.
+const TIED_MAX: i64 = 2_000;
+
+/// What to begin at: of the plotline and the record that are asked for, the one with fewer events.
+/// None where neither is, or both have too many.
+pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<&'q str>> {
+    if query.plotline_id.is_none() && query.entity_id.is_none() {
+        return Ok(None);
+    }
+    let row = tx
+        .row(
+            "SELECT (SELECT count(*)
+                       FROM (SELECT 1
+                               FROM plotline_event
+                              WHERE plotline_id = ?1
+                              LIMIT ?3) AS on_plotline),
+                    (SELECT count(*)
+                       FROM (SELECT 1
+                               FROM timeline_link
+                              WHERE entity_id = ?2
+                              LIMIT ?3) AS linked)",
+            (&query.plotline_id, &query.entity_id, TIED_MAX + 1),
+        )
+        .doing("looking at what events are tied to")?;
+    let Some(mut row) = row else { return Ok(None) };
+    let on_plotline: i64 = column::get(&mut row, 0)?;
+    let linked: i64 = column::get(&mut row, 1)?;
+    let leads = [(&query.plotline_id, on_plotline), (&query.entity_id, linked)];
+    let asked = leads.into_iter().filter_map(|(id, events)| Some((events, id.as_deref()?)));
+    Ok(asked.min().filter(|(events, _)| *events <= TIED_MAX).map(|(_, id)| id))
+}
+
+/// The page of what is tied to `lead` and fits the query in all else.
+pub(super) fn page(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+    lead: &str,
+) -> Result<Page<Event>> {
+    let mut keys = keys(tx, project, timeline_id, query, lead)?;
+    keys.sort_unstable_by(|one, other| (one.key, &one.id).cmp(&(other.key, &other.id)));
+    let total = column::bounded_total(column::count(keys.len()));
+    if let Some(cursor) = &query.cursor {
+        let before = |key: &Cursor<Place>| (key.key, &key.id) <= (cursor.key, &cursor.id);
+        keys.drain(..keys.partition_point(before));
+    }
+    let Page { items: keys, next_cursor, total } =
+        Page::cut(keys, query.limit, total, Cursor::clone);
+    Ok(Page { items: events(tx, project, &keys)?, next_cursor, total })
+}
+
+/// Where all events stand that fit.
+fn keys(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_id: &str,
+    query: &EventQuery,
+    lead: &str,
+) -> Result<Vec<Cursor<Place>>> {
+    let rows = tx
+        .rows(
+            "SELECT undated, sort_key, sort_order, created_at, id
+               FROM timeline_event
+              WHERE id IN (SELECT event_id
+                             FROM plotline_event
+                            WHERE plotline_id = ?3
+                            UNION
+                           SELECT event_id
+                             FROM timeline_link
+                            WHERE entity_id = ?3)
+                AND timeline_id = ?1
+                AND project_id = ?2
+                AND (CAST(?4 AS BIGINT) IS NULL OR (undated = 0 AND sort_key BETWEEN ?4 AND ?5))
+                AND (CAST(?6 AS TEXT) IS NULL OR category = ?6)
+                AND (CAST(?7 AS TEXT) IS NULL OR importance = ?7)
+                AND (CAST(?8 AS TEXT) IS NULL
+                     OR EXISTS (SELECT 1
+                                  FROM plotline_event
+                                 WHERE plotline_id = ?8
+                                   AND event_id = timeline_event.id))
+                AND (CAST(?9 AS TEXT) IS NULL
+                     OR EXISTS (SELECT 1
+                                  FROM timeline_link
+                                 WHERE entity_id = ?9
+                                   AND event_id = timeline_event.id))",
+            (
+                timeline_id,
+                project.id(),
+                lead,
+                query.span().map(|(from, _)| from),
+                query.span().map(|(_, to)| to),
+                query.category.map(Category::as_str),
+                query.importance.map(Importance::as_str),
+                &query.plotline_id,
+                &query.entity_id,
+            ),
+        )
+        .doing("looking for tied events")?;
+    rows.into_iter()
+        .map(|mut row| {
+            let mut number = |at| column::get(&mut row, at);
+            let key = [number(0)?, number(1)?, number(2)?, number(3)?];
+            Ok(Cursor { key, id: column::get(&mut row, 4)? })
+        })
+        .collect()
+}
+
+/// The events that stand there, in their order.
+fn events(tx: &mut Tx<'_>, project: &Seen, keys: &[Cursor<Place>]) -> Result<Vec<Event>> {
+    let ids: Vec<&str> = keys.iter().map(|key| key.id.as_str()).collect();
+    let rows = tx
+        .rows(
+            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
+                    title, description, date_display, tags, created_at, modified_at, version
+               FROM timeline_event
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND project_id = ?2
+              ORDER BY undated, sort_key, sort_order, created_at, id",
+            (column::text(&ids)?, project.id()),
+        )
+        .doing("listing tied events")?;
+    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+}
