@@ -204,19 +204,23 @@ fn bear_loads(wrk: &Wrk, options: &Options, work: &Path, findings: &mut Findings
     for contender in options.contenders() {
         let folder = work.join(contender.name());
         let server = Server::start(contender, &folder)?;
-        match contender {
-            Contender::Hello => stock::invent(&folder)?,
-            Contender::Scriptorium | Contender::Peer => seed(options, &server, &folder)?,
-        }
-        servers.push((server, folder));
+        let stock = match contender {
+            // It is asked for what our service has.
+            Contender::Hello => work.join(Contender::Scriptorium.name()),
+            Contender::Scriptorium | Contender::Peer => {
+                seed(options, &server, &folder)?;
+                folder
+            }
+        };
+        servers.push((server, stock));
     }
 
     for trial in Trial::LOADS.into_iter().filter(|trial| options.wants(*trial)) {
         let mut rounds: Vec<Vec<Figures>> = vec![Vec::new(); servers.len()];
         let mut unhandled: Vec<Option<u64>> = vec![None; servers.len()];
         for round in 1..=ROUNDS {
-            for (index, (server, folder)) in servers.iter().enumerate() {
-                let figures = trials::bear(wrk, server, trial, folder, options.seconds)?;
+            for (index, (server, stock)) in servers.iter().enumerate() {
+                let figures = trials::bear(wrk, server, trial, stock, options.seconds)?;
                 println!("{}, round {round}: {}", trial.name(), report::line(server, &figures));
                 rounds[index].push(figures);
                 if trial == Trial::Messages && server.contender != Contender::Hello {

@@ -56,8 +56,9 @@ fn write_report(
          with one thread and {} connections on the same cores. Each load lasts {seconds} s and is \
          repeated {ROUNDS} times, going from server to server; the best of each figure counts. GET \
          and PUT go to random ones of {} projects, each of which has a timeline to post events to; \
-         messages go to one agent that handles them meanwhile. hello is bare axum and answers the \
-         same page in every load. FastAPI runs one uvicorn worker with uvloop and httptools over \
+         messages go to one agent that handles them meanwhile. hello is bare axum, is \
+         sent the requests of the others, takes in what they bring and answers the same page to \
+         all. FastAPI runs one uvicorn worker with uvloop and httptools over \
          sqlite3. Both stores are SQLite in WAL with synchronous=FULL, and both answer a change \
          only when it is committed. Server CPU is user and system time of all threads per request.",
         wrk::CONNECTIONS,

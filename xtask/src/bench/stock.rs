@@ -19,12 +19,6 @@ pub(super) const PROJECT_PATHS: &str = "project-paths";
 pub(super) const PROMISE_PATHS: &str = "promise-paths";
 pub(super) const EVENT_POSTS: &str = "event-posts";
 
-/// Writes down as many projects as the others have, for a server that has none.
-pub(super) fn invent(folder: &Path) -> Outcome {
-    let id = |number| format!("00000000-0000-7000-8000-{number:012}");
-    write_projects(folder, &(1..=PROJECTS).map(id).collect::<Vec<_>>())
-}
-
 /// Makes the projects, writes them down, and tries once what the loads will ask. Their ids.
 pub(super) fn seed(server: &Server, folder: &Path) -> Outcome<Vec<String>> {
     let mut ids = Vec::with_capacity(PROJECTS);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use super::servers::{Contender, Server};
+use super::servers::Server;
 use super::wrk::{Seen, Wrk};
 use super::{meter, stock};
 use crate::failure::{Failure, Outcome};
@@ -81,27 +81,21 @@ impl Trial {
         }
     }
 
-    /// What is asked of a server that holds the stock written down in `folder`. The yardstick
-    /// answers its one page in every trial, asked for by random ids like the projects of the
-    /// others, so that the client does the same work.
-    fn load(self, contender: Contender, folder: &Path) -> Load {
-        let (script, path, file) = match (contender, self) {
-            (Contender::Hello, _)
-            | (
-                _,
-                Self::Start
-                | Self::Get
-                | Self::Growth
-                | Self::Swarms
-                | Self::Staff
-                | Self::Research,
-            ) => ("get.lua", "", stock::PROJECT_PATHS),
-            (_, Self::Put) => ("put.lua", "", stock::PROJECT_IDS),
-            (_, Self::Messages) => {
+    /// What is asked of a server that holds the stock written down in `folder`.
+    fn load(self, folder: &Path) -> Load {
+        let (script, path, file) = match self {
+            Self::Start
+            | Self::Get
+            | Self::Growth
+            | Self::Swarms
+            | Self::Staff
+            | Self::Research => ("get.lua", "", stock::PROJECT_PATHS),
+            Self::Put => ("put.lua", "", stock::PROJECT_IDS),
+            Self::Messages => {
                 ("message.lua", "/api/agent-communication/messages/send", stock::PROJECT_IDS)
             }
-            (_, Self::Promises) => ("get.lua", "", stock::PROMISE_PATHS),
-            (_, Self::Event) => ("post.lua", "", stock::EVENT_POSTS),
+            Self::Promises => ("get.lua", "", stock::PROMISE_PATHS),
+            Self::Event => ("post.lua", "", stock::EVENT_POSTS),
         };
         Load { name: self.name(), script, path, file: folder.join(file) }
     }
@@ -149,7 +143,7 @@ impl Figures {
     }
 }
 
-/// Puts the load of a trial on one server, which holds the stock written down in `folder`.
+/// Puts the load of a trial on one server, by the stock written down in `folder`.
 pub(super) fn bear(
     wrk: &Wrk,
     server: &Server,
@@ -157,7 +151,7 @@ pub(super) fn bear(
     folder: &Path,
     seconds: u64,
 ) -> Outcome<Figures> {
-    measure(wrk, server, &trial.load(server.contender, folder), seconds)
+    measure(wrk, server, &trial.load(folder), seconds)
 }
 
 /// Puts one load on one server. The server is at rest when it begins.
