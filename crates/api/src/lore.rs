@@ -63,14 +63,14 @@ pub(crate) async fn list(
     Query(query): Query<LoreQuery>,
 ) -> Reply {
     let project_id = ids.one();
-    let page = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let project = projects::check(tx, &principal, &project_id)?;
-            lore::list(tx, &project, &query)
-        })
-        .await?;
+    // A search that hardly any entry fits makes this a long read.
+    let is_long = query.q.is_some();
+    let job = move |tx: &mut Tx<'_>| {
+        let project = projects::check(tx, &principal, &project_id)?;
+        lore::list(tx, &project, &query)
+    };
+    let memory = &app.studio.memory;
+    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
     listing("entries", page.map(|(entry, mentions)| LoreItem::of(entry, mentions, None)))
 }
 

@@ -160,7 +160,8 @@ pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
             "SELECT id, project_id, account, state, total, done, skipped, error,
                     created_at, modified_at
                FROM import
-              WHERE state = 'staging'
+              WHERE state IN ('staging', 'pending', 'active')
+                AND state = 'staging'
                 AND modified_at < ?1
               ORDER BY created_at
               LIMIT ?2",

@@ -203,8 +203,12 @@ pub fn save(
     )
     .doing("saving an entry")?;
     if before.category != entry.category {
-        tallies::add(tx, project, (project.id(), before.category.as_str()), -1)?;
-        tallies::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
+        // In the order of their words, so that two who go opposite ways do not wait for each other.
+        let mut gains = [(before.category.as_str(), -1), (entry.category.as_str(), 1)];
+        gains.sort_unstable();
+        for (noun, gain) in gains {
+            tallies::add(tx, project, (project.id(), noun), gain)?;
+        }
     }
     if !entry.is_called_as(before) {
         rename(tx, project, 0)?;

@@ -85,6 +85,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "promise_views",
         sql: include_str!("../migrations/0023_promise_views.sql"),
     },
+    Migration {
+        version: 24,
+        name: "many_tallies",
+        sql: include_str!("../migrations/0024_many_tallies.sql"),
+    },
 ];
 
 /// The size of a page of a SQLite file.

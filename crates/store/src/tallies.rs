@@ -91,7 +91,8 @@ pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Resul
     row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
 }
 
-/// A place that holds more than `bound` records of `noun`, and how many, where there is one.
+/// A place that holds more than `bound` records of `noun`, and how many, where there is one; nobody
+/// else counts there until this transaction ends. Only nouns of the index `tally_many`.
 ///
 /// # Errors
 /// When the database fails.
@@ -106,7 +107,8 @@ pub(crate) fn above(
                FROM tally
               WHERE noun = ?1
                 AND n > ?2
-              LIMIT 1",
+                AND noun IN ('notifications', 'swarms')
+              LIMIT 1 /*+hold*/",
             (noun, bound),
         )
         .doing("looking for too many of something")?;

@@ -62,14 +62,14 @@ pub(crate) async fn list(
     Query(query): Query<EventQuery>,
 ) -> Reply {
     let timeline_id = ids.one();
-    let page = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
-            events::list(tx, &project, &timeline.id, &query)
-        })
-        .await?;
+    // A filter that hardly any event fits makes this a long read.
+    let is_long = query.is_filtered();
+    let job = move |tx: &mut Tx<'_>| {
+        let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
+        events::list(tx, &project, &timeline.id, &query)
+    };
+    let memory = &app.studio.memory;
+    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
     success_listing("events", page.map(|(event, ties)| EventItem::of(event, ties)))
 }
 

@@ -92,6 +92,16 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 /// When the database fails.
 pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     tx.run(
+        "INSERT INTO lore_book (project_id, entries, version, spread_after)
+         SELECT ?1, 0, 1, ''
+          WHERE EXISTS (SELECT 1
+                          FROM lore_entry
+                         WHERE project_id = ?1)
+         ON CONFLICT (project_id) DO NOTHING",
+        (project_id,),
+    )
+    .doing("making a book of entries")?;
+    tx.run(
         "UPDATE lore_book
             SET entries = (SELECT count(*)
                              FROM lore_entry

@@ -23,7 +23,7 @@ use crate::summaries;
 /// The folders in which texts lie.
 pub static FOLDERS: &[&str] = &["documents", "revisions", "lore"];
 
-/// Rows of a table without long texts that lie in one file.
+/// Rows of a table without long texts that are read at once.
 const ROWS: i64 = 1_000;
 
 /// Rows of a table with long texts that are read at once.
@@ -119,15 +119,17 @@ const REVISION: Table = Table {
         Column::new("content", Kind::File),
         Column::new("digest", Kind::Derived(|cells| digest(&cells[5]))),
     ],
+    // From the revisions on: SQLite would put all that are left in order for each page.
     select:
         "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
                     digest, document_id, revision.version, title
-               FROM document
-               JOIN revision ON document_id = id
-              WHERE project_id = ?1
-                AND (id > ?2 OR id = ?2 AND revision.version > ?3)
+               FROM revision
+              CROSS JOIN document
+              WHERE (document_id, revision.version) > (?2, ?3)
+                AND id = document_id
+                AND project_id = ?1
                 AND import_id IS NULL
-              ORDER BY id, revision.version
+              ORDER BY document_id, revision.version
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content,

@@ -43,6 +43,7 @@ pub fn claim(
     now: Time,
     lease_until: Time,
 ) -> Result<Option<(Import, Claim)>> {
+    // The states of the index word for word: SQLite takes it for no others.
     let row = tx
         .row(
             "UPDATE import
@@ -50,7 +51,8 @@ pub fn claim(
                     lease_until = ?2, modified_at = ?1
               WHERE id = (SELECT id
                             FROM import
-                           WHERE state IN ('pending', 'active')
+                           WHERE state IN ('staging', 'pending', 'active')
+                             AND state <> 'staging'
                              AND lease_until <= ?1
                            ORDER BY created_at, id
                            LIMIT 1 /*+skip_locked*/)

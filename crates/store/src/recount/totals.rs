@@ -147,11 +147,14 @@ const MAILBOXES_COUNTED: &str = "UPDATE mailbox
                          AND state = 'leased')";
 
 const BOOKS_OFF: &str = "SELECT count(*)
-       FROM lore_book
-      WHERE entries <> (SELECT count(*)
-                          FROM lore_entry
-                         WHERE lore_entry.project_id = lore_book.project_id)
-        AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
+       FROM (SELECT project_id FROM lore_entry
+              UNION
+             SELECT project_id FROM lore_book) AS told
+       LEFT JOIN lore_book ON lore_book.project_id = told.project_id
+      WHERE coalesce(entries, -1) <> (SELECT count(*)
+                                        FROM lore_entry
+                                       WHERE lore_entry.project_id = told.project_id)
+        AND told.project_id NOT IN (SELECT project_import.project_id FROM project_import)";
 
 const TIMELINES_OFF: &str = "SELECT count(*)
        FROM timeline_total

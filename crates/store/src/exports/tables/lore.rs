@@ -70,7 +70,7 @@ pub(super) const RELATION: Table = Table {
     select: "SELECT entry_id, place, project_id, target_id, kind, label, entry_id, place
                FROM lore_relation
               WHERE project_id = ?1
-                AND (entry_id > ?2 OR entry_id = ?2 AND place > ?3)
+                AND (entry_id, place) > (?2, ?3)
               ORDER BY entry_id, place
               LIMIT ?4",
     inserts: &[(
@@ -104,7 +104,7 @@ pub(super) const MENTION: Table = Table {
     select: "SELECT document_id, entry_id, project_id, n, first_start, first_end, quote, passage, document_id, entry_id
                FROM lore_mention
               WHERE project_id = ?1
-                AND (document_id > ?2 OR document_id = ?2 AND entry_id > ?3)
+                AND (document_id, entry_id) > (?2, ?3)
               ORDER BY document_id, entry_id
               LIMIT ?4",
     inserts: &[(

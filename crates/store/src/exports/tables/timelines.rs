@@ -145,12 +145,14 @@ pub(super) const ON_PLOTLINE: Table = Table {
         Column::new("plotline_id", Kind::Of("plotline")),
         Column::new("place", Kind::Count),
     ],
-    select: "SELECT event_id, plotline_id, place, event_id, place
-               FROM timeline_event
-               JOIN plotline_event ON event_id = id
-              WHERE project_id = ?1
-                AND (id > ?2 OR id = ?2 AND place > ?3)
-              ORDER BY event_id, place
+    // As with revisions.
+    select: "SELECT event_id, plotline_id, place, event_id, plotline_id
+               FROM plotline_event
+              CROSS JOIN timeline_event
+              WHERE (event_id, plotline_id) > (?2, ?3)
+                AND id = event_id
+                AND project_id = ?1
+              ORDER BY event_id, plotline_id
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO plotline_event (
@@ -159,7 +161,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
         &[0, 1, 2],
     )],
     rows_max: ROWS,
-    key: Key::Number,
+    key: Key::Text,
     path: None,
     is_history: false,
     most: None,

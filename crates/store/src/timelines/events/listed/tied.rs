@@ -16,9 +16,26 @@ use crate::{Doing as _, column, projects::Seen};
 /// timeline, and their keys would cost more than the walk.
 const TIED_MAX: i64 = 2_000;
 
+/// What to begin at.
+#[derive(Clone, Copy)]
+pub(super) enum Lead<'q> {
+    Plotline(&'q str),
+    Entity(&'q str),
+}
+
+impl<'q> Lead<'q> {
+    /// The ids of a plotline and of a record, one of them none.
+    fn ids(self) -> [Option<&'q str>; 2] {
+        match self {
+            Self::Plotline(id) => [Some(id), None],
+            Self::Entity(id) => [None, Some(id)],
+        }
+    }
+}
+
 /// What to begin at: of the plotline and the record that are asked for, the one with fewer events.
 /// None where neither is, or both have too many.
-pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<&'q str>> {
+pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<Lead<'q>>> {
     if query.plotline_id.is_none() && query.entity_id.is_none() {
         return Ok(None);
     }
@@ -40,9 +57,10 @@ pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<
     let Some(mut row) = row else { return Ok(None) };
     let on_plotline: i64 = column::get(&mut row, 0)?;
     let linked: i64 = column::get(&mut row, 1)?;
-    let leads = [(&query.plotline_id, on_plotline), (&query.entity_id, linked)];
-    let asked = leads.into_iter().filter_map(|(id, events)| Some((events, id.as_deref()?)));
-    Ok(asked.min().filter(|(events, _)| *events <= TIED_MAX).map(|(_, id)| id))
+    let plotline = query.plotline_id.as_deref().map(|id| (on_plotline, Lead::Plotline(id)));
+    let entity = query.entity_id.as_deref().map(|id| (linked, Lead::Entity(id)));
+    let fewest = plotline.into_iter().chain(entity).min_by_key(|(events, _)| *events);
+    Ok(fewest.filter(|(events, _)| *events <= TIED_MAX).map(|(_, lead)| lead))
 }
 
 /// The page of what is tied to `lead` and fits the query in all else.
@@ -51,7 +69,7 @@ pub(super) fn page(
     project: &Seen,
     timeline_id: &str,
     query: &EventQuery,
-    lead: &str,
+    lead: Lead<'_>,
 ) -> Result<Page<Event>> {
     let mut keys = keys(tx, project, timeline_id, query, lead)?;
     keys.sort_unstable_by(|one, other| (one.key, &one.id).cmp(&(other.key, &other.id)));
@@ -71,8 +89,9 @@ fn keys(
     project: &Seen,
     timeline_id: &str,
     query: &EventQuery,
-    lead: &str,
+    lead: Lead<'_>,
 ) -> Result<Vec<Cursor<Place>>> {
+    let [on_plotline, linked_to] = lead.ids();
     let rows = tx
         .rows(
             "SELECT undated, sort_key, sort_order, created_at, id
@@ -83,26 +102,27 @@ fn keys(
                             UNION
                            SELECT event_id
                              FROM timeline_link
-                            WHERE entity_id = ?3)
+                            WHERE entity_id = ?4)
                 AND timeline_id = ?1
                 AND project_id = ?2
-                AND (CAST(?4 AS BIGINT) IS NULL OR (undated = 0 AND sort_key BETWEEN ?4 AND ?5))
-                AND (CAST(?6 AS TEXT) IS NULL OR category = ?6)
-                AND (CAST(?7 AS TEXT) IS NULL OR importance = ?7)
-                AND (CAST(?8 AS TEXT) IS NULL
-                     OR EXISTS (SELECT 1
-                                  FROM plotline_event
-                                 WHERE plotline_id = ?8
-                                   AND event_id = timeline_event.id))
+                AND (CAST(?5 AS BIGINT) IS NULL OR (undated = 0 AND sort_key BETWEEN ?5 AND ?6))
+                AND (CAST(?7 AS TEXT) IS NULL OR category = ?7)
+                AND (CAST(?8 AS TEXT) IS NULL OR importance = ?8)
                 AND (CAST(?9 AS TEXT) IS NULL
                      OR EXISTS (SELECT 1
+                                  FROM plotline_event
+                                 WHERE plotline_id = ?9
+                                   AND event_id = timeline_event.id))
+                AND (CAST(?10 AS TEXT) IS NULL
+                     OR EXISTS (SELECT 1
                                   FROM timeline_link
-                                 WHERE entity_id = ?9
+                                 WHERE entity_id = ?10
                                    AND event_id = timeline_event.id))",
             (
                 timeline_id,
                 project.id(),
-                lead,
+                on_plotline,
+                linked_to,
                 query.span().map(|(from, _)| from),
                 query.span().map(|(_, to)| to),
                 query.category.map(Category::as_str),
