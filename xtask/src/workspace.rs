@@ -3,12 +3,18 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
-/// The root of the workspace.
+/// The root of the workspace that runs us: of several that share a folder to build in, one may have
+/// built us for another.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("the manifest of xtask lies one folder below the root")
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let built_in = || PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let mut root = env::var_os("CARGO_MANIFEST_DIR").map_or_else(built_in, PathBuf::from);
+        assert!(root.pop(), "the manifest of xtask lies one folder below the root");
+        root
+    });
+    &ROOT
 }
 
 /// The folder of everything cargo builds.

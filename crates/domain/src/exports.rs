@@ -1,13 +1,15 @@
 //! The exports' room: a project as a folder of Markdown and JSON that holds all of it. Rows of a
 //! table are one JSON file, an object for each row; long texts lie beside them as files of their
-//! own. What the tables are is known by the store; this is how a row is written and read back, and
-//! every flaw it may have by then, with its place.
+//! own. What the tables are is known by the store; this is how a row is written and, in `read`, how it
+//! comes back.
+
+mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::value::RawValue;
+pub use read::{Asked, Rows, asked};
 
-use crate::{Error, Result, imports::Skipped, json::Json, projects::item::ProjectItem};
+use crate::{Error, Result, imports::Skipped, projects::item::ProjectItem};
 
 /// The version of the folder's form. A folder of another one is refused.
 pub const FORMAT: i64 = 1;
@@ -150,7 +152,7 @@ impl Column {
 }
 
 /// A value of a row.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
     Null,
@@ -347,94 +349,6 @@ pub fn derive(cells: &mut [Cell], columns: &[Column]) {
         if let Kind::Derived(of) = column.kind {
             cells[at] = of(cells);
         }
-    }
-}
-
-/// The rows in a file, but for what [`derive`] fills in. Texts of [`Kind::File`] columns are taken
-/// out of `texts`.
-///
-/// # Errors
-/// Rejected, naming the file, the row and the member, for whatever is not as [`RowsText`] writes
-/// it.
-pub fn rows(
-    path: &str,
-    content: &str,
-    columns: &[Column],
-    texts: &mut BTreeMap<String, String>,
-) -> Result<Vec<Vec<Cell>>> {
-    let rows: Vec<BTreeMap<String, &RawValue>> = serde_json::from_str(content)
-        .map_err(|flaw| Error::Rejected(format!("{path} is no list of rows: {flaw}")))?;
-    let mut all = Vec::with_capacity(rows.len());
-    for (at, mut row) in rows.into_iter().enumerate() {
-        let mut cells = Vec::with_capacity(columns.len());
-        for column in columns {
-            if !column.is_written() {
-                cells.push(Cell::Null);
-                continue;
-            }
-            let name = camel(column.name);
-            let flawed =
-                |flaw: &str| Error::Rejected(format!("{path}, row {}: {name} {flaw}", at + 1));
-            let raw = row.remove(&name).ok_or_else(|| flawed("is missing"))?;
-            let cell = cell(column, raw.get()).map_err(|flaw| flawed(&flaw))?;
-            cells.push(match (column.kind, cell) {
-                (Kind::File, Cell::Text(at)) => {
-                    let text = texts.remove(&at);
-                    Cell::Text(text.ok_or_else(|| flawed("names a file that is not there"))?)
-                }
-                (_, cell) => cell,
-            });
-        }
-        if let Some(unknown) = row.keys().next() {
-            return Err(Error::Rejected(format!(
-                "{path}, row {}: nobody knows the member {unknown}",
-                at + 1
-            )));
-        }
-        all.push(cells);
-    }
-    Ok(all)
-}
-
-/// The value of a cell, or what is wrong with it.
-fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
-    let form = column.kind.form();
-    if raw == "null" && form.is_none() {
-        return if column.optional { Ok(Cell::Null) } else { Err("is null".to_owned()) };
-    }
-    if let Some(form) = form {
-        // Read with our own reader first: it finds text that no store can keep.
-        let sound = Json::read(raw.as_bytes()).is_ok_and(|value| value.can_be_kept());
-        if raw == "null" && column.optional {
-            return Ok(Cell::Null);
-        }
-        let kept = if sound { form(raw) } else { None };
-        return kept.map(Cell::Text).ok_or_else(|| "is not of the form of this member".to_owned());
-    }
-    match (column.kind, Json::read(raw.as_bytes()).map_err(|flaw| flaw.reason.to_owned())?) {
-        (Kind::Number, Json::Int(number)) => Ok(Cell::Integer(number)),
-        (Kind::Number, _) => Err("is no integer of 64 bits".to_owned()),
-        (Kind::Count, Json::Int(number)) if (0..=COUNT_MAX).contains(&number) => {
-            Ok(Cell::Integer(number))
-        }
-        (Kind::Count, _) => Err(format!("is no number from 0 to {COUNT_MAX}")),
-        (Kind::Time, Json::Int(number)) if (0..=TIME_MAX).contains(&number) => {
-            Ok(Cell::Integer(number))
-        }
-        (Kind::Time, _) => Err("is no time in milliseconds since 1970".to_owned()),
-        (Kind::Id, Json::Text(id)) if is_id(&id) => Ok(Cell::Text(id)),
-        (Kind::Id, _) => Err("is no UUID in lower case".to_owned()),
-        (Kind::Shaped(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
-        (Kind::Shaped(_), _) => Err("is not of the form of this member".to_owned()),
-        (Kind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
-        (Kind::Flag, _) => Err("is neither true nor false".to_owned()),
-        (Kind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {
-            Ok(Cell::Text(word))
-        }
-        (Kind::Word(words), _) => Err(format!("is none of {}", words.join(", "))),
-        (_, Json::Text(text)) => Ok(Cell::Text(text)),
-        (_, Json::Broken(_)) => Err("holds text that cannot be kept".to_owned()),
-        _ => Err("is no text".to_owned()),
     }
 }
 

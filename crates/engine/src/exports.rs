@@ -3,31 +3,28 @@
 //! go in by bounded batches that nobody sees, for the project's own row comes last. What broke off is
 //! removed by the janitor.
 
-use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    sync::atomic::{AtomicBool, Ordering},
-};
+mod folder;
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{
     Error, Principal, Result, Time,
-    documents::DEPTH_MAX,
     events::{Happened, Kind as EventKind},
-    exports::{
-        Arrived, Cell, ExportQuery, File, Kind, MANIFEST, Paths, RowsText, derive, manifest,
-        project_of, rows, rows_path, table_at,
-    },
+    exports::{Arrived, Cell, ExportQuery, File, Kind, Paths, RowsText, manifest, rows_path},
     ids,
     imports::{ImportFile, Skipped},
     projects::{Project, item::ProjectItem, summary::Summary},
 };
 use store::{
     Tx, events,
-    exports::{self, After, Claim, FOLDERS, Numbers, TABLES, Table},
+    exports::{self, After, Claim, Numbers, TABLES, Table},
     idempotency::{self, Keyed, Versioned},
     projects::{self, Seen},
 };
 
-use crate::{Studio, batches::batches, documents};
+use folder::{Folder, Tables};
+
+use crate::{Studio, batches::batches};
 
 /// Rows that are kept in one transaction.
 const BATCH_ROWS_MAX: usize = 500;
@@ -238,220 +235,4 @@ pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let before = studio.clock.now().plus(-IMPORT_MS_MAX);
     while studio.memory.write(move |tx| exports::give_up(tx, before)).await? {}
     Ok(())
-}
-
-/// Rows by their tables.
-type Tables = Vec<(&'static Table, Vec<Vec<Cell>>)>;
-
-/// A folder whose rows are sound, each by itself and to each other.
-struct Folder {
-    project_id: String,
-    tables: Tables,
-    /// Files that are no part of it.
-    aside: Vec<Skipped>,
-}
-
-impl Folder {
-    fn read(files: Vec<ImportFile>) -> Result<Self> {
-        let mut texts = BTreeMap::new();
-        for ImportFile { path, content } in files {
-            if texts.insert(path.clone(), content).is_some() {
-                return Err(Error::Rejected(format!("{path} is there twice")));
-            }
-        }
-        let manifest = texts
-            .remove(MANIFEST)
-            .ok_or_else(|| Error::Rejected(format!("{MANIFEST} is missing")))?;
-        let project_id = project_of(&manifest)?;
-        let mut tables = Vec::with_capacity(TABLES.len());
-        for table in TABLES {
-            let mut all = Vec::new();
-            for n in 1.. {
-                let path = rows_path(table.name, n);
-                let Some(content) = texts.remove(&path) else { break };
-                all.append(&mut rows(&path, &content, table.columns, &mut texts)?);
-            }
-            if table.is_single && all.len() != 1 {
-                let path = rows_path(table.name, 1);
-                return Err(Error::Rejected(format!("{path} has to hold one row")));
-            }
-            check_most(table, &all)?;
-            if table.name == "document" {
-                count_words(table, &mut all);
-            }
-            tables.push((table, all));
-        }
-        let aside = set_aside(texts.into_keys())?;
-        let folder = Self { project_id, tables, aside };
-        folder.check_references()?;
-        Ok(folder)
-    }
-
-    /// That every id is there once, and whatever is pointed to is there.
-    fn check_references(&self) -> Result<()> {
-        let mut all: HashSet<&str> = HashSet::from([self.project_id.as_str()]);
-        let mut of_table: HashMap<&str, HashSet<&str>> = HashMap::new();
-        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
-            if !all.insert(id) {
-                return Err(flawed(table, at, column, "is there twice"));
-            }
-            of_table.entry(table.name).or_default().insert(id);
-        }
-        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Of(_) | Kind::Any)) {
-            let is_there = match table.columns[column].kind {
-                Kind::Of(other) => of_table.get(other).is_some_and(|ids| ids.contains(id)),
-                _ => all.contains(id),
-            };
-            if !is_there {
-                return Err(flawed(table, at, column, "points to a record that is not there"));
-            }
-        }
-        self.check_trees()
-    }
-
-    /// That nothing lies in itself, or too deep. What lies in the bin may lie a level deeper: the bin is
-    /// not looked at when what it lay in is moved, and who takes it out finds it another place.
-    fn check_trees(&self) -> Result<()> {
-        for (table, rows) in &self.tables {
-            let is_own = |kind: &Kind| matches!(kind, Kind::Of(other) if *other == table.name);
-            let Some(parent) = table.columns.iter().position(|column| is_own(&column.kind)) else {
-                continue;
-            };
-            let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
-                continue;
-            };
-            let binned = table.columns.iter().position(|column| column.name == "deleted_at");
-            let parents: HashMap<&str, &str> = rows
-                .iter()
-                .filter(|cells| cells[parent] != Cell::Null)
-                .map(|cells| (cells[own].text(), cells[parent].text()))
-                .collect();
-            for (at, cells) in rows.iter().enumerate() {
-                let mut above = parents.get(cells[own].text());
-                let mut depth = 0;
-                let is_binned = binned.is_some_and(|at| cells[at] != Cell::Null);
-                let depth_max = DEPTH_MAX + usize::from(is_binned);
-                while let Some(id) = above {
-                    depth += 1;
-                    if depth >= depth_max {
-                        let flaw = "lies in itself or too deep";
-                        return Err(flawed(table, at, parent, flaw));
-                    }
-                    above = parents.get(id);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Every id in a column of a kind, with its table, column and row.
-    fn ids(
-        &self,
-        wanted: impl Fn(&Kind) -> bool + Copy,
-    ) -> impl Iterator<Item = (&'static Table, usize, usize, &str)> {
-        self.tables.iter().flat_map(move |(table, rows)| {
-            let columns: Vec<usize> =
-                (0..table.columns.len()).filter(|at| wanted(&table.columns[*at].kind)).collect();
-            rows.iter().enumerate().flat_map(move |(at, cells)| {
-                columns.clone().into_iter().filter_map(move |column| match &cells[column] {
-                    Cell::Text(id) => Some((*table, column, at, id.as_str())),
-                    _ => None,
-                })
-            })
-        })
-    }
-
-    /// The rows as they are kept, and the project's id: with new ids where the old one is taken.
-    fn renamed(mut self, is_taken: bool, owner: &str, now: Time) -> (String, Tables, Vec<Skipped>) {
-        let mut names: HashMap<String, String> = HashMap::new();
-        if is_taken {
-            names.insert(self.project_id.clone(), ids::new(now));
-            for (_, _, _, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
-                names.insert(id.to_owned(), ids::new(now));
-            }
-        }
-        let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| id.to_owned());
-        let project_id = name(&self.project_id);
-        for (table, rows) in &mut self.tables {
-            for cells in rows {
-                for (cell, column) in cells.iter_mut().zip(table.columns) {
-                    match (column.kind, &*cell) {
-                        (Kind::Project, _) => *cell = Cell::Text(project_id.clone()),
-                        (Kind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
-                        (Kind::Id | Kind::Of(_) | Kind::Any, Cell::Text(id)) => {
-                            *cell = Cell::Text(name(id));
-                        }
-                        _ => {}
-                    }
-                }
-                derive(cells, table.columns);
-            }
-        }
-        (project_id, self.tables, self.aside)
-    }
-}
-
-/// The files that no row names and no table has, which an import leaves aside and names: a README
-/// that somebody wrote beside an export, say.
-///
-/// # Errors
-/// Rejected where one may be a part of the project: rows lie at the top, and texts in the folders
-/// that an export makes, and whatever is there and is not taken in would be lost in silence.
-fn set_aside(paths: impl Iterator<Item = String>) -> Result<Vec<Skipped>> {
-    paths
-        .map(|path| match lies_in(&path) {
-            Lies::AmongRows => Err(Error::Rejected(format!(
-                "{path} is of no table that this version knows, or its number leaves a gap"
-            ))),
-            Lies::AmongTexts => Err(Error::Rejected(format!(
-                "{path} is named by no row, so nothing would take it in: move it out of this folder"
-            ))),
-            Lies::Beside => Ok(Skipped { path, reason: "it is no part of the export".to_owned() }),
-        })
-        .collect()
-}
-
-/// Where a file lies in the folder of an export.
-enum Lies {
-    AmongRows,
-    AmongTexts,
-    Beside,
-}
-
-fn lies_in(path: &str) -> Lies {
-    let path = path.trim_start_matches("./").to_lowercase();
-    match path.split_once('/') {
-        None if table_at(&path).is_some() => Lies::AmongRows,
-        Some((folder, _)) if FOLDERS.contains(&folder) => Lies::AmongTexts,
-        _ => Lies::Beside,
-    }
-}
-
-/// That no more rows have the same in a column than may.
-fn check_most(table: &'static Table, rows: &[Vec<Cell>]) -> Result<()> {
-    let Some((column, most)) = table.most else { return Ok(()) };
-    let mut counted: HashMap<&str, usize> = HashMap::new();
-    for (at, cells) in rows.iter().enumerate() {
-        let count = counted.entry(cells[column].text()).or_default();
-        *count += 1;
-        if *count > most {
-            return Err(flawed(table, at, column, &format!("is in more than {most} rows")));
-        }
-    }
-    Ok(())
-}
-
-/// Counts the words of documents, whose texts somebody may have changed.
-fn count_words(table: &Table, rows: &mut [Vec<Cell>]) {
-    let at = |name| table.columns.iter().position(|column| column.name == name);
-    let (Some(words), Some(content)) = (at("words"), at("content")) else { return };
-    for cells in rows {
-        cells[words] = Cell::Integer(documents::words(cells[content].text()));
-    }
-}
-
-/// A row that does not go with the others.
-fn flawed(table: &Table, at: usize, column: usize, flaw: &str) -> Error {
-    let (name, column) = (table.name, table.columns[column].name);
-    Error::Rejected(format!("{name}, row {}: {column} {flaw}", at + 1))
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use db::{Bind, Bound, Constraint, Row, Tx, Value};
 use domain::{
     Error, Principal, Result, Time,
-    exports::{Cell, Column, Kind},
+    exports::{Asked, Cell, Column, Kind},
 };
 
 pub use tables::{FOLDERS, TABLES};
@@ -40,6 +40,10 @@ pub struct Table {
     pub path: Option<fn(&[Cell], &Numbers) -> String>,
     /// A bound on the rows that have the same in a column.
     pub most: Option<(usize, usize)>,
+    /// Columns that no two rows have the same in, beside their ids.
+    pub unique: &'static [&'static [usize]],
+    /// Whether a request could have made what a row holds.
+    pub asked: Option<Asked>,
     /// Whether it holds what was before, which an export may leave out.
     pub is_history: bool,
     /// Whether its rows come with the one that makes the project visible.

@@ -35,7 +35,7 @@ fn page() -> Vec<Cell> {
 
 fn read(content: &str) -> Result<Vec<Vec<Cell>>> {
     let mut texts = [("pages/one.md".to_owned(), "Once.".to_owned())].into();
-    rows("page.json", content, COLUMNS, &mut texts)
+    read::of_file("page.json", content, COLUMNS, None, &mut texts)
 }
 
 #[test]

@@ -2,12 +2,13 @@
 //! changed on the way, and a folder that is not as it should be leaves nothing behind.
 
 mod command;
+mod edited;
 pub mod whole;
 
 use std::collections::BTreeMap;
 
 use domain::{
-    exports::{Cell, derive, rows as rows_of},
+    exports::{Cell, Rows, derive},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -72,9 +73,9 @@ story! {
             (edit("document.json", "\"chapter\"", "\"verse\""),
                 "document.json, row 1: kind is none of part, chapter, scene, note, reference"),
             (edit("document.json", "\"parentId\":null", &dangling),
-                "document, row 1: parent_id points to a record that is not there"),
+                "document.json, row 1: parentId points to a record that is not there"),
             (edit("document.json", "\"parentId\":null", &own),
-                "document, row 1: parent_id lies in itself or too deep"),
+                "document.json, row 1: parentId lies in itself or too deep"),
             (edit("document.json", "[", "[{}, "), "document.json, row 1: id is missing"),
             (edit("document.json", "]", ""), "document.json is no list of rows: EOF while parsing a list at line 5 column 0"),
             (edit("document.json", &first, "categories"),
@@ -268,9 +269,8 @@ fn document_table() -> &'static store::exports::Table {
 /// The only document of a folder, as its table keeps it.
 fn document_row(files: &BTreeMap<String, String>, project: &str) -> Vec<Cell> {
     let mut texts = files.clone();
-    let rows = &files["document.json"];
-    let rows = rows_of("document.json", rows, document_table().columns, &mut texts).unwrap();
-    let mut row = rows[0].clone();
+    let rows = Rows::take("document", document_table().columns, None, &mut texts).unwrap();
+    let mut row = rows.all[0].clone();
     row[1] = Cell::Text(project.to_owned());
     derive(&mut row, document_table().columns);
     row

@@ -8,11 +8,13 @@ mod plot;
 mod timelines;
 
 use domain::{
-    Time, digest, documents,
-    exports::{Cell, Column, Kind, form, slug},
+    Result, Time, digest,
+    documents::{self, DocumentCreate},
+    exports::{Cell, Column, Kind, asked, form, slug},
     imports,
+    json::{Json, Object},
     projects::{
-        self,
+        self, ProjectUpdate,
         summary::{Activity, Run, kept_activity},
     },
 };
@@ -104,6 +106,8 @@ const DOCUMENT: Table = Table {
     path: Some(|cells, numbers| format!("documents/{}", named(&cells[0], &cells[4], numbers))),
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<DocumentCreate>),
     is_last: false,
     is_single: false,
 };
@@ -145,6 +149,8 @@ const REVISION: Table = Table {
     }),
     is_history: true,
     most: None,
+    unique: &[&[0, 1]],
+    asked: None,
     is_last: false,
     is_single: false,
 };
@@ -185,6 +191,8 @@ const IMPORT: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: None,
     is_last: false,
     is_single: false,
 };
@@ -218,6 +226,8 @@ const PROJECT_SUMMARY: Table = Table {
     key: Key::Number,
     path: None,
     most: None,
+    unique: &[],
+    asked: None,
     is_history: false,
     is_last: true,
     is_single: true,
@@ -272,6 +282,8 @@ const PROJECT: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked_of_project),
     is_last: true,
     is_single: true,
 };
@@ -290,6 +302,24 @@ fn project(cells: &[Cell]) -> projects::Project {
         modified_at: Time::from_millis(cells[7].integer()),
         version: cells[8].integer(),
     }
+}
+
+/// Whether an update could have made the project of a row, whose detail has the members of its view.
+fn asked_of_project(row: &Json) -> Result<()> {
+    let member = |of: &Json, name: &str| match of {
+        Json::Object(members) => members.get(name).cloned(),
+        _ => None,
+    };
+    let detail = member(row, "detail").unwrap_or(Json::Null);
+    let said = [
+        ("name", member(row, "name")),
+        ("description", member(&detail, "description")),
+        ("projectType", member(row, "kind")),
+        ("collaborators", member(&detail, "collaborators")),
+        ("settings", member(&detail, "settings")),
+    ];
+    let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    asked::<ProjectUpdate>(&Json::Object(said.collect::<Object>()))
 }
 
 /// The digest of a text, as it is kept beside it.

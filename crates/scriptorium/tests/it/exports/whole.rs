@@ -276,6 +276,8 @@ story! {
             let arrived = import(&other, &files).ok();
 
             assert_eq!(arrived["id"], id);
+            // What texts name is counted anew.
+            settle(&other, &id);
             let came = records(&other, &id);
             assert_eq!(left.keys().collect::<Vec<_>>(), came.keys().collect::<Vec<_>>());
             for (path, record) in &left {
@@ -297,6 +299,7 @@ story! {
         let copy = import(studio, &export(studio, &id)).ok()["id"].text();
 
         assert_ne!(copy, id);
+        settle(studio, &copy);
         let came = records(studio, &copy);
         assert_eq!(records(studio, &id), left);
         // Ids aside they are the same, and no id of the one is in the other.

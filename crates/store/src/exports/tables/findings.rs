@@ -55,6 +55,8 @@ pub(super) const FINDING: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[&[2, 4, 6]],
+    asked: None,
     is_last: false,
     is_single: false,
 };

@@ -1,11 +1,12 @@
 //! The tables of constructed languages in an export.
 
 use domain::{
-    exports::{Cell, Column, Kind, form},
+    exports::{Cell, Column, Kind, asked, form},
     fold::fold_name,
     languages::{
-        rules::{Category, GrammarExample},
-        words::LEXICON_MAX,
+        LanguageCreate,
+        rules::{Category, GrammarExample, RuleCreate},
+        words::{LEXICON_MAX, WordCreate},
     },
 };
 
@@ -41,6 +42,8 @@ pub(super) const LANGUAGE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<LanguageCreate>),
     is_last: false,
     is_single: false,
 };
@@ -81,6 +84,8 @@ pub(super) const RULE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<RuleCreate>),
     is_last: false,
     is_single: false,
 };
@@ -92,8 +97,8 @@ pub(super) const WORD: Table = Table {
         Column::new("id", Kind::Id),
         Column::new("project_id", Kind::Project),
         Column::new("language_id", Kind::Of("language")),
-        Column::new("form", Kind::Text),
-        Column::new("part_of_speech", Kind::Text),
+        Column::new("form", Kind::Shaped(is_trimmed)),
+        Column::new("part_of_speech", Kind::Shaped(is_trimmed)),
         Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[3].text())))),
         Column::new("searched", Kind::Derived(searched)),
         Column::new("meaning", Kind::Text),
@@ -125,6 +130,8 @@ pub(super) const WORD: Table = Table {
     path: None,
     is_history: false,
     most: Some((2, LEXICON_MAX)),
+    unique: &[&[2, 3, 4]],
+    asked: Some(asked::<WordCreate>),
     is_last: false,
     is_single: false,
 };
@@ -134,4 +141,9 @@ fn searched(cells: &[Cell]) -> Cell {
     let tags: Vec<String> = serde_json::from_str(cells[11].text()).unwrap_or_default();
     let (form, meaning) = (cells[3].text(), cells[7].text());
     Cell::Text(fold_name(&format!("{form} {meaning} {}", tags.join(" "))))
+}
+
+/// Whether a text has no white space around it, as words of a lexicon are kept.
+fn is_trimmed(text: &str) -> bool {
+    text.trim() == text
 }

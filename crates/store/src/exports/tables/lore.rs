@@ -2,9 +2,11 @@
 //! them, so that a copy knows as much as its original and not more.
 
 use domain::{
-    exports::{Cell, Column, Kind, slug},
+    exports::{Cell, Column, Kind, asked, slug},
     fold::fold_name,
-    lore::{Category, ENTRIES_MAX, kept_aliases, kept_attributes},
+    lore::{
+        Category, ENTRIES_MAX, LoreCreate, RELATIONS_MAX, Relation, kept_aliases, kept_attributes,
+    },
 };
 
 use super::{Key, ROWS, TEXTS, Table};
@@ -45,6 +47,8 @@ pub(super) const ENTRY: Table = Table {
     path: Some(|cells, _| format!("lore/{}", slug(cells[2].text()))),
     is_history: false,
     most: Some((1, ENTRIES_MAX as usize)),
+    unique: &[],
+    asked: Some(asked::<LoreCreate>),
     is_last: false,
     is_single: false,
 };
@@ -83,7 +87,9 @@ pub(super) const RELATION: Table = Table {
     key: Key::Number,
     path: None,
     is_history: false,
-    most: None,
+    most: Some((0, RELATIONS_MAX)),
+    unique: &[&[0, 1]],
+    asked: Some(asked::<Relation>),
     is_last: false,
     is_single: false,
 };
@@ -118,6 +124,8 @@ pub(super) const MENTION: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[&[0, 1]],
+    asked: None,
     is_last: false,
     is_single: false,
 };
@@ -150,11 +158,14 @@ pub(super) const WORK: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[&[1]],
+    asked: None,
     is_last: true,
     is_single: false,
 };
 
-/// Whether all documents were told of the entries' names: a copy begins anew with telling.
+/// The version of the entries' names. All documents of a copy are told of them and read again: somebody
+/// may have written in their texts.
 pub(super) const BOOK: Table = Table {
     name: "lore_book",
     columns: &[
@@ -162,6 +173,7 @@ pub(super) const BOOK: Table = Table {
         Column::new("version", Kind::Count),
         Column::optional("spread_after", Kind::Text),
     ],
+    // Whether names were still to be told is written, and makes no difference any more.
     select: "SELECT project_id, version, CASE WHEN spread_after IS NULL THEN NULL ELSE ''
                     END, project_id, CAST(?3 AS BIGINT)
                FROM lore_book
@@ -171,7 +183,7 @@ pub(super) const BOOK: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO lore_book (project_id, entries, version, spread_after)
-         VALUES (?1, 0, ?2, ?3)",
+         VALUES (?1, 0, ?2, coalesce(?3, ''))",
         &[0, 1, 2],
     )],
     rows_max: ROWS,
@@ -179,6 +191,8 @@ pub(super) const BOOK: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[&[0]],
+    asked: None,
     is_last: true,
     is_single: false,
 };

@@ -1,10 +1,10 @@
 //! The tables of outlines and promises in an export.
 
 use domain::{
-    exports::{Cell, Column, Kind},
+    exports::{Cell, Column, Kind, asked},
     fold::fold,
-    nodes,
-    promises::{Level, PromiseType, Status, item::Own},
+    nodes::{self, NodeCreate},
+    promises::{Level, PromiseCreate, PromiseType, Status, item::Own},
 };
 
 use super::{Key, ROWS, Table};
@@ -43,6 +43,8 @@ pub(super) const NODE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<NodeCreate>),
     is_last: false,
     is_single: false,
 };
@@ -89,6 +91,8 @@ pub(super) const PROMISE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<PromiseCreate>),
     is_last: false,
     is_single: false,
 };

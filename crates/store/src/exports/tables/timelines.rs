@@ -1,12 +1,13 @@
 //! The tables of timelines in an export.
 
 use domain::{
-    exports::{Column, Kind, form},
+    exports::{Column, Kind, asked, form},
     projects::Color,
     timelines::{
-        calendar,
-        event::{Category, Importance},
+        TimelineCreate, calendar,
+        event::{Category, EventCreate, Importance, PLOTLINES_MAX},
         link::{LINKS_MAX, LinkKind},
+        plotline::PlotlineCreate,
     },
 };
 
@@ -47,6 +48,8 @@ pub(super) const TIMELINE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<TimelineCreate>),
     is_last: false,
     is_single: false,
 };
@@ -60,7 +63,7 @@ pub(super) const PLOTLINE: Table = Table {
         Column::new("project_id", Kind::Project),
         Column::new("name", Kind::Text),
         Column::new("description", Kind::Text),
-        Column::new("color", Kind::Shaped(|text| Color::of(text).is_some())),
+        Column::new("color", Kind::Shaped(is_color)),
         Column::new("sort_order", Kind::Number),
         Column::new("collapsed", Kind::Flag),
         Column::new("created_at", Kind::Time),
@@ -86,9 +89,16 @@ pub(super) const PLOTLINE: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<PlotlineCreate>),
     is_last: false,
     is_single: false,
 };
+
+/// Whether a text is a colour as it is kept.
+fn is_color(text: &str) -> bool {
+    Color::of(text).is_some_and(|color| color.as_str() == text)
+}
 
 /// Events.
 pub(super) const EVENT: Table = Table {
@@ -133,6 +143,8 @@ pub(super) const EVENT: Table = Table {
     path: None,
     is_history: false,
     most: None,
+    unique: &[],
+    asked: Some(asked::<EventCreate>),
     is_last: false,
     is_single: false,
 };
@@ -164,7 +176,9 @@ pub(super) const ON_PLOTLINE: Table = Table {
     key: Key::Text,
     path: None,
     is_history: false,
-    most: None,
+    most: Some((0, PLOTLINES_MAX)),
+    unique: &[&[0, 1]],
+    asked: None,
     is_last: false,
     is_single: false,
 };
@@ -199,6 +213,8 @@ pub(super) const LINK: Table = Table {
     path: None,
     is_history: false,
     most: Some((1, LINKS_MAX)),
+    unique: &[&[1, 3, 4]],
+    asked: None,
     is_last: false,
     is_single: false,
 };
