@@ -32,8 +32,7 @@ const ROWS: i64 = 1_000;
 const TEXTS: i64 = 50;
 
 /// Every table whose rows belong to a project, but for what is only on its way or follows from
-/// other rows, and for which swarm met which finding and what checks read last: that is about runs
-/// which stay behind, and a copy is read anew.
+/// other rows, and for which swarm met which finding: that is about runs which stay behind.
 pub static TABLES: &[Table] = &[
     DOCUMENT,
     REVISION,
@@ -54,6 +53,7 @@ pub static TABLES: &[Table] = &[
     languages::RULE,
     languages::WORD,
     findings::FINDING,
+    findings::READING,
     PROJECT_SUMMARY,
     PROJECT,
 ];
@@ -381,9 +381,8 @@ mod tests {
         // What its users searched for, each for themselves.
         "research_query",
         "saved_search",
-        // Which swarm met what stays with the swarms, and what was read is read again elsewhere.
+        // Which swarm met what stays with the swarms.
         "finding_sighting",
-        "finding_reading",
         // On their way in.
         "import_file",
         "project_import",

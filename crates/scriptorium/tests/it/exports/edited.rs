@@ -98,6 +98,18 @@ story! {
         assert_eq!(mentions(studio, &copy), named(2, 1));
         assert_eq!(studio.write(store::recount::look), []);
 
+        // A text that was changed has not been read by anybody.
+        studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok();
+        let analysed = export(studio, &project);
+        let read = |project: &str| {
+            let readiness = studio.get(&format!("/api/projects/{project}/readiness")).ok();
+            readiness["textsRead"].clone()
+        };
+        assert_eq!((read(&project), read(&back(&analysed))), (json!(1), json!(1)));
+        let mut files = analysed;
+        put(&mut files, "documents/0001-whitby.md", "waits", "longs");
+        assert_eq!(read(&back(&files)), 0);
+
         // Keys follow dates and calendars.
         let mut files = sound.clone();
         put(&mut files, "timeline_event.json", "3 May 1893", "4 May 1893");

@@ -41,6 +41,7 @@ pub fn project(studio: &Studio, chance: &mut Chance) -> String {
     let documents = &documents[1..];
     plot(studio, chance, &project, (documents, &plotlines));
     languages(studio, chance, &project);
+    studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok();
     project
 }
 
@@ -219,6 +220,8 @@ pub(super) fn records(studio: &Studio, project: &str) -> BTreeMap<String, Value>
         one(format!("{entry}/mentions"));
     }
     one(format!("{project}/lore/categories"));
+    one(format!("{project}/readiness"));
+    one(format!("{project}/findings?limit=100"));
     let timelines = "/api/creative/timelines";
     for timeline in list(studio, &format!("{timelines}{of_project}"), "timelines") {
         let timeline = format!("{timelines}/{}", timeline["id"].text());

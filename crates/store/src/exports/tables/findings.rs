@@ -65,3 +65,42 @@ pub(super) const FINDING: Table = Table {
 fn rank(cells: &[Cell]) -> Cell {
     Cell::Integer(Severity::parse(cells[7].text()).map_or(0, Severity::rank))
 }
+
+/// Which check has read which text, and which version of it last. A text that somebody has changed in
+/// the folder is not the one that was read.
+pub(super) const READING: Table = Table {
+    name: "finding_reading",
+    columns: &[
+        Column::new("project_id", Kind::Project),
+        Column::new("document_id", Kind::Of("document")),
+        Column::new("check_name", Kind::Word(Check::WORDS)),
+        Column::new("version", Kind::Count),
+        Column::new("read_at", Kind::Time),
+        Column::new("digest", Kind::Text),
+    ],
+    select: "SELECT project_id, finding_reading.document_id, check_name, version, read_at,
+                    coalesce(digest, ''), finding_reading.document_id, check_name
+               FROM finding_reading
+               JOIN document_text ON document_text.document_id = finding_reading.document_id
+              WHERE project_id = ?1
+                AND (finding_reading.document_id, check_name) > (?2, ?3)
+              ORDER BY finding_reading.document_id, check_name
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO finding_reading (project_id, document_id, check_name, version, read_at)
+         SELECT ?1, document_id, ?3, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT)
+           FROM document_text
+          WHERE document_id = ?2
+            AND digest = ?6",
+        &[0, 1, 2, 3, 4, 5],
+    )],
+    rows_max: ROWS,
+    key: Key::Text,
+    path: None,
+    is_history: false,
+    most: None,
+    unique: &[&[1, 2]],
+    asked: None,
+    is_last: false,
+    is_single: false,
+};
