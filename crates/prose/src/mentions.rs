@@ -7,6 +7,7 @@
 
 mod cases;
 mod forms;
+mod letters;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -15,6 +16,7 @@ use crate::span::{Passage, Span};
 use crate::tokens::{FormId, Text, is_invisible};
 pub use cases::{Miscased, miscased};
 use forms::bases;
+use letters::{alike, first_capital, hangs_on, is_capital};
 
 /// Words of a name that is looked for, at most; longer ones are never found.
 pub const MENTION_WORDS_MAX: usize = 20;
@@ -25,7 +27,7 @@ pub const MENTION_WORDS_MAX: usize = 20;
 /// plural or have a possessive ’s. Upper case is asked for where the name has it: the first capital
 /// of each of its words must be a capital in the text too, and all other letters may be of either
 /// case, so that "Order of the Rose" is found in "ORDER OF THE ROSE" and not in "an order of the
-/// rose", and "wand" is found in "Wand". White space of any kind is as good as a space, unless it
+/// rose", and "wand" is found in "Wand". A letter is one however Unicode writes it. White space of any kind is as good as a space, unless it
 /// parts paragraphs; marks between and around the words must stand as in the name.
 #[derive(Debug, Default)]
 pub struct Names {
@@ -52,7 +54,7 @@ struct Form {
     /// Marks before the first word and behind the last.
     lead: String,
     tail: String,
-    /// Where a capital must stand: which word, and which of its letters.
+    /// Where a capital must stand: which word, and which of its letters as they are compared.
     capitals: Vec<(usize, usize)>,
 }
 
@@ -118,7 +120,8 @@ impl Names {
                 *self.gaps.entry(gap).or_insert(new)
             };
             let new = self.words.len();
-            let form = *self.words.entry(text.lower(word).to_owned()).or_insert(new);
+            let form = alike(text.lower(word)).into_owned();
+            let form = *self.words.entry(form).or_insert(new);
             let new = self.nodes.len();
             let next = *self.steps.entry((node, gap, form)).or_insert(new);
             if next == new {
@@ -126,8 +129,7 @@ impl Names {
             }
             node = next;
             let written = text.words()[word].span.of(&source);
-            let mut letters = written.chars().filter(|letter| !is_invisible(*letter));
-            capitals.extend(letters.position(char::is_uppercase).map(|letter| (word, letter)));
+            capitals.extend(first_capital(written).map(|letter| (word, letter)));
         }
         let lead = folded(text.gap_before(0)).into_owned();
         let tail = folded(text.gap_after(count - 1)).into_owned();
@@ -368,9 +370,7 @@ impl Reader<'_, '_> {
     fn span(&self, form: &Form, is_exact: bool, first: usize, last: usize) -> Option<Span> {
         let (source, words) = (self.text.source(), self.text.words());
         let has_capital = |&(word, letter): &(usize, usize)| {
-            let written = words[first + word].span.of(source);
-            let mut letters = written.chars().filter(|letter| !is_invisible(*letter));
-            letters.nth(letter).is_some_and(char::is_uppercase)
+            is_capital(words[first + word].span.of(source), letter)
         };
         // Marks behind a name end it: there is no plural of "Dr." or "Yahoo!".
         if !is_exact && !form.tail.is_empty() || !form.capitals.iter().all(has_capital) {
@@ -380,15 +380,16 @@ impl Reader<'_, '_> {
         let before = source.get(self.free..start)?;
         let lead = taken(before.chars().rev(), form.lead.chars().rev())?;
         let tail = taken(source[end..].chars(), form.tail.chars())?;
-        Some(Span::new(start - lead, end + tail))
+        let span = Span::new(start - lead, end + tail);
+        (!hangs_on(&source[span.start..]) && !hangs_on(&source[span.end..])).then_some(span)
     }
 
     fn learn(&mut self, form: FormId) {
         if self.forms[form].is_none() {
-            let word = self.text.form(form);
+            let word = alike(self.text.form(form));
             let known = |word: &str| self.names.words.get(word).copied();
-            let derived = bases(word).iter().filter_map(|base| known(base)).collect();
-            self.forms[form] = Some(Meanings { exact: known(word), derived });
+            let derived = bases(&word).iter().filter_map(|base| known(base)).collect();
+            self.forms[form] = Some(Meanings { exact: known(&word), derived });
         }
     }
 

@@ -90,6 +90,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         name: "many_tallies",
         sql: include_str!("../migrations/0024_many_tallies.sql"),
     },
+    Migration { version: 25, name: "letters", sql: include_str!("../migrations/0025_letters.sql") },
 ];
 
 /// The size of a page of a SQLite file.

@@ -1,6 +1,7 @@
 //! What is found, as tables; and everything against a search so plain that it can hardly be wrong.
 
 use proptest::prelude::*;
+use unicode_normalization::UnicodeNormalization as _;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::*;
@@ -70,6 +71,47 @@ fn capitals_of_a_name_are_asked_for_and_small_letters_are_not() {
     check("McDonald", "Mcdonald and mcDonald", &["Mcdonald"]);
     check("iPhone", "iPhone, IPHONE, Iphone", &["iPhone", "IPHONE"]);
     check("ÉCRAN", "écran, Écran", &["Écran"]);
+}
+
+/// Letters that Unicode writes in several ways, and capitals that are no capital of one letter alone:
+/// a place is the bytes that stand in the text, whatever the name has.
+#[test]
+fn a_letter_is_one_however_it_is_written() {
+    for (name, source, wanted) in [
+        ("Ármin", "Then A\u{301}rmin, Ármin.", &[(5, 12), (14, 20)][..]),
+        ("A\u{301}rmin", "Ármin’s, A\u{301}rmins, ÁRMIN", &[(0, 10), (12, 20), (22, 28)]),
+        ("Armin", "Ármin A\u{301}rmin Armin\u{301}", &[]),
+        ("Ármin", "ármin a\u{301}rmin Armin", &[]),
+        ("Thome\u{301}", "the Thomés, the Thome\u{301}s", &[(4, 11), (17, 25)]),
+        ("Οδυσσευς", "ΟΔΥΣΣΕΥΣ, Οδυσσευς", &[(0, 16), (18, 34)]),
+        ("ΟΔΥΣΣΕΥΣ", "Οδυσσευς, οδυσσευς", &[(0, 16)]),
+        ("Ζεύς", "ΖΕΎΣ, ΖΕΥ\u{301}Σ, Ζευ\u{301}ς", &[(0, 8), (10, 20), (22, 32)]),
+        ("Ζευ\u{301}ς", "ΖΕΎΣ.", &[(0, 8)]),
+        ("Ζεύς", "ΖΕΥΣ", &[]),
+        ("Strauß", "STRAUSS, STRAUẞ, Strauss", &[(0, 7), (9, 17), (19, 26)]),
+        ("Strauss", "Strauß, die Straußes", &[(0, 7), (13, 22)]),
+        ("Große Halle", "die GROSSE HALLE", &[(4, 16)]),
+        ("WeißBlau", "WEISSBLAU, Weissblau, WeissBlau", &[(0, 9), (11, 20), (22, 31)]),
+        ("weißBlau", "weissBlau, weissblau, WEISSBLAU", &[(0, 9), (22, 31)]),
+        ("İnci", "İNCİ, I\u{307}NCI\u{307}, İnci, inci", &[(0, 6), (8, 16), (18, 23)]),
+        ("Işık", "IŞIK, Işık", &[(7, 13)]),
+        ("Kır", "Kir Kır", &[(4, 8)]),
+        ("한", "\u{1112}\u{1161}\u{11ab}", &[(0, 9)]),
+    ] {
+        let found: Vec<(usize, usize)> = places(&Text::new(source), &Names::new([(0, name)]))
+            .iter()
+            .map(|(_, it)| (it.span.start, it.span.end))
+            .collect();
+        assert_eq!(found, wanted, "{name:?} in {source:?}");
+    }
+}
+
+#[test]
+fn no_place_ends_between_a_letter_and_its_mark() {
+    check("Mina", "Mina\u{301}, M\u{308}ina, Min\u{301}a, Mina\u{ad}\u{301}, Mina", &["Mina"]);
+    check("C++", "C++\u{338}, C+\u{338}+, C++", &["C++"]);
+    check("@home", "@\u{301}home, x\u{301}@home", &["@home"]);
+    check("\u{301}home", "_\u{301}home", &[]);
 }
 
 #[test]
@@ -306,6 +348,27 @@ proptest! {
             prop_assert!(span == before || span.start >= before.end, "{:?} {:?}", before, span);
             before = span;
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The letters of a text are the same ones composed and decomposed, and so are the names in it.
+    #[test]
+    fn a_text_names_the_same_in_either_form(
+        names in prop::collection::vec("[AaÉésßſSΣσςİiIıǰ]{1,3}", 1..6),
+        source in "[AaÉésßſSΣσςİiIıǰ \u{301}\u{307}\u{323}]{0,60}",
+    ) {
+        let [composed, decomposed] = [source.nfc().collect(), source.nfd().collect::<String>()];
+        let among = |source: &str, names: Vec<String>| -> Vec<(usize, String)> {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let of = |(owner, place): (usize, String)| (owner, place.nfc().collect());
+            found(&names, source).into_iter().map(of).collect()
+        };
+        let other = names.iter().map(|name| name.nfd().collect()).collect();
+
+        prop_assert_eq!(among(&composed, names), among(&decomposed, other));
     }
 }
 

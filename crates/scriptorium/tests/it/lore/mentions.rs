@@ -174,6 +174,28 @@ story! {
 }
 
 story! {
+    fn a_name_is_found_whichever_way_its_letters_are_written(studio) {
+        let project = studio.project("Letters");
+        let names = [("Ármin", 3, 1), ("Οδυσσευς", 2, 1), ("Strauß", 1, 1), ("Armin", 0, 0)];
+        let paths = names.map(|(name, ..)| make(studio, &project, &json!({ "name": name })).0);
+        let text = "**Die** A\u{301}rmins: *A\u{301}rmin*, ÁRMIN. ΟΔΥΣΣΕΥΣ, Οδυσσευς; STRAUSS.";
+        studio.document(&project, "I", text);
+
+        for (path, (name, total, documents)) in paths.iter().zip(names) {
+            assert_eq!(mentions(studio, path), (total, documents), "{name}");
+        }
+        for (path, quote) in paths.iter().zip(["A\u{301}rmins", "ΟΔΥΣΣΕΥΣ", "STRAUSS"]) {
+            let first = studio.get(&format!("{path}/mentions")).ok()["mentions"][0]["first"].clone();
+            let before = text.split(quote).next().unwrap().chars().count();
+            let wanted = json!({
+                "quote": quote, "start": before, "end": before + quote.chars().count(),
+            });
+            assert_eq!(first, wanted);
+        }
+    }
+}
+
+story! {
     fn what_was_noted_before_a_stop_is_counted_after_the_start(mut studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Mina.");
