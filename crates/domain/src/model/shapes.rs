@@ -138,7 +138,7 @@ enum TextFlaw {
 fn integer_of_text(text: &str) -> Result<i64, TextFlaw> {
     let text = text.trim();
     let whole = match text.split_once('.') {
-        Some((whole, zeros)) if !whole.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
+        Some((whole, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => {
             whole
         }
         Some(_) => return Err(TextFlaw::NotANumber),
@@ -220,7 +220,9 @@ impl Shape for bool {
         let flag = match value {
             Json::Bool(flag) => Some(*flag),
             Json::Int(number) => of_number(*number as f64),
-            Json::Float(number) if number.fract() == 0.0 => of_number(*number),
+            Json::Float(number) if number.fract() == 0.0 && is_within_64_bits(*number) => {
+                of_number(*number)
+            }
             Json::Text(text) => match text.to_ascii_lowercase().as_str() {
                 "0" | "off" | "f" | "false" | "n" | "no" => Some(false),
                 "1" | "on" | "t" | "true" | "y" | "yes" => Some(true),
@@ -234,6 +236,12 @@ impl Shape for bool {
     fn schema(_: &Rule, _: &mut Schemas) -> Value {
         json!({ "type": "boolean" })
     }
+}
+
+/// Whether pydantic asks what a whole double means as an integer; the least that 64 bits hold is none
+/// that it asks for.
+fn is_within_64_bits(number: f64) -> bool {
+    number.abs() < -(i64::MIN as f64)
 }
 
 fn of_number(number: f64) -> Option<bool> {
