@@ -31,8 +31,12 @@ const NAME_SHOWN_MAX: usize = 64;
 /// What parts the tags of a cell; one that belongs to a tag has [`ESCAPE`] before it.
 const BETWEEN_TAGS: char = ';';
 
-/// Takes the next sign of a cell of tags as it stands.
+/// Takes the next sign of a cell of tags as it stands, where that is [`BETWEEN_TAGS`] or this one;
+/// before any other it stands for itself.
 const ESCAPE: char = '\\';
+
+/// What has an [`ESCAPE`] before it where it belongs to a tag.
+const ESCAPED: [char; 2] = [BETWEEN_TAGS, ESCAPE];
 
 /// A table that was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,7 +118,7 @@ fn cell_of_tags(tags: &[String]) -> String {
             cell.push(' ');
         }
         for letter in tag.chars() {
-            if [BETWEEN_TAGS, ESCAPE].contains(&letter) {
+            if ESCAPED.contains(&letter) {
                 cell.push(ESCAPE);
             }
             cell.push(letter);
@@ -125,14 +129,14 @@ fn cell_of_tags(tags: &[String]) -> String {
 
 fn tags_of_cell(cell: &str) -> Vec<String> {
     let mut tags = vec![String::new()];
-    let mut letters = cell.chars();
+    let mut letters = cell.chars().peekable();
     while let Some(letter) = letters.next() {
         if letter == BETWEEN_TAGS {
             tags.push(String::new());
             continue;
         }
-        // An escape at the very end stands for itself.
-        let letter = if letter == ESCAPE { letters.next().unwrap_or(ESCAPE) } else { letter };
+        let escaped = letters.next_if(|next| letter == ESCAPE && ESCAPED.contains(next));
+        let letter = escaped.unwrap_or(letter);
         if let Some(tag) = tags.last_mut() {
             tag.push(letter);
         }
@@ -146,8 +150,9 @@ fn tags_of_cell(cell: &str) -> Vec<String> {
 /// # Errors
 /// [`Error::Invalid`] with every mistake, each at `["body", LINE, COLUMN]`: a header without `form`
 /// or with a column twice, a row with more or fewer cells than the header, a cell against the rules
-/// of its field, a word that the table has twice, a quotation that is never closed, more than
-/// [`CELLS_MAX`] cells in a row, and more than [`LEXICON_MAX`] rows.
+/// of its field, a word that the table has twice, and more than [`LEXICON_MAX`] rows. A quotation that
+/// is never closed or has text behind it, and more than [`CELLS_MAX`] cells in a row, are told before
+/// any of these: what stands in which cell is not known then.
 pub fn read(text: &str) -> Result<Sheet> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     survey(text)?;
@@ -234,10 +239,12 @@ impl Lines<'_> {
 }
 
 /// Looks for what the reader below would take, and should not: a quotation that the text does not
-/// close, of which it would make one cell of all that follows, and rows without end.
+/// close, of which it would make one cell of all that follows, text behind a quotation, which it
+/// would make part of it, and rows without end.
 fn survey(text: &str) -> Result<()> {
-    let refusal =
-        |line, reason: &str| Err(Error::Invalid(vec![refused(line, None, reason, Json::Null)]));
+    let flaw = |line, reason: &str| refused(line, None, reason, Json::Null);
+    let mut flaws: Vec<Mistake> = Vec::new();
+    let mut last = 0;
     enum At {
         Start,
         Bare,
@@ -260,17 +267,27 @@ fn survey(text: &str) -> Result<()> {
                 cells = 1;
                 At::Start
             }
-            (At::Start | At::Bare | At::Quote(_), _) => At::Bare,
+            (At::Quote(_), _) => {
+                if last < line {
+                    flaws.push(flaw(line, "text follows the quotation mark that closes a cell"));
+                    last = line;
+                }
+                At::Bare
+            }
+            (At::Start | At::Bare, _) => At::Bare,
         };
         if cells > CELLS_MAX {
-            return refusal(line, &format!("a row has at most {CELLS_MAX} cells"));
+            flaws.push(flaw(line, &format!("a row has at most {CELLS_MAX} cells")));
+        }
+        if cells > CELLS_MAX || flaws.len() >= MISTAKES_MAX {
+            return Err(Error::Invalid(flaws));
         }
         line += usize::from(byte == b'\n');
     }
-    match at {
-        At::Quoted(from) => refusal(from, "a quotation begins here and is never closed"),
-        At::Start | At::Bare | At::Quote(_) => Ok(()),
+    if let At::Quoted(from) = at {
+        flaws.push(flaw(from, "a quotation begins here and is never closed"));
     }
+    if flaws.is_empty() { Ok(()) } else { Err(Error::Invalid(flaws)) }
 }
 
 /// The first row of a table.

@@ -84,7 +84,7 @@ crate::model! {
         /// What else is to be known of it.
         notes: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
         /// What it is to be found under; kept trimmed, and each once.
-        tags: Vec<Suggested> where { max_length: TAGS_MAX } = Vec::new(),
+        tags: Vec<Tag> where { max_length: TAGS_MAX } = Vec::new(),
     }
 }
 
@@ -104,7 +104,7 @@ crate::model! {
         /// What else is to be known of it.
         notes: Patch<String> where { max_length: TEXT_LENGTH_MAX },
         /// What it is to be found under; kept trimmed, and each once.
-        tags: Patch<Vec<Suggested>> where { max_length: TAGS_MAX },
+        tags: Patch<Vec<Tag>> where { max_length: TAGS_MAX },
     }
 }
 
@@ -128,11 +128,7 @@ pub struct Trimmed(pub String);
 
 impl Shape for Trimmed {
     fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        let trimmed = match value {
-            Json::Text(text) => &Json::Text(text.trim().to_owned()),
-            other => other,
-        };
-        String::read(trimmed, rule, reader).map(Self)
+        trimmed(value, rule, reader).map(Self)
     }
 
     fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
@@ -140,16 +136,37 @@ impl Shape for Trimmed {
     }
 }
 
+/// What a word is found under: 1 to 64 characters without the white space around them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Tag(pub String);
+
+impl Shape for Tag {
+    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+        trimmed(value, rule, reader).map(|Suggested(tag)| Self(tag))
+    }
+
+    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+        Suggested::schema(rule, schemas)
+    }
+}
+
+/// Reads a text as if there were no white space around it.
+fn trimmed<T: Shape>(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<T> {
+    match value {
+        Json::Text(text) => T::read(&Json::Text(text.trim().to_owned()), rule, reader),
+        other => T::read(other, rule, reader),
+    }
+}
+
 /// Where a word stands in its lexicon: by its folded form.
 pub type Place = Cursor<String>;
 
 /// Tags as they are kept.
-fn tidy(tags: &[Suggested]) -> Vec<String> {
+fn tidy(tags: &[Tag]) -> Vec<String> {
     let mut tidy: Vec<String> = Vec::with_capacity(tags.len());
-    for Suggested(tag) in tags {
-        let tag = tag.trim();
-        if !tag.is_empty() && tidy.iter().all(|known| known != tag) {
-            tidy.push(tag.to_owned());
+    for Tag(tag) in tags {
+        if !tidy.contains(tag) {
+            tidy.push(tag.clone());
         }
     }
     tidy

@@ -5,8 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    languages::words::{Intake, Trimmed, take_in},
-    model::Suggested,
+    languages::words::{Intake, Tag, Trimmed, take_in},
     time::Time,
 };
 
@@ -99,9 +98,28 @@ fn every_mistake_is_named_with_its_line_and_column() {
             "form,meaning\na,1\n\"b,2\nc,3\n",
             vec![r#"["body",3] Value error, a quotation begins here and is never closed"#],
         ),
+        (
+            "form,meaning\n\"a\"b,1\n\"c\",\"x\" y\n\"d\"\"e\",2\n\"f\n\"g,\"h\"i\n\"j\" ,\"\"\n",
+            [2, 3, 6, 7]
+                .map(|line| {
+                    let reason = "text follows the quotation mark that closes a cell";
+                    format!(r#"["body",{line}] Value error, {reason}"#)
+                })
+                .iter()
+                .map(String::as_str)
+                .collect(),
+        ),
+        (
+            "\"form\"x\na\n\"b",
+            vec![
+                r#"["body",1] Value error, text follows the quotation mark that closes a cell"#,
+                r#"["body",3] Value error, a quotation begins here and is never closed"#,
+            ],
+        ),
     ] {
         assert_eq!(mistakes(text), wanted, "{text:?}");
     }
+    assert_eq!(mistakes(&format!("form\n{}", "\"a\"b\n".repeat(500))).len(), MISTAKES_MAX);
 }
 
 #[test]
@@ -132,6 +150,8 @@ fn tags_share_a_cell() {
         ("sea", vec!["sea"]),
         (" sea ;; old word;", vec!["sea", "old word"]),
         (r"a\;b; c\\; d\", vec!["a;b", r"c\", r"d\"]),
+        (r"f\g;\x\;y; \\\;z", vec![r"f\g", r"\x;y", r"\;z"]),
+        (r"a\\;b\\g", vec![r"a\", r"b\g"]),
     ] {
         assert_eq!(tags_of_cell(cell), tags, "{cell}");
     }
@@ -166,7 +186,7 @@ fn word(form: &str, part_of_speech: &str, text: &str, tags: &[&str]) -> Word {
         ipa: text.to_owned(),
         etymology: String::new(),
         notes: text.to_owned(),
-        tags: tags.iter().map(|tag| Suggested((*tag).to_owned())).collect(),
+        tags: tags.iter().map(|tag| Tag((*tag).to_owned())).collect(),
     };
     let (id, now) = (format!("{form}/{part_of_speech}"), Time::from_millis(1));
     let mut word = Word::create(id, ("p", "l"), &create, now);
@@ -182,10 +202,10 @@ prop_compose! {
     fn any_word()(
         form in "[a-c ,;\\\\\"\r\n\u{feff}ʔ-]{1,6}",
         cells in prop::array::uniform5(CELL),
-        tags in prop::collection::vec("[a-c ;\\\\,\"\n]{1,6}", 0..4),
+        tags in prop::collection::vec("[a-c;\\\\,\"]([a-c ;\\\\,\"\n]{0,4}[a-c;\\\\,\"])?", 0..4),
     ) -> Word {
         let [part_of_speech, meaning, ipa, etymology, notes] = cells;
-        let tags = tags.into_iter().map(Suggested).collect();
+        let tags = tags.into_iter().map(Tag).collect();
         let form = Trimmed(format!("x{}", form.trim_end()));
         let part_of_speech = Trimmed(part_of_speech.trim().to_owned());
         let create =

@@ -38,11 +38,35 @@ fn a_form_is_more_than_white_space() {
 
 #[test]
 fn tags_are_kept_trimmed_and_once() {
-    let tags = |tags: &[&str]| {
-        tidy(&tags.iter().map(|tag| Suggested((*tag).to_owned())).collect::<Vec<_>>())
-    };
+    let body = br#"{"form":"lun","tags":[" sea ","sea","\u00a0Sea\n","a b"]}"#;
 
-    assert_eq!(tags(&[" sea ", "sea", " ", "Sea", "a b"]), ["sea", "Sea", "a b"]);
+    let create: WordCreate = read_body(&Json::read(body).unwrap()).unwrap();
+
+    assert_eq!(tidy(&create.tags), ["sea", "Sea", "a b"]);
+}
+
+#[test]
+fn a_tag_is_more_than_white_space() {
+    let body = format!(r#"{{"form":"lun","tags":[" ","sea","\u00a0","",7,"{}"]}}"#, "x".repeat(65));
+    let value = Json::read(body.as_bytes()).unwrap();
+    let wanted = [
+        "0 string_too_short",
+        "2 string_too_short",
+        "3 string_too_short",
+        "4 string_type",
+        "5 string_too_long",
+    ];
+
+    for read in
+        [read_body::<WordCreate>(&value).map(drop), read_body::<WordUpdate>(&value).map(drop)]
+    {
+        let Err(Error::Invalid(mistakes)) = read else { panic!("{body} was taken") };
+        let found: Vec<String> = mistakes
+            .iter()
+            .map(|it| format!("{} {}", serde_json::to_string(&it.loc.0[2]).unwrap(), it.rule))
+            .collect();
+        assert_eq!(found, wanted);
+    }
 }
 
 #[test]

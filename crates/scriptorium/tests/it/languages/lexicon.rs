@@ -71,12 +71,13 @@ story! {
         }
         assert_eq!(cleared["tags"], json!([]));
         insta::assert_snapshot!(studio.put(&path, &json!({ "form": " ", "meaning": "x".repeat(2_001),
-            "tags": ["ok", "", 7] })), @r"
+            "tags": ["ok", "", 7, "\u{a0}"] })), @r"
         422
         body.form: String should have at least 1 character (string_too_short)
         body.meaning: String should have at most 2000 characters (string_too_long)
         body.tags.1: String should have at least 1 character (string_too_short)
         body.tags.2: Input should be a valid string (string_type)
+        body.tags.3: String should have at least 1 character (string_too_short)
         ");
     }
 }
