@@ -17,6 +17,10 @@ pub const FORMAT: i64 = 1;
 /// The file that says which project a folder holds.
 pub const MANIFEST: &str = "scriptorium.json";
 
+/// The file that says how many files of rows each table has. It is written last: a folder without it
+/// has lost its end.
+pub const CONTENTS: &str = "contents.json";
+
 /// Files of one folder.
 pub const FILES_MAX: usize = 50_000;
 
@@ -182,34 +186,65 @@ pub fn form<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> Op
 
 /// The manifest of a project's folder.
 pub fn manifest(project_id: &str) -> File {
-    let content = serde_json::json!({ "format": FORMAT, "project": project_id });
+    let content =
+        serde_json::json!({ "format": FORMAT, "project": project_id, "contents": CONTENTS });
     File { path: MANIFEST.to_owned(), content: format!("{content:#}\n") }
 }
 
-/// The project that a folder holds.
+/// What the manifest of a folder says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Manifest {
+    /// The project that the folder holds.
+    pub project: String,
+    /// Whether [`CONTENTS`] has to be there. Exports of before have none.
+    pub has_contents: bool,
+}
+
+impl Manifest {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Rejected when it is not one of [`FORMAT`].
+    pub fn read(manifest: &str) -> Result<Self> {
+        let flawed = |flaw: &str| Error::Rejected(format!("{MANIFEST} {flaw}"));
+        let read: serde_json::Map<String, serde_json::Value> = serde_json::from_str(manifest)
+            .map_err(|flaw| flawed(&format!("is no manifest: {flaw}")))?;
+        let Some(format) = read.get("format").and_then(serde_json::Value::as_i64) else {
+            return Err(flawed("is no manifest: it has no format"));
+        };
+        if format != FORMAT {
+            return Err(flawed(&format!(
+                "says format {format}; this version reads format {FORMAT}"
+            )));
+        }
+        let project = read.get("project").and_then(serde_json::Value::as_str);
+        match project.filter(|id| is_id(id)) {
+            Some(id) => {
+                Ok(Self { project: id.to_owned(), has_contents: read.contains_key("contents") })
+            }
+            None => Err(Error::Rejected(format!(
+                "{MANIFEST}: the project's id is no UUID in lower case"
+            ))),
+        }
+    }
+}
+
+/// How many files of rows each table has.
+pub type Contents = BTreeMap<String, usize>;
+
+/// The file that says how many files of rows each table has.
+pub fn contents(files: &Contents) -> File {
+    let content = serde_json::json!(files);
+    File { path: CONTENTS.to_owned(), content: format!("{content:#}\n") }
+}
+
+/// Reads [`contents`].
 ///
 /// # Errors
-/// Rejected when the manifest is not one of [`FORMAT`].
-pub fn project_of(manifest: &str) -> Result<String> {
-    #[derive(serde::Deserialize)]
-    struct Manifest {
-        format: i64,
-        project: String,
-    }
-
-    let read: Manifest = serde_json::from_str(manifest)
-        .map_err(|flaw| Error::Rejected(format!("{MANIFEST} is no manifest: {flaw}")))?;
-    if read.format != FORMAT {
-        let found = read.format;
-        return Err(Error::Rejected(format!(
-            "{MANIFEST} says format {found}; this version reads format {FORMAT}"
-        )));
-    }
-    if !is_id(&read.project) {
-        let reason = format!("{MANIFEST}: the project's id is no UUID in lower case");
-        return Err(Error::Rejected(reason));
-    }
-    Ok(read.project)
+/// Rejected when it is something else.
+pub fn contents_of(text: &str) -> Result<Contents> {
+    serde_json::from_str(text)
+        .map_err(|flaw| Error::Rejected(format!("{CONTENTS} is no list of tables: {flaw}")))
 }
 
 /// Whether a text is an id as we make them: any other could not be asked for, or mean something else

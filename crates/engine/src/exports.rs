@@ -10,7 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use domain::{
     Error, Principal, Result, Time,
     events::{Happened, Kind as EventKind},
-    exports::{Arrived, Cell, ExportQuery, File, Kind, Paths, RowsText, manifest, rows_path},
+    exports::{
+        Arrived, Cell, Contents, ExportQuery, File, Kind, Paths, RowsText, contents, manifest,
+        rows_path,
+    },
     ids,
     imports::{ImportFile, Skipped},
     projects::{Project, item::ProjectItem, summary::Summary},
@@ -56,10 +59,14 @@ pub async fn export(
             }
             sink(vec![manifest(project.id())])?;
             let mut paths = (Paths::default(), Numbers::of(tx, &project)?);
+            let mut written = Contents::new();
             for table in TABLES.iter().filter(|table| query.revisions || !table.is_history) {
-                export_table(tx, &project, table, &mut paths, &sink)?;
+                let files = export_table(tx, &project, table, &mut paths, &sink)?;
+                if files > 0 {
+                    written.insert(table.name.to_owned(), files);
+                }
             }
-            Ok(())
+            sink(vec![contents(&written)])
         })
         .await
 }
@@ -67,15 +74,16 @@ pub async fn export(
 /// Rows that lie in one file.
 const ROWS_PER_FILE: usize = 1_000;
 
+/// Hands over the rows of a table; in how many files.
 fn export_table(
     tx: &mut Tx<'_>,
     project: &Seen,
     table: &Table,
     (paths, numbers): &mut (Paths, Numbers),
     sink: &impl Fn(Vec<File>) -> Result<()>,
-) -> Result<()> {
+) -> Result<usize> {
     let mut next = Some(After::start(table));
-    let (mut file, mut rows, mut text) = (1, 0, RowsText::default());
+    let (mut files, mut rows, mut text) = (0, 0, RowsText::default());
     while let Some(after) = next {
         let (records, more) = exports::page(tx, project, table, &after)?;
         next = more;
@@ -90,14 +98,14 @@ fn export_table(
         }
         if rows > 0 && (rows >= ROWS_PER_FILE || next.is_none()) {
             let content = std::mem::take(&mut text).finish();
-            texts.push(File { path: rows_path(table.name, file), content });
-            (file, rows) = (file + 1, 0);
+            (files, rows) = (files + 1, 0);
+            texts.push(File { path: rows_path(table.name, files), content });
         }
         if !texts.is_empty() {
             sink(texts)?;
         }
     }
-    Ok(())
+    Ok(files)
 }
 
 /// Takes a row's long text out of it, to lie at `path`.

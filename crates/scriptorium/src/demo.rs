@@ -12,7 +12,7 @@ use domain::{
     Error, OrNone as _, Principal,
     agents::Priority,
     events::record_id,
-    exports::{MANIFEST, project_of},
+    exports::{MANIFEST, Manifest},
     ids,
     imports::ImportFile,
     json::Json,
@@ -169,7 +169,7 @@ fn text(path: &str) -> &'static str {
 
 /// Takes the project in and opens it; its id. One that was taken in before stays as it is.
 async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoError> {
-    let mut id = project_of(text(MANIFEST))?;
+    let mut id = Manifest::read(text(MANIFEST))?.project;
     let (asker, wanted) = (principal.clone(), id.clone());
     let there = studio.memory.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
     if there.is_none() {

@@ -58,6 +58,11 @@ impl Rows {
         Ok(rows)
     }
 
+    /// How many files they lay in.
+    pub fn files(&self) -> usize {
+        self.starts.len()
+    }
+
     /// A row that does not go with others.
     pub fn flawed(&self, at: usize, column: usize, flaw: &str) -> Error {
         let (path, row) = self.place(at);

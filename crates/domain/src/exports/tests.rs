@@ -119,8 +119,11 @@ fn paths_of_rows_name_their_table() {
 
 #[test]
 fn a_manifest_of_another_format_is_refused() {
-    assert_eq!(project_of(&manifest(ID).content).unwrap(), ID);
-    assert!(project_of(r#"{"format":2,"project":"p1"}"#).is_err());
-    assert!(project_of(&manifest("active").content).is_err());
-    assert!(project_of("[]").is_err());
+    assert_eq!(
+        Manifest::read(&manifest(ID).content).unwrap(),
+        Manifest { project: ID.to_owned(), has_contents: true }
+    );
+    assert!(Manifest::read(r#"{"format":2,"project":"p1"}"#).is_err());
+    assert!(Manifest::read(&manifest("active").content).is_err());
+    assert!(Manifest::read("[]").is_err());
 }

@@ -6,7 +6,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::{
     Error, Result, Time,
     documents::DEPTH_MAX,
-    exports::{Cell, Kind, MANIFEST, Rows, derive, project_of, rows_path, table_at},
+    exports::{
+        CONTENTS, Cell, Contents, Kind, MANIFEST, Manifest, Rows, contents_of, derive, rows_path,
+        table_at,
+    },
     ids,
     imports::{ImportFile, Skipped},
     timelines::calendar::Calendar,
@@ -41,10 +44,16 @@ impl Folder {
         let manifest = texts
             .remove(MANIFEST)
             .ok_or_else(|| Error::Rejected(format!("{MANIFEST} is missing")))?;
-        let project_id = project_of(&manifest)?;
+        let manifest = Manifest::read(&manifest)?;
+        let contents =
+            if manifest.has_contents { take_contents(&mut texts)? } else { Contents::new() };
         let mut tables = Vec::with_capacity(TABLES.len());
         for table in TABLES {
             let rows = Rows::take(table.name, table.columns, table.asked, &mut texts)?;
+            if rows.files() < contents.get(table.name).copied().unwrap_or(0) {
+                let path = rows_path(table.name, rows.files() + 1);
+                return Err(Error::Rejected(format!("{path} is missing, which {CONTENTS} names")));
+            }
             if table.is_single && rows.all.len() != 1 {
                 let path = rows_path(table.name, 1);
                 return Err(Error::Rejected(format!("{path} has to hold one row")));
@@ -53,7 +62,7 @@ impl Folder {
             tables.push((table, rows));
         }
         let aside = set_aside(texts.into_keys())?;
-        let mut folder = Self { project_id, tables, aside };
+        let mut folder = Self { project_id: manifest.project, tables, aside };
         folder.check_references()?;
         folder.check_plotlines()?;
         folder.count_words();
@@ -244,6 +253,22 @@ impl Folder {
         }
         let tables = self.tables.into_iter().map(|(table, rows)| (table, rows.all)).collect();
         (project_id, tables, self.aside)
+    }
+}
+
+/// How many files of rows each table had when it left.
+fn take_contents(texts: &mut BTreeMap<String, String>) -> Result<Contents> {
+    let contents = texts.remove(CONTENTS).ok_or_else(|| {
+        Error::Rejected(format!(
+            "{CONTENTS} is missing: an export ends with it, so this one is cut"
+        ))
+    })?;
+    let contents = contents_of(&contents)?;
+    match contents.keys().find(|name| TABLES.iter().all(|table| table.name != name.as_str())) {
+        None => Ok(contents),
+        Some(name) => Err(Error::Rejected(format!(
+            "{CONTENTS} names {name}, which is no table that this version knows"
+        ))),
     }
 }
 

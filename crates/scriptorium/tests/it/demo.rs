@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::support::{Studio, Text as _, program};
+use crate::{
+    exports::whole::settle,
+    support::{Studio, Text as _, program},
+};
 
 /// Puts the demo into a studio; the paths it names.
 fn plant(studio: &Studio) -> Vec<(&'static str, String)> {
@@ -82,6 +85,7 @@ story! {
             .map(|file| json!({ "path": file.path, "content": file.content })).collect();
         let body = json!({ "files": files });
         let project = studio.post("/api/projects/import", &body).ok()["id"].text();
+        settle(studio, &project);
 
         let export = studio.get(&format!("/api/projects/{project}/export")).ok();
 

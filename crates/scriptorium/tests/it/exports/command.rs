@@ -29,7 +29,7 @@ story! {
 
         let told = run(studio, at.path(), &["export", &project, "out"]).ok();
 
-        assert_eq!(told, "wrote 5 files into out\n");
+        assert_eq!(told, "wrote 6 files into out\n");
         let text = fs::read_to_string(at.path().join("out/documents/0001-jonathan-harker-s-journal.md"));
         assert_eq!(text.unwrap(), "Left Munich at 8:35 P.M.");
         fs::write(at.path().join("out/README.md"), "What this is.").unwrap();
