@@ -51,9 +51,28 @@ impl Gap {
     }
 }
 
-/// The events, which come in the order of their keys, by key.
-pub fn by_key(marks: &[Mark]) -> Vec<&[Mark]> {
-    marks.chunk_by(|one, other| one.sort_key == other.sort_key).collect()
+/// What shares a key, as far as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// The key.
+    pub sort_key: i64,
+    /// How many events have it.
+    pub total: i64,
+    /// The first of them.
+    pub events: Vec<Mark>,
+}
+
+/// The moments of these events, which come in the order of their keys, each with how many have its
+/// key.
+pub fn moments(marks: impl IntoIterator<Item = (Mark, i64)>) -> Vec<Moment> {
+    let mut moments: Vec<Moment> = Vec::new();
+    for (mark, total) in marks {
+        match moments.last_mut() {
+            Some(moment) if moment.sort_key == mark.sort_key => moment.events.push(mark),
+            _ => moments.push(Moment { sort_key: mark.sort_key, total, events: vec![mark] }),
+        }
+    }
+    moments
 }
 
 #[cfg(test)]
@@ -78,10 +97,12 @@ mod tests {
 
     #[test]
     fn events_of_one_key_stand_together() {
-        let marks = [mark(1, true), mark(1, false), mark(2, true), mark(2, true), mark(2, true)];
+        let marks = [(1, 2), (1, 2), (2, 60), (2, 60), (2, 60)];
 
-        let sizes: Vec<_> = by_key(&marks).iter().map(|group| group.len()).collect();
+        let moments = moments(marks.map(|(key, total)| (mark(key, true), total)));
 
-        assert_eq!(sizes, [2, 3]);
+        let sizes: Vec<_> =
+            moments.iter().map(|it| (it.sort_key, it.total, it.events.len())).collect();
+        assert_eq!(sizes, [(1, 2, 2), (2, 60, 3)]);
     }
 }

@@ -10,7 +10,7 @@ use domain::{
     time::DAY_MS,
     timelines::{
         Timeline,
-        chronicle::{Counts, Gap, Mark, by_key},
+        chronicle::{Counts, Gap, Mark, Moment},
     },
 };
 use serde_json::{Value, json};
@@ -35,6 +35,9 @@ const REPORT_EVENTS_MAX: usize = 100;
 /// Moments that are told of as shared.
 const MOMENTS_MAX: usize = 20;
 
+/// Events of one such moment that are named.
+const MOMENT_EVENTS_MAX: usize = 20;
+
 /// Gaps that are told of.
 const GAPS_MAX: usize = 5;
 
@@ -43,7 +46,7 @@ struct Chronicle {
     timeline: Timeline,
     counts: Counts,
     dated: Vec<Mark>,
-    shared: Vec<Mark>,
+    shared: Vec<Moment>,
     gaps: Vec<Gap>,
     undated: Vec<Mark>,
 }
@@ -73,7 +76,7 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Told> {
         all.push(Chronicle {
             counts: chronicle::counts(tx, project, id)?,
             dated: chronicle::first(tx, project, id, false, REPORT_EVENTS_MAX)?,
-            shared: chronicle::shared(tx, project, id, (MOMENTS_MAX, REPORT_EVENTS_MAX))?,
+            shared: chronicle::shared(tx, project, id, (MOMENTS_MAX, MOMENT_EVENTS_MAX))?,
             gaps: chronicle::gaps(tx, project, id, GAPS_MAX)?,
             undated: chronicle::first(tx, project, id, true, REPORT_EVENTS_MAX)?,
             timeline,
@@ -125,11 +128,15 @@ impl Chronicle {
         }
         if !self.shared.is_empty() {
             let _ = writeln!(letter, "  At the same time:");
-            let moments = by_key(&self.shared);
-            for moment in &moments {
-                let _ = writeln!(letter, "    {}", listed(moment));
+            for Moment { events, total, .. } in &self.shared {
+                let _ = write!(letter, "    {}", listed(events));
+                let left = total - i64::try_from(events.len()).unwrap_or(i64::MAX);
+                let _ = match left {
+                    1.. => writeln!(letter, " and {left} more"),
+                    _ => writeln!(letter),
+                };
             }
-            more(letter, "    ", shared, moments.len());
+            more(letter, "    ", shared, self.shared.len());
         }
         if !self.gaps.is_empty() {
             let _ = writeln!(letter, "  Longest without an event:");
@@ -146,10 +153,11 @@ impl Chronicle {
     }
 
     fn report(&self) -> Value {
-        let moment = |moment: &&[Mark]| {
+        let moment = |moment: &Moment| {
             json!({
-                "dateSortKey": moment.first().map(|mark| mark.sort_key),
-                "events": marks(moment),
+                "dateSortKey": moment.sort_key,
+                "total": moment.total,
+                "events": marks(&moment.events),
             })
         };
         let gap = |gap: &Gap| {
@@ -176,7 +184,7 @@ impl Chronicle {
             "plotlines": self.counts.plotlines,
             "sharedMoments": self.counts.shared,
             "order": marks(&self.dated),
-            "sameTime": by_key(&self.shared).iter().map(moment).collect::<Vec<_>>(),
+            "sameTime": self.shared.iter().map(moment).collect::<Vec<_>>(),
             "gaps": self.gaps.iter().map(gap).collect::<Vec<_>>(),
             "withoutDate": self.undated.iter().map(undated).collect::<Vec<_>>(),
         })

@@ -5,7 +5,7 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    timelines::chronicle::{Counts, Gap, Mark},
+    timelines::chronicle::{Counts, Gap, Mark, Moment, moments},
 };
 
 use crate::{Doing as _, column, projects::Seen};
@@ -72,7 +72,8 @@ pub fn first(
     rows.into_iter().map(|mut row| mark(&mut row, 0)).collect()
 }
 
-/// The events of the first `moments` keys that more than one event has, at most `limit` of them.
+/// The first keys that more than one event has: at most `limit` of them, and of each its first
+/// `events`.
 ///
 /// # Errors
 /// When the database fails.
@@ -80,31 +81,43 @@ pub fn shared(
     tx: &mut Tx<'_>,
     project: &Seen,
     timeline_id: &str,
-    (moments, limit): (usize, usize),
-) -> Result<Vec<Mark>> {
+    (limit, events): (usize, usize),
+) -> Result<Vec<Moment>> {
+    // A key may be that of all events, so titles are read of those alone that are told.
     let rows = tx
         .rows(
-            "SELECT id, title, date_display, sort_key, derived
-               FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
-                AND undated = 0
-                AND sort_key IN (SELECT sort_key
-                                   FROM timeline_event
-                                  WHERE timeline_no = (SELECT no
-                                                         FROM timeline
-                                                        WHERE id = ?1
-                                                          AND project_id = ?2)
-                                    AND undated = 0
-                                  GROUP BY sort_key
-                                 HAVING count(*) > 1
-                                  ORDER BY sort_key
-                                  LIMIT ?3)
-              ORDER BY sort_key, sort_order, created_at, id
-              LIMIT ?4",
-            (timeline_id, project.id(), moments, limit),
+            "SELECT event.id, title, date_display, event.sort_key, derived, total
+               FROM (SELECT id, count(*) OVER (PARTITION BY sort_key) AS total,
+                            row_number() OVER (PARTITION BY sort_key
+                                               ORDER BY sort_order, created_at, id) AS place
+                       FROM timeline_event
+                      WHERE timeline_no = (SELECT no
+                                             FROM timeline
+                                            WHERE id = ?1
+                                              AND project_id = ?2)
+                        AND undated = 0
+                        AND sort_key IN (SELECT sort_key
+                                           FROM timeline_event
+                                          WHERE timeline_no = (SELECT no
+                                                                 FROM timeline
+                                                                WHERE id = ?1
+                                                                  AND project_id = ?2)
+                                            AND undated = 0
+                                          GROUP BY sort_key
+                                         HAVING count(*) > 1
+                                          ORDER BY sort_key
+                                          LIMIT ?3)) AS placed
+               JOIN timeline_event AS event ON event.id = placed.id
+              WHERE place <= ?4
+              ORDER BY event.sort_key, place",
+            (timeline_id, project.id(), limit, events),
         )
         .doing("looking for events at the same time")?;
-    rows.into_iter().map(|mut row| mark(&mut row, 0)).collect()
+    let marks: Result<Vec<_>> = rows
+        .into_iter()
+        .map(|mut row| Ok((mark(&mut row, 0)?, column::get(&mut row, 5)?)))
+        .collect();
+    marks.map(moments)
 }
 
 /// The widest distances between an event and the next one, widest first.

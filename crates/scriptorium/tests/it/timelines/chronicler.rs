@@ -85,7 +85,10 @@ story! {
         }
         let moment = &told["sameTime"][0];
         assert_eq!(titles(&moment["events"]), ["Bistritz", "A letter"]);
-        assert_eq!(moment["dateSortKey"], made[1]["dateSortKey"]);
+        assert_eq!(
+            (&moment["dateSortKey"], &moment["total"]),
+            (&made[1]["dateSortKey"], &json!(2))
+        );
         assert_eq!(told["sameTime"].as_array().unwrap().len(), 1);
         // Widest first; what somebody named counts no time.
         let gaps = told["gaps"].as_array().unwrap();
@@ -156,6 +159,37 @@ story! {
         for line in ["    and 10 more", "    and 5 more", "and 2 more"] {
             assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
         }
+    }
+}
+
+story! {
+    fn a_moment_of_many_events_hides_none_of_the_next(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        for (date, count) in [("3 May 1893", 99), ("4 May 1893", 2)] {
+            for number in 0..count {
+                let title = format!("{date} {number}");
+                let body = json!({ "title": title, "dateDisplay": date, "sortOrder": number });
+                event(studio, &path, &body);
+            }
+        }
+
+        let reply = about(studio, &project);
+
+        let told = &reply["report"]["timelines"][0];
+        let moments = told["sameTime"].as_array().unwrap();
+        let sizes: Vec<_> = moments
+            .iter()
+            .map(|it| (it["total"].as_i64().unwrap(), it["events"].as_array().unwrap().len()))
+            .collect();
+        assert_eq!(sizes, [(99, 20), (2, 2)]);
+        assert_eq!(titles(&moments[1]["events"]), ["4 May 1893 0", "4 May 1893 1"]);
+        let letter = reply["message"].text();
+        let lines: Vec<_> =
+            letter.lines().skip_while(|line| !line.ends_with("same time:")).skip(1).collect();
+        assert!(lines[0].starts_with("    “3 May 1893 0” (3 May 1893), “3 May 1893 1”"), "{letter}");
+        assert!(lines[0].ends_with("“3 May 1893 19” (3 May 1893) and 79 more"), "{letter}");
+        assert_eq!(lines[1], "    “4 May 1893 0” (4 May 1893), “4 May 1893 1” (4 May 1893)");
     }
 }
 
