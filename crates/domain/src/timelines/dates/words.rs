@@ -6,8 +6,7 @@
 use super::{HOUR_MS, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
 use crate::time::DAY_MS;
 
-/// A number that neither a day nor a season nor an era stands beside is a year from so many digits
-/// on.
+/// A number without an era is a year from so many digits on: "6 June 44" may be of any century.
 const BARE_YEAR_DIGITS: usize = 3;
 
 const MONTHS: [&str; 12] = [
@@ -143,11 +142,7 @@ impl Said {
             (None, [year, day]) => (Some(day.0), *year),
             _ => return None,
         };
-        // "May 12" may be a day of any year; a season has no days.
-        let is_a_year = day.is_some()
-            || self.season_month.is_some()
-            || self.era_is_before.is_some()
-            || length >= BARE_YEAR_DIGITS;
+        let is_a_year = self.era_is_before.is_some() || length >= BARE_YEAR_DIGITS;
         // There is no year 0 in words, and only a month has days.
         if !is_a_year || year == 0 || (day.is_some() && self.month.is_none()) {
             return None;
