@@ -3,11 +3,10 @@
 
 pub mod calendar;
 pub mod chronicle;
+pub mod dates;
 pub mod event;
 pub mod link;
 pub mod plotline;
-
-mod dates;
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::dates;
-use crate::{model::Given, time::DAY_MS};
+use super::dates::{self, Dated};
+use crate::model::Given;
 
 crate::words! {
     /// A kind of calendar.
@@ -74,6 +74,11 @@ impl Calendar {
     /// The key by which an event of this date is sorted, in milliseconds; none when the text is no
     /// date of this calendar. "Year 3, Day 45" is one in every calendar.
     pub fn sort_key(self, text: &str) -> Option<i64> {
+        self.read(text).map(|date| date.key)
+    }
+
+    /// A date of this calendar, with how much it says.
+    pub fn read(self, text: &str) -> Option<Dated> {
         match self {
             Self::Gregorian => dates::gregorian(text),
             Self::YearDay { days_per_year } => {
@@ -81,7 +86,7 @@ impl Calendar {
                 let day = date.day.unwrap_or(1);
                 let is_there = (1..=days_per_year).contains(&day);
                 let number = (date.year - 1) * days_per_year + day - 1;
-                is_there.then(|| number * DAY_MS + date.time_ms)
+                is_there.then(|| Dated::of(number, date.day.is_some(), date.time_ms))
             }
         }
     }

@@ -1,6 +1,9 @@
-//! A timeline seen as a whole: what shares a moment, and where nothing happens for long. A distance
-//! is one of time only where both keys were read from dates; keys that somebody named may count
-//! anything.
+//! A timeline seen as a whole: what shares a key, and where nothing happens for long. A distance is
+//! one of time only where both keys were read from dates that say their day: keys that somebody
+//! named may count anything, and “1893” is sorted by a day it does not say.
+
+use super::{Calendar, dates::Precision};
+use crate::time::DAY_MS;
 
 /// An event as the chronicle names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,15 +42,39 @@ pub struct Gap {
     pub later: Mark,
 }
 
+/// What can be said of the time between two events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Between {
+    /// Milliseconds, between two times of day.
+    Millis(u64),
+    /// Days from one to the other, where one does not say its time of day.
+    Days(u64),
+    /// Nothing: one of the dates does not say its day.
+    Unsaid,
+    /// Nothing, for somebody named one of the keys: how far they are apart.
+    Keys(u64),
+}
+
 impl Gap {
     /// How far apart their keys are.
     pub fn distance(&self) -> u64 {
         self.later.sort_key.abs_diff(self.earlier.sort_key)
     }
 
-    /// Whether that is a time in milliseconds.
-    pub fn is_time(&self) -> bool {
-        self.earlier.is_derived && self.later.is_derived
+    /// What that is, by the calendar the dates are of.
+    pub fn between(&self, calendar: Calendar) -> Between {
+        if !(self.earlier.is_derived && self.later.is_derived) {
+            return Between::Keys(self.distance());
+        }
+        let precision = |mark: &Mark| calendar.read(&mark.date_display).map(|it| it.precision);
+        match (precision(&self.earlier), precision(&self.later)) {
+            (Some(Precision::Time), Some(Precision::Time)) => Between::Millis(self.distance()),
+            (Some(Precision::Day | Precision::Time), Some(Precision::Day | Precision::Time)) => {
+                let day = |mark: &Mark| mark.sort_key.div_euclid(DAY_MS);
+                Between::Days(day(&self.later).abs_diff(day(&self.earlier)))
+            }
+            _ => Between::Unsaid,
+        }
     }
 }
 
@@ -85,13 +112,34 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_is_one_of_time_between_dates_alone() {
-        for (one, other, is_time) in
-            [(true, true, true), (true, false, false), (false, true, false), (false, false, false)]
-        {
+    fn a_distance_is_one_of_time_between_dates_that_say_their_day() {
+        let dated = |date: &str| {
+            let sort_key = Calendar::Gregorian.sort_key(date).unwrap();
+            Mark { date_display: date.to_owned(), ..mark(sort_key, true) }
+        };
+        for (earlier, later, wanted) in [
+            ("3 May 1893, 12:00", "3 May 1893, 14:00", Between::Millis(7_200_000)),
+            ("3 May 1893", "4 May 1893", Between::Days(1)),
+            ("3 May 1893, 23:00", "4 May 1893", Between::Days(1)),
+            ("3 May 1893", "4 May 1893, 23:00", Between::Days(1)),
+            ("3 May 1893", "3 May 1893, 14:00", Between::Days(0)),
+            ("31 December 1969", "2 January 1970", Between::Days(2)),
+            ("1893", "December 1893", Between::Unsaid),
+            ("1893", "3 May 1893", Between::Unsaid),
+            ("3 May 1893", "Summer 1893", Between::Unsaid),
+        ] {
+            let gap = Gap { earlier: dated(earlier), later: dated(later) };
+
+            assert_eq!(gap.between(Calendar::Gregorian), wanted, "{earlier} to {later}");
+        }
+    }
+
+    #[test]
+    fn a_distance_from_a_named_key_is_one_of_keys() {
+        for (one, other) in [(true, false), (false, true), (false, false)] {
             let gap = Gap { earlier: mark(i64::MIN, one), later: mark(i64::MAX, other) };
 
-            assert_eq!((gap.distance(), gap.is_time()), (u64::MAX, is_time));
+            assert_eq!(gap.between(Calendar::Gregorian), Between::Keys(u64::MAX));
         }
     }
 

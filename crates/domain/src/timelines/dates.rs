@@ -18,6 +18,38 @@ pub(super) use numbered::Numbered;
 
 use crate::time::DAY_MS;
 
+/// How much of its moment a date says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Precision {
+    /// A year, a season or a month of it.
+    Period,
+    /// A day.
+    Day,
+    /// A time of a day.
+    Time,
+}
+
+/// A date as it was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dated {
+    /// The key of its beginning.
+    pub key: i64,
+    /// How much it says.
+    pub precision: Precision,
+}
+
+impl Dated {
+    /// A date whose first day has this number, and which says a day and a time, or does not.
+    pub(super) fn of(number: i64, says_day: bool, time_ms: Option<i64>) -> Self {
+        let precision = match (says_day, time_ms) {
+            (_, Some(_)) => Precision::Time,
+            (true, None) => Precision::Day,
+            (false, None) => Precision::Period,
+        };
+        Self { key: number * DAY_MS + time_ms.unwrap_or(0), precision }
+    }
+}
+
 /// The longest text that is taken for a date, in bytes.
 const LENGTH_MAX: usize = 100;
 
@@ -27,12 +59,12 @@ const YEAR_DIGITS_MAX: usize = 6;
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 
-/// The key of a date in the Gregorian calendar: ISO 8601, or in English words.
-pub(super) fn gregorian(text: &str) -> Option<i64> {
+/// A date in the Gregorian calendar: ISO 8601, or in English words.
+pub(super) fn gregorian(text: &str) -> Option<Dated> {
     let text = readable(text)?;
     if let Some(numbered) = numbered::read(text) {
         let day = gregorian::day_of_year(numbered.year, numbered.day.unwrap_or(1))?;
-        return Some(day * DAY_MS + numbered.time_ms);
+        return Some(Dated::of(day, numbered.day.is_some(), numbered.time_ms));
     }
     iso::read(text).or_else(|| words::read(text))
 }

@@ -1,6 +1,7 @@
-//! Chronicler: what the timelines of a project say, in order: what happens when, what stands at the
-//! same time, where nothing happens for long, and what has no place in time. It compares keys; what
-//! dates mean beyond their calendar it does not guess.
+//! Chronicler: what the timelines of a project say, in order: what happens when, what shares a place
+//! in that order, where nothing happens for long, and what has no place in time. It compares keys;
+//! what dates mean beyond their calendar it does not guess: “1893” and “1 January 1893” share a key,
+//! and need not be one time.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,7 @@ use domain::{
     time::DAY_MS,
     timelines::{
         Timeline,
-        chronicle::{Counts, Gap, Mark, Moment},
+        chronicle::{Between, Counts, Gap, Mark, Moment},
     },
 };
 use serde_json::{Value, json};
@@ -20,7 +21,10 @@ use store::{
     timelines::{self, chronicle},
 };
 
-use super::subject::{self, shortened};
+use super::{
+    letter::counted,
+    subject::{self, shortened},
+};
 use crate::Studio;
 
 /// Timelines that are told of, the newest ones.
@@ -127,7 +131,7 @@ impl Chronicle {
             more(letter, "    ", events - undated, self.dated.len().min(LETTER_EVENTS_MAX));
         }
         if !self.shared.is_empty() {
-            let _ = writeln!(letter, "  At the same time:");
+            let _ = writeln!(letter, "  At the same place in the order:");
             for Moment { events, total, .. } in &self.shared {
                 let _ = write!(letter, "    {}", listed(events));
                 let left = total - i64::try_from(events.len()).unwrap_or(i64::MAX);
@@ -142,7 +146,12 @@ impl Chronicle {
             let _ = writeln!(letter, "  Longest without an event:");
             for gap in &self.gaps {
                 let (earlier, later) = (named(&gap.earlier), named(&gap.later));
-                let _ = writeln!(letter, "    {} between {earlier} and {later}", width(gap));
+                let _ = match width(gap.between(self.timeline.calendar)) {
+                    Some(width) => {
+                        writeln!(letter, "    {width} between {earlier} and {later}")
+                    }
+                    None => writeln!(letter, "    from {earlier} to {later}"),
+                };
             }
         }
         if !self.undated.is_empty() {
@@ -163,7 +172,10 @@ impl Chronicle {
         let gap = |gap: &Gap| {
             json!({
                 "distance": gap.distance(),
-                "isTime": gap.is_time(),
+                "isTime": matches!(
+                    gap.between(self.timeline.calendar),
+                    Between::Millis(_) | Between::Days(_)
+                ),
                 "earlier": dated(&gap.earlier),
                 "later": dated(&gap.later),
             })
@@ -200,21 +212,24 @@ fn listed(marks: &[Mark]) -> String {
     marks.iter().take(LETTER_EVENTS_MAX).map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// How wide a gap is, in the largest unit of which there are two or more.
-fn width(gap: &Gap) -> String {
-    let distance = gap.distance();
-    if !gap.is_time() {
-        return format!("{distance} in sort keys");
-    }
+/// How wide a gap is, in the largest unit of which there are two or more; none where its dates do
+/// not say.
+fn width(between: Between) -> Option<String> {
+    let distance = match between {
+        Between::Keys(distance) => return Some(format!("{distance} in sort keys")),
+        Between::Unsaid | Between::Days(0) => return None,
+        Between::Days(days) => return Some(counted(days, "day", "days")),
+        Between::Millis(distance) => distance,
+    };
     let day_ms = DAY_MS.unsigned_abs();
     for (unit, unit_ms) in
         [("days", day_ms), ("hours", day_ms / 24), ("minutes", 60_000), ("seconds", 1_000)]
     {
         if distance >= 2 * unit_ms {
-            return format!("{} {unit}", distance / unit_ms);
+            return Some(counted(distance / unit_ms, unit, unit));
         }
     }
-    format!("{distance} milliseconds")
+    Some(counted(distance, "millisecond", "milliseconds"))
 }
 
 fn report((project_id, total, all): &Told) -> Value {

@@ -9,8 +9,8 @@ pub(in crate::timelines) struct Numbered {
     pub(in crate::timelines) year: i64,
     /// The day of the year, from 1; none where only the year is said.
     pub(in crate::timelines) day: Option<i64>,
-    /// The time of that day, in milliseconds.
-    pub(in crate::timelines) time_ms: i64,
+    /// The time of that day, in milliseconds; none where none is said.
+    pub(in crate::timelines) time_ms: Option<i64>,
 }
 
 /// Reads such a date; none for any other text.
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Option<Numbered> {
         _ => return None,
     };
     let day = day.map_or(Some(None), |day| digits(day, YEAR_DIGITS_MAX).map(Some))?;
-    let time_ms = time.map_or(Some(0), time_of_day)?;
+    let time_ms = time.map_or(Some(None), |time| time_of_day(time).map(Some))?;
     Some(Numbered { year: signed(year)?, day, time_ms })
 }
 

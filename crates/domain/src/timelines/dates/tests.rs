@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{super::Calendar, gregorian};
+use super::{super::Calendar, Precision, gregorian};
 use crate::time::{DAY_MS, Time};
 
 /// The moment of a key of the Gregorian calendar, which counts as times do.
@@ -11,7 +11,7 @@ fn moment(key: i64) -> String {
 }
 
 fn read(text: &str) -> Option<String> {
-    gregorian(text).map(moment)
+    gregorian(text).map(|date| moment(date.key))
 }
 
 #[test]
@@ -176,8 +176,29 @@ fn earlier_dates_have_lesser_keys() {
         "May 4, 1893",
         "1893-05-05",
     ];
-    let keys: Vec<_> = rising.iter().map(|text| gregorian(text).unwrap()).collect();
+    let keys: Vec<_> = rising.iter().map(|text| gregorian(text).unwrap().key).collect();
     assert!(keys.is_sorted(), "{keys:?}");
+}
+
+#[test]
+fn a_date_says_a_period_a_day_or_a_time() {
+    for (texts, wanted) in [
+        (&["1893", "1893-05", "May 1893", "Spring 1893", "44 BC", "Year 3"][..], Precision::Period),
+        (&["1893-05-03", "3 May 1893", "May 3rd, 1893", "Year 3, Day 45"], Precision::Day),
+        (&["1893-05-03T00:00", "3 May 1893, 12:00 a.m.", "Year 3, Day 45, 00:00"], Precision::Time),
+    ] {
+        for text in texts {
+            assert_eq!(gregorian(text).map(|date| date.precision), Some(wanted), "{text}");
+        }
+    }
+    let calendar = Calendar::YearDay { days_per_year: 360 };
+    for (text, wanted) in [
+        ("Year 3", Precision::Period),
+        ("Year 3, Day 1", Precision::Day),
+        ("Year 3, Day 1, 00:00", Precision::Time),
+    ] {
+        assert_eq!(calendar.read(text).map(|date| date.precision), Some(wanted), "{text}");
+    }
 }
 
 #[test]

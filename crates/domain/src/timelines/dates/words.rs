@@ -3,8 +3,7 @@
 //! count it on the northern half: spring with March, summer with June, autumn with September, and
 //! winter with the December of its year.
 
-use super::{HOUR_MS, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
-use crate::time::DAY_MS;
+use super::{Dated, HOUR_MS, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
 
 /// A number without an era is a year from so many digits on: "6 June 44" may be of any century.
 const BARE_YEAR_DIGITS: usize = 3;
@@ -46,18 +45,18 @@ struct Said {
     is_afternoon: Option<bool>,
 }
 
-/// The sort key of such a date.
-pub(super) fn read(text: &str) -> Option<i64> {
+/// Reads such a date.
+pub(super) fn read(text: &str) -> Option<Dated> {
     let said = Said::of(text)?;
     let (month, day, year) = said.date()?;
     let number = gregorian::day(year, month.unwrap_or(1), day.unwrap_or(1))?;
     let time_ms = match said.time_ms {
         None if said.is_afternoon.is_some() => return None,
         Some(_) if day.is_none() => return None,
-        None => 0,
-        Some(time) => said.is_afternoon.map_or(Some(time), |after| on_the_dial(time, after))?,
+        None => None,
+        Some(time) => Some(said.is_afternoon.map_or(Some(time), |it| on_the_dial(time, it))?),
     };
-    Some(number * DAY_MS + time_ms)
+    Some(Dated::of(number, day.is_some(), time_ms))
 }
 
 /// The words in lower case, without commas and the stops of abbreviations.

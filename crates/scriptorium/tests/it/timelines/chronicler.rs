@@ -163,6 +163,47 @@ story! {
 }
 
 story! {
+    fn what_a_date_does_not_say_is_not_told(studio) {
+        let project = studio.project("Dracula");
+        let path = timeline(studio, &project);
+        for (title, date) in [
+            ("The year", "1893"),
+            ("The month", "January 1893"),
+            ("The new year", "1 January 1893"),
+            ("Winter", "December 1893"),
+            ("The castle", "3 May 1894"),
+            ("The door", "4 May 1894, 14:30"),
+            ("The lamp", "1894-05-04T14:30:00.001"),
+        ] {
+            studio.clock.advance(1);
+            event(studio, &path, &json!({ "title": title, "dateDisplay": date }));
+        }
+
+        let reply = about(studio, &project);
+
+        let letter = reply["message"].text();
+        let lines: Vec<_> =
+            letter.lines().skip_while(|line| !line.contains("same place")).collect();
+        assert_eq!(
+            lines,
+            [
+                "  At the same place in the order:",
+                "    “The year” (1893), “The month” (January 1893), “The new year” (1 January 1893)",
+                "  Longest without an event:",
+                "    from “The new year” (1 January 1893) to “Winter” (December 1893)",
+                "    from “Winter” (December 1893) to “The castle” (3 May 1894)",
+                "    1 day between “The castle” (3 May 1894) and “The door” (4 May 1894, 14:30)",
+                "    1 millisecond between “The door” (4 May 1894, 14:30) and “The lamp” \
+                 (1894-05-04T14:30:00.001)",
+            ]
+        );
+        let gaps = reply["report"]["timelines"][0]["gaps"].as_array().unwrap();
+        let are_times: Vec<_> = gaps.iter().map(|gap| gap["isTime"] == true).collect();
+        assert_eq!(are_times, [false, false, true, true]);
+    }
+}
+
+story! {
     fn a_moment_of_many_events_hides_none_of_the_next(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -186,7 +227,7 @@ story! {
         assert_eq!(titles(&moments[1]["events"]), ["4 May 1893 0", "4 May 1893 1"]);
         let letter = reply["message"].text();
         let lines: Vec<_> =
-            letter.lines().skip_while(|line| !line.ends_with("same time:")).skip(1).collect();
+            letter.lines().skip_while(|line| !line.ends_with("same place in the order:")).skip(1).collect();
         assert!(lines[0].starts_with("    “3 May 1893 0” (3 May 1893), “3 May 1893 1”"), "{letter}");
         assert!(lines[0].ends_with("“3 May 1893 19” (3 May 1893) and 79 more"), "{letter}");
         assert_eq!(lines[1], "    “4 May 1893 0” (4 May 1893), “4 May 1893 1” (4 May 1893)");
