@@ -77,7 +77,17 @@ pub fn columns(line: &str, gloss: &str) -> Option<(String, String)> {
 pub struct Spelt {
     /// As it stands in the line, without the punctuation around it.
     pub whole: String,
-    /// Without the marks of its boundaries.
+    /// What it may be: as it stands and, where an apostrophe is at its edge, without that, which may
+    /// be a letter or close a quotation.
+    readings: Vec<Reading>,
+}
+
+/// A word, taken for one spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Reading {
+    /// As it is spelt.
+    whole: String,
+    /// Without the marks of its boundaries and what has no sound.
     plain: String,
     /// Its morphemes, each as itself and with the marks beside it: `ar`, `-ar`.
     morphemes: Vec<Vec<String>>,
@@ -90,26 +100,38 @@ pub fn spelt(line: &str) -> impl Iterator<Item = Spelt> {
             letter.is_alphanumeric() || is_combining_mark(letter) || "∅<>’'-=~".contains(letter)
         };
         let whole = token.trim_matches(|letter| !sound(letter)).to_owned();
-        let parts = Parts::of_word(&whole);
-        let plain = parts.morphemes.concat().replace(['<', '>'], "");
-        let morphemes = parts.entries();
-        Spelt { whole, plain, morphemes }
+        let bare = whole.trim_matches(['’', '\'']);
+        let spellings = std::iter::once(whole.as_str()).chain((bare != whole).then_some(bare));
+        let readings = spellings.map(Reading::of).collect();
+        Spelt { whole, readings }
     })
 }
 
 impl Spelt {
     /// Every form under which a lexicon might have it or a part of it.
     pub fn entries(&self) -> impl Iterator<Item = String> {
-        let whole = [self.whole.clone(), self.plain.clone()];
-        whole.into_iter().chain(self.morphemes.iter().flatten().cloned())
+        self.readings.iter().flat_map(|reading| {
+            let whole = [&reading.whole, &reading.plain];
+            whole.into_iter().chain(reading.morphemes.iter().flatten()).cloned()
+        })
     }
 
     /// Whether it is known where `is_entry` tells which forms are entries: as a whole, or each of
     /// its morphemes.
     pub fn is_known(&self, is_entry: impl Fn(&str) -> bool) -> bool {
-        is_entry(&self.whole)
-            || is_entry(&self.plain)
-            || self.morphemes.iter().all(|forms| forms.iter().any(|form| is_entry(form)))
+        self.readings.iter().any(|reading| {
+            is_entry(&reading.whole)
+                || is_entry(&reading.plain)
+                || reading.morphemes.iter().all(|forms| forms.iter().any(|form| is_entry(form)))
+        })
+    }
+}
+
+impl Reading {
+    fn of(word: &str) -> Self {
+        let parts = Parts::of_word(word);
+        let plain = parts.morphemes.concat().replace(['<', '>', SOUNDLESS], "");
+        Self { whole: word.to_owned(), plain, morphemes: parts.entries() }
     }
 }
 
@@ -143,9 +165,12 @@ fn paired(line: &str, gloss: &str) -> Result<Vec<(String, String)>, String> {
     }
 }
 
-/// Whether a token is more than punctuation. `∅` is an element without a sound (rule 6).
+/// An element without a sound (rule 6): it has its gloss, and no lexicon has it.
+const SOUNDLESS: char = '∅';
+
+/// Whether a token is more than punctuation.
 fn is_spoken(token: &str) -> bool {
-    token.chars().any(|letter| letter.is_alphanumeric() || letter == '∅')
+    token.chars().any(|letter| letter.is_alphanumeric() || letter == SOUNDLESS)
 }
 
 /// Words that were written apart with a hyphen put together (rule 2A).
@@ -229,7 +254,7 @@ impl Parts {
     fn entries(&self) -> Vec<Vec<String>> {
         let mut entries = Vec::new();
         for (at, morpheme) in self.morphemes.iter().enumerate() {
-            let (stem, infixes) = without_infixes(morpheme);
+            let (stem, infixes) = without_infixes(&morpheme.replace(SOUNDLESS, ""));
             let before = at.checked_sub(1).and_then(|at| self.joints.get(at)).copied();
             let after = self.joints.get(at).copied();
             let mut forms = vec![stem.clone()];
@@ -240,7 +265,7 @@ impl Parts {
                 infixes.into_iter().map(|it| vec![format!("<{it}>"), format!("-{it}-"), it]),
             );
         }
-        entries.retain(|forms| forms.iter().any(|form| is_spoken(form)));
+        entries.retain(|forms| forms.iter().any(|form| form.contains(char::is_alphanumeric)));
         entries
     }
 

@@ -201,6 +201,14 @@ fn a_word_is_known_as_a_whole_or_by_all_its_morphemes() {
         ("b<um>ili", vec!["bili"], vec!["b<um>ili"]),
         ("bi~bili", vec!["bibili"], vec![]),
         ("t’la -", vec!["t’la"], vec![]),
+        ("lun-∅ ∅", vec!["lun"], vec![]),
+        ("lun∅", vec!["lun"], vec![]),
+        ("lun-∅", vec!["esha"], vec!["lun-∅"]),
+        ("b<∅>ili", vec!["bili"], vec![]),
+        ("‘esha vela’", vec!["esha", "vela"], vec![]),
+        ("'esha vel-a'", vec!["esha", "vel", "-a"], vec![]),
+        ("‘esha vela’", vec!["esha", "vela’"], vec![]),
+        ("‘esha vela’", vec!["esha"], vec!["vela’"]),
         ("", vec![], vec![]),
     ] {
         assert_eq!(unknown(line, &lexicon), left, "{line} {lexicon:?}");
