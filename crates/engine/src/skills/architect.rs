@@ -178,10 +178,10 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
     }
     if let Some((spread, far)) = balance(&chapters) {
         letter.line(format!(
-            "The manuscript has {} in {}: {} words each in the mean, deviation {}.",
+            "The manuscript has {} in {}: {} each in the mean, deviation {}.",
             counted(plan.book.words, "word", "words"),
             counted(chapters.len(), "chapter", "chapters"),
-            grouped(spread.mean.round() as i64),
+            counted(spread.mean.round() as i64, "word", "words"),
             grouped(spread.deviation.round() as i64),
         ));
         let longest = chapters.iter().max_by_key(|it| it.words);

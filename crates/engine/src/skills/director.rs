@@ -135,8 +135,9 @@ fn letter(staff: &[Colleague], standing: Option<&Standing>) -> String {
     let mut letter = Letter::default();
     let awake = staff.iter().filter(|it| it.is_awake).count();
     letter.line(format!(
-        "The staff has {}, of which {awake} are awake.",
-        counted(staff.len(), "agent", "agents")
+        "The staff has {}, of which {} awake.",
+        counted(staff.len(), "agent", "agents"),
+        counted(awake, "is", "are")
     ));
     letter.list("Who can do what", staff, |it| {
         let load = match (it.is_awake, it.load) {

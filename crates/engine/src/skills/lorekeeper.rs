@@ -10,7 +10,10 @@ use prose::{Name, NameKind, NearPair, Text};
 use serde_json::{Value, json};
 use store::lore::Bearer;
 
-use super::subject::{Quote, Subject, quoted};
+use super::{
+    letter::counted,
+    subject::{Quote, Subject, quoted},
+};
 use entries::Compared;
 
 pub(super) use entries::of_project;
@@ -42,7 +45,8 @@ fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair])
     if borne.is_empty() {
         return format!("{} has no names.\n", subject.name());
     }
-    let mut letter = format!("{} has {} names. By frequency:\n", subject.name(), borne.len());
+    let count = counted(borne.len(), "name", "names");
+    let mut letter = format!("{} has {count}. By frequency:\n", subject.name());
     for name in borne.iter().take(LETTER_NAMES_MAX) {
         let _ = write!(letter, "  {} {}", name.name, name.count);
         if name.within > 0 {
@@ -59,12 +63,12 @@ fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair])
         for NearPair { one, other, .. } in near.iter().take(LETTER_NAMES_MAX) {
             let _ = writeln!(
                 letter,
-                "  {} ({} times, in “{}”) and {} ({} times, in “{}”)",
+                "  {} ({}, in “{}”) and {} ({}, in “{}”)",
                 one.word,
-                one.count,
+                counted(one.count, "time", "times"),
                 names[one.name].name,
                 other.word,
-                other.count,
+                counted(other.count, "time", "times"),
                 names[other.name].name
             );
         }

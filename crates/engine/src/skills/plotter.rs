@@ -11,7 +11,10 @@ use domain::{
 use serde_json::{Value, json};
 use store::promises;
 
-use super::subject::{self, shortened};
+use super::{
+    letter::counted,
+    subject::{self, shortened},
+};
 use crate::Studio;
 
 /// Promises that one answer looks at, the oldest first; it says so where there are more.
@@ -58,8 +61,7 @@ fn letter(books: &Books, now: Time) -> String {
         (*count > 0).then(|| format!("{count} {status}"))
     };
     let counts: Vec<_> = ledger.by_status.iter().filter_map(there).collect();
-    let noun = if *total == 1 { "promise" } else { "promises" };
-    let mut letter = format!("The project has {total} {noun}");
+    let mut letter = format!("The project has {}", counted(*total, "promise", "promises"));
     if i64::try_from(*read).is_ok_and(|read| read < *total) {
         let _ = write!(letter, ", of which the oldest {read} were read");
     }
@@ -83,11 +85,10 @@ fn list(letter: &mut String, heading: &str, entries: &[Entry], now: Time) {
     }
     let _ = writeln!(letter, "{heading} ({}):", entries.len());
     for entry in entries.iter().take(LETTER_MAX) {
-        let days = whole_days(entry, now);
-        let noun = if days == 1 { "day" } else { "days" };
+        let days = counted(whole_days(entry, now), "day", "days");
         let Entry { id, level, status, .. } = entry;
         let title = shortened(&entry.title);
-        let _ = writeln!(letter, "  “{title}” ({level}, {status}, {days} {noun}), {id}");
+        let _ = writeln!(letter, "  “{title}” ({level}, {status}, {days}), {id}");
     }
     if entries.len() > LETTER_MAX {
         let _ = writeln!(letter, "  and {} more", entries.len() - LETTER_MAX);

@@ -24,20 +24,20 @@ pub(super) fn answer(subject: &Subject) -> Result<Answer> {
 
 fn letter(subject: &Subject, measures: &Measures) -> String {
     let mut letter = format!(
-        "{} has {} words ({} different) in {} sentences and {} paragraphs.\n",
+        "{} has {} ({}) in {} and {}.\n",
         subject.name(),
-        measures.words,
-        measures.distinct_words,
-        measures.sentences,
-        measures.paragraphs
+        counted(measures.words, "word", "words"),
+        counted(measures.distinct_words, "different", "different"),
+        counted(measures.sentences, "sentence", "sentences"),
+        counted(measures.paragraphs, "paragraph", "paragraphs")
     );
     rhythm(&mut letter, subject, measures);
     if let Some(share) = measures.dialogue.share {
         let _ = writeln!(
             letter,
-            "Dialogue: {:.1} % of the words, in {} quotations.",
+            "Dialogue: {:.1} % of the words, in {}.",
             share * 100.0,
-            measures.dialogue.quotations
+            counted(measures.dialogue.quotations, "quotation", "quotations")
         );
     }
     for (name, found) in [
@@ -67,7 +67,8 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
     }
     if let Some(longest) = rhythm.longest {
         let quote = quoted(&subject.quote(longest.span).quote);
-        let _ = writeln!(letter, "The longest sentence has {} words: {quote}", longest.words);
+        let words = counted(longest.words, "word", "words");
+        let _ = writeln!(letter, "The longest sentence has {words}: {quote}");
     }
     for (name, runs) in [
         ("Runs of sentences of nearly equal length", &rhythm.monotonous),

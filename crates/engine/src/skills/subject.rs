@@ -101,11 +101,11 @@ impl Subject {
         Self { document, source, plain, marks }
     }
 
-    /// How a sentence calls it.
+    /// How a sentence that begins with it calls it.
     pub(crate) fn name(&self) -> String {
         match &self.document {
             Some((_, title)) => format!("“{title}”"),
-            None => "the text of the message".to_owned(),
+            None => "The text of the message".to_owned(),
         }
     }
 

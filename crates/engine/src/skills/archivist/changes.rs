@@ -91,9 +91,9 @@ impl Change {
             format!("{sentences} {what}{colon}{}", quotes.join(" "))
         };
         format!(
-            "“{}”: {} words before, {} now; {}; {}",
+            "“{}”: {} before, {} now; {}; {}",
             self.title,
-            self.words_before,
+            counted(self.words_before, "word", "words"),
             self.words,
             part(&self.added, "new"),
             part(&self.removed, "gone")

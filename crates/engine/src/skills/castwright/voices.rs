@@ -79,10 +79,10 @@ impl Said {
             return;
         }
         letter.line(format!(
-            "Of {}, {} stand beside a verb of speech and the name of a character; pronouns are not \
+            "Of {}, {} beside a verb of speech and the name of a character; pronouns are not \
              followed.",
             counted(self.quotations, "quotation", "quotations"),
-            self.attributed
+            counted(self.attributed, "stands", "stand")
         ));
         letter.list("How they speak", &self.speakers, |it| {
             let Speaker { name, voice, .. } = it;

@@ -155,6 +155,10 @@ fn fill(sight: &Sight<'_>) -> Option<Step> {
         "bare_entries",
         "worldsmith",
         "Write down what is known of the bare entries of the lore".to_owned(),
-        format!("{} of {} have a name and no text", sight.bare, sight.entries),
+        format!(
+            "of {}, {} a name and no text",
+            counted(sight.entries, "entry", "entries"),
+            counted(sight.bare, "has", "have")
+        ),
     )
 }

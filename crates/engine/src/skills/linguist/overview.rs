@@ -19,7 +19,7 @@ use store::{
     projects::Seen,
 };
 
-use super::{cut, problem};
+use super::{super::letter::counted, cut, problem};
 
 /// Languages of one project that are looked at, the newest first.
 const LANGUAGES_MAX: i64 = 20;
@@ -149,10 +149,14 @@ fn letter(found: &Found) -> String {
     let Found { language, categories, misaligned, unknown, .. } = found;
     let (rules, words) = (language.grammar_rules, language.words);
     let name = cut(&language.name);
-    let mut letter = format!("{name} has {rules} grammar rules and {words} words.\n");
+    let mut letter = format!(
+        "{name} has {} and {}.\n",
+        counted(rules, "grammar rule", "grammar rules"),
+        counted(words, "word", "words")
+    );
     if !categories.is_empty() {
-        let counted = |(category, count): &(Category, i64)| format!("{category} {count}");
-        let counts = categories.iter().map(counted).collect::<Vec<_>>().join(", ");
+        let of_category = |(category, count): &(Category, i64)| format!("{category} {count}");
+        let counts = categories.iter().map(of_category).collect::<Vec<_>>().join(", ");
         let _ = writeln!(letter, "  Rules: {counts}.");
     }
     let without = without_rules(found);

@@ -14,7 +14,10 @@ use store::{
 use super::{LETTER_NAMES_MAX, REPORT_NAMES_MAX};
 use crate::{
     Studio, checks,
-    skills::subject::{Subject, quoted},
+    skills::{
+        letter::counted,
+        subject::{Subject, quoted},
+    },
 };
 
 /// How often a name stands in a text, at least, to be missed in the lore.
@@ -72,8 +75,8 @@ impl<'a> Compared<'a> {
     /// For people.
     pub(super) fn letter(&self, subject: &Subject) -> String {
         let mut letter = String::new();
-        let entries = if self.bearers.len() == 1 { "entry" } else { "entries" };
-        let _ = writeln!(letter, "The lore has {} {entries}.", self.bearers.len());
+        let entries = counted(self.bearers.len(), "entry", "entries");
+        let _ = writeln!(letter, "The lore has {entries}.");
         if !self.named.is_empty() {
             let _ = writeln!(letter, "Named here:");
         }

@@ -109,7 +109,7 @@ story! {
             “Questions”, example 1: word 2, “velo?”: 1 morpheme, 2 in its gloss “see-3”: “3” stands under nothing
           Words of examples that are not in the lexicon: 3.
             ESHA, esha=ra, ta
-        Old Veshti has 0 grammar rules and 1 words.
+        Old Veshti has 0 grammar rules and 1 word.
           Without a rule: phonology, phonotactics, prosody, orthography, morphophonology, morphology, inflection, derivation, syntax, agreement, semantics, pragmatics, discourse, lexicon, sound_change.
         ");
         let report = &reply["report"];

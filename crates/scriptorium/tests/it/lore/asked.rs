@@ -73,7 +73,7 @@ story! {
 
         assert_eq!(names(&reply["report"]["lore"]["unknown"]), ["Renfield"]);
         let letter = reply["message"].text();
-        assert!(letter.starts_with("the text of the message has 3 names. By frequency:\n  God 3"), "{letter}");
+        assert!(letter.starts_with("The text of the message has 3 names. By frequency:\n  God 3"), "{letter}");
         assert!(!letter.contains("  July"), "{letter}");
     }
 }
@@ -86,14 +86,14 @@ story! {
 
         let reply = ask(studio, &json!({ "projectId": project }), message);
         assert_eq!(names(&reply["report"]["lore"]["unnamed"]), ["Mina"]);
-        assert_eq!(reply["message"], "the text of the message has no names.\nThe lore has 1 entry.\n\
+        assert_eq!(reply["message"], "The text of the message has no names.\nThe lore has 1 entry.\n\
             Not named here:\n  Mina (character)\n");
         // No project, or one without lore: the answer is about the names alone.
         let empty = studio.project("empty");
         for metadata in [json!({}), json!({ "projectId": empty })] {
             let reply = ask(studio, &metadata, message);
             assert_eq!(reply["report"].get("lore"), None);
-            assert_eq!(reply["message"], "the text of the message has no names.\n");
+            assert_eq!(reply["message"], "The text of the message has no names.\n");
         }
     }
 }

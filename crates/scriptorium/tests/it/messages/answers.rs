@@ -185,8 +185,26 @@ story! {
                 assert_eq!(report["documentId"], Value::Null);
                 let text = "The door was opened slowly. *Mina* saw Mina.";
                 assert!(assert_quotes_stand_in(text, report) > 1, "{report}");
-                assert!(reply["message"].text().starts_with("the text of the message"), "{reply}");
+                assert!(reply["message"].text().starts_with("The text of the message"), "{reply}");
             }
+        }
+    }
+}
+
+story! {
+    fn one_of_a_kind_has_the_noun_of_one(studio) {
+        for (agent, text, wanted) in [
+            ("proseguard", "Mina.", "The text of the message has 1 word (1 different) in 1 sentence \
+                and 1 paragraph.\n"),
+            ("proseguard", "Mina.", "The longest sentence has 1 word: “Mina.”\n"),
+            ("proseguard", "“Go now,” he said.", " of the words, in 1 quotation.\n"),
+            ("lorekeeper", "Then Mina left.", "The text of the message has 1 name. By frequency:\n"),
+            ("lorekeeper", "Then Vorne met a Vorn.", "(1 time, in “Vorn”)"),
+        ] {
+            let sent = send(studio, &json!({ "toAgent": agent, "message": text })).ok();
+            let letter = reply_to(studio, &sent)["message"].text();
+
+            assert!(letter.contains(wanted), "{wanted:?} in {letter}");
         }
     }
 }
