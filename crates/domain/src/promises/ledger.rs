@@ -56,7 +56,8 @@ pub struct Ledger {
     pub by_status: Vec<(Status, usize)>,
     /// What is open, the most urgent first.
     pub open: Vec<Entry>,
-    /// What was promised and is open, without a place where that is done; the most urgent first.
+    /// What was surely promised and is open, without a place where that is done; the most urgent
+    /// first.
     pub unplaced: Vec<Entry>,
     /// What was fulfilled without a place where it had been promised, the oldest first.
     pub orphans: Vec<Entry>,
@@ -82,9 +83,11 @@ impl Ledger {
         Self {
             by_status: by_status.map(|status| (status, count(status))).collect(),
             open: all(&|it| it.status.is_open()),
-            // What is only planned need not have a place yet.
+            // What is only planned need not have a place yet, and what was put off may never have
+            // been promised: no row says what it was before.
             unplaced: all(&|it| {
-                it.status.is_open() && it.status != Status::Planned && !it.is_placed
+                let is_made = !matches!(it.status, Status::Planned | Status::Deferred);
+                it.status.is_open() && is_made && !it.is_placed
             }),
             orphans,
         }
@@ -118,6 +121,7 @@ mod tests {
                 entry("core", Level::Core, Status::Progressing, 10, true),
                 entry("major", Level::Major, Status::Deferred, 10, false),
                 entry("minor", Level::Minor, Status::Planned, 25, false),
+                entry("half", Level::Micro, Status::PartiallyFulfilled, 1, false),
                 entry("kept", Level::Core, Status::Fulfilled, 90, false),
                 entry("before", Level::Micro, Status::Fulfilled, 99, false),
                 entry("due", Level::Core, Status::Fulfilled, 90, true),
@@ -126,11 +130,11 @@ mod tests {
             Time::from_millis(0),
         );
 
-        assert_eq!(ids(&ledger.open), ["core", "minor", "micro", "major"]);
-        assert_eq!(ids(&ledger.unplaced), ["major"]);
+        assert_eq!(ids(&ledger.open), ["core", "minor", "micro", "major", "half"]);
+        assert_eq!(ids(&ledger.unplaced), ["half"]);
         assert_eq!(ids(&ledger.orphans), ["before", "kept"]);
         let counts: Vec<usize> = ledger.by_status.iter().map(|(_, count)| *count).collect();
-        assert_eq!(counts, [1, 1, 1, 0, 3, 1, 0, 1]);
+        assert_eq!(counts, [1, 1, 1, 1, 3, 1, 0, 1]);
         assert_eq!(ledger.open[0].urgency(Time::from_millis(0)), 30.0);
     }
 

@@ -62,12 +62,18 @@ fn letter(books: &Books, now: Time) -> String {
     };
     let counts: Vec<_> = ledger.by_status.iter().filter_map(there).collect();
     let mut letter = format!("The project has {}", counted(*total, "promise", "promises"));
-    if i64::try_from(*read).is_ok_and(|read| read < *total) {
-        let _ = write!(letter, ", of which the oldest {read} were read");
+    let is_whole = i64::try_from(*read).is_ok_and(|read| read >= *total);
+    if !is_whole {
+        let read = counted(*read, "was", "were");
+        let _ = write!(letter, ", of which the oldest {read} read");
     }
     let _ = writeln!(letter, ": {}.", counts.join(", "));
     if ledger.open.is_empty() {
-        letter.push_str("None of them is open.\n");
+        letter.push_str(if is_whole {
+            "None of them is open.\n"
+        } else {
+            "None of those that were read is open.\n"
+        });
     }
     for (heading, entries) in [
         ("Open, by weight and age", &ledger.open),
@@ -128,4 +134,37 @@ fn report(books: &Books, now: Time) -> Value {
         "unplaced": some(&ledger.unplaced),
         "orphans": some(&ledger.orphans),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::promises::{Level, Status};
+
+    use super::*;
+
+    #[test]
+    fn what_was_not_read_is_not_said_to_be_settled() {
+        let kept = Entry {
+            id: "x".to_owned(),
+            title: "The bite".to_owned(),
+            level: Level::Core,
+            status: Status::Fulfilled,
+            is_placed: true,
+            created_at: Time::from_millis(0),
+        };
+        for (total, wanted) in [
+            (1, "The project has 1 promise: 1 fulfilled.\nNone of them is open.\n"),
+            (
+                2,
+                "The project has 2 promises, of which the oldest 1 was read: 1 fulfilled.\nNone of \
+                 those that were read is open.\n",
+            ),
+        ] {
+            let now = Time::from_millis(0);
+            let ledger = Ledger::of(vec![kept.clone()], now);
+            let books = Books { project_id: "p".to_owned(), total, read: 1, ledger };
+
+            assert_eq!(letter(&books, now), wanted);
+        }
+    }
 }

@@ -44,6 +44,7 @@ story! {
         let core = promise(studio, &project, "The bite", "core", "progressing");
         let major = promise(studio, &project, "The voyage", "major", "deferred");
         place(&core);
+        let bare = promise(studio, &project, "The ship", "micro", "made");
         promise(studio, &project, "The duel", "core", "broken");
         studio.clock.advance(DAY_MS + DAY_MS / 2);
         let other = studio.project("other");
@@ -52,26 +53,27 @@ story! {
         let reply = ask(studio, &project);
 
         let wanted = format!(
-            "The project has 6 promises: 1 planned, 1 made, 1 progressing, 1 fulfilled, 1 deferred, \
+            "The project has 7 promises: 1 planned, 2 made, 1 progressing, 1 fulfilled, 1 deferred, \
              1 broken.\n\
-             Open, by weight and age (4):\n\
+             Open, by weight and age (5):\n\
              \x20 “The bat” (micro, made, 16 days), {micro}\n\
              \x20 “The diary” (minor, planned, 6 days), {minor}\n\
              \x20 “The bite” (core, progressing, 1 day), {core}\n\
              \x20 “The voyage” (major, deferred, 1 day), {major}\n\
+             \x20 “The ship” (micro, made, 1 day), {bare}\n\
              Promised, and the outline does not say where (1):\n\
-             \x20 “The voyage” (major, deferred, 1 day), {major}\n\
+             \x20 “The ship” (micro, made, 1 day), {bare}\n\
              Fulfilled, and the outline does not say where it was promised (1):\n\
              \x20 “The rescue” (core, fulfilled, 16 days), {orphan}\n"
         );
         assert_eq!(reply["message"], wanted);
         let report = &reply["report"];
         assert_eq!((&report["kind"], &report["projectId"]), (&json!("promises"), &json!(project)));
-        assert_eq!((&report["total"], &report["read"]), (&json!(6), &json!(6)));
-        assert_eq!(report["byStatus"], json!({ "planned": 1, "made": 1, "progressing": 1,
+        assert_eq!((&report["total"], &report["read"]), (&json!(7), &json!(7)));
+        assert_eq!(report["byStatus"], json!({ "planned": 1, "made": 2, "progressing": 1,
             "partially_fulfilled": 0, "fulfilled": 1, "deferred": 1, "broken": 1, "abandoned": 0 }));
-        assert_eq!(ids(&report["open"]), [micro.clone(), minor, core, major.clone()]);
-        assert_eq!((ids(&report["unplaced"]), ids(&report["orphans"])), (vec![major], vec![orphan]));
+        assert_eq!(ids(&report["open"]), [micro.clone(), minor, core, major, bare.clone()]);
+        assert_eq!((ids(&report["unplaced"]), ids(&report["orphans"])), (vec![bare], vec![orphan]));
         assert_eq!(report["open"]["promises"][0], json!({ "id": micro, "title": "The bat",
             "promiseLevel": "micro", "status": "made", "ageDays": 16, "urgency": 8.25 }));
     }
