@@ -2,6 +2,7 @@
 //! stands in the languages of the message's project, and what does not fit together there. It makes
 //! up no form, and changes nothing.
 
+mod examples;
 mod overview;
 
 use std::fmt::Write as _;

@@ -221,11 +221,19 @@ fn filtered_total(
     row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }
 
-/// The first `limit` rules of a language, in their order.
+/// The next `limit` rules of a language behind a place, in their order; the first ones without one.
 ///
 /// # Errors
 /// When the database fails.
-pub fn first(tx: &mut Tx<'_>, project: &Seen, language_id: &str, limit: i64) -> Result<Vec<Rule>> {
+pub fn after(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    language_id: &str,
+    place: Option<&Place>,
+    limit: i64,
+) -> Result<Vec<Rule>> {
+    let start = Place { key: [i64::MIN; 2], id: String::new() };
+    let Place { key: [sort_order, created_at], id } = place.unwrap_or(&start);
     let rows = tx
         .rows(
             "SELECT id, project_id, language_id, category, name, description, pattern, examples,
@@ -233,9 +241,11 @@ pub fn first(tx: &mut Tx<'_>, project: &Seen, language_id: &str, limit: i64) -> 
                FROM grammar_rule
               WHERE language_id = ?1
                 AND project_id = ?2
+                AND (sort_order > ?3 OR sort_order = ?3
+                     AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
               ORDER BY sort_order, created_at, id
-              LIMIT ?3",
-            (language_id, project.id(), limit),
+              LIMIT ?6",
+            (language_id, project.id(), *sort_order, *created_at, id, limit),
         )
         .doing("reading grammar rules")?;
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()

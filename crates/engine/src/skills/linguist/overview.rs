@@ -1,63 +1,38 @@
 //! The languages of a project at a glance: how many rules of each part of the grammar, which parts
 //! have none, glosses that do not fit, and words of examples that the lexicon does not know.
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::fmt::Write as _;
 
 use domain::{
     Result,
-    fold::fold_name,
-    languages::{
-        Language, gloss,
-        rules::{Category, GrammarExample, Rule},
-    },
+    languages::{Language, rules::Category},
     messages::Answer,
 };
 use serde_json::{Value, json};
 use store::{
     Tx,
-    languages::{self, rules, words},
+    languages::{self, rules},
     projects::Seen,
 };
 
-use super::{super::letter::counted, cut, problem};
+use super::{
+    super::letter::counted,
+    cut,
+    examples::{self, Examined, Misaligned},
+};
 
 /// Languages of one project that are looked at, the newest first.
 const LANGUAGES_MAX: i64 = 20;
 
-/// Rules of one language whose examples are looked at, the first in its order.
-const RULES_MAX: i64 = 1_000;
-
-/// Different words of one language's examples that are looked for in its lexicon.
-const WORDS_MAX: usize = 10_000;
-
 /// Findings of one kind and language that the answer for people names.
 const LETTER_MAX: usize = 10;
-
-/// Findings of one kind and language that the answer for programs names.
-const REPORT_MAX: usize = 100;
 
 /// What was found in a language.
 struct Found {
     language: Language,
     /// How many rules of each part of the grammar, in the order of the vocabulary.
     categories: Vec<(Category, i64)>,
-    /// Rules whose examples were looked at.
-    examined: usize,
-    /// Glosses that do not fit.
-    misaligned: Vec<Misaligned>,
-    /// Words of examples that the lexicon does not know, as they are first met.
-    unknown: Vec<String>,
-}
-
-/// An example whose gloss does not fit.
-struct Misaligned {
-    rule_id: String,
-    rule: String,
-    /// The place of the example among those of its rule, from 1.
-    number: usize,
-    output: String,
-    gloss: String,
-    problem: String,
+    examined: Examined,
 }
 
 /// What stands in the languages of a project.
@@ -88,51 +63,15 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &Seen) -> Result<Answer> {
 fn look(tx: &mut Tx<'_>, project: &Seen, language: Language) -> Result<Found> {
     let mut categories = rules::categories(tx, project, &language.id)?;
     categories.sort_by_key(|(category, _)| *category);
-    let examined = rules::first(tx, project, &language.id, RULES_MAX)?;
-    let unknown = unknown(tx, project, &language, &examined)?;
-    let misaligned = examined.iter().flat_map(misaligned).collect();
-    Ok(Found { language, categories, examined: examined.len(), misaligned, unknown })
+    let examined = examples::examine(tx, project, &language)?;
+    Ok(Found { language, categories, examined })
 }
 
-fn misaligned(rule: &Rule) -> impl Iterator<Item = Misaligned> {
-    let of_example = |(at, example): (usize, &GrammarExample)| {
-        problem(example).map(|problem| Misaligned {
-            rule_id: rule.id.clone(),
-            rule: cut(&rule.name),
-            number: at + 1,
-            output: cut(&example.output),
-            gloss: example.gloss.as_deref().map(cut).unwrap_or_default(),
-            problem,
-        })
-    };
-    rule.examples.iter().enumerate().filter_map(of_example)
-}
-
-/// The words of examples that the lexicon does not know, of the first [`WORDS_MAX`]. A word is known
-/// when it is an entry, with or without the marks of its boundaries, or when each of its morphemes
-/// is one, as itself or as an affix with its mark.
-fn unknown(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    language: &Language,
-    examined: &[Rule],
-) -> Result<Vec<String>> {
-    let outputs = examined.iter().flat_map(|rule| &rule.examples).map(|it| it.output.as_str());
-    let mut met: BTreeSet<String> = BTreeSet::new();
-    let mut used: Vec<gloss::Spelt> = Vec::new();
-    for word in outputs.flat_map(gloss::spelt) {
-        if used.len() == WORDS_MAX {
-            break;
-        }
-        if met.insert(fold_name(&word.whole)) {
-            used.push(word);
-        }
+impl Found {
+    /// Whether the examples of all rules were looked at.
+    fn has_all_rules(&self) -> bool {
+        i64::try_from(self.examined.rules).is_ok_and(|it| it >= self.language.grammar_rules)
     }
-    let wanted =
-        used.iter().flat_map(gloss::Spelt::entries).map(|entry| fold_name(&entry)).collect();
-    let known = words::known(tx, project, &language.id, &wanted)?;
-    let is_known = |entry: &str| known.contains(&fold_name(entry));
-    Ok(used.into_iter().filter(|word| !word.is_known(is_known)).map(|word| word.whole).collect())
 }
 
 /// The parts of the grammar that no rule is of; `other` is no part.
@@ -146,7 +85,8 @@ fn without_rules(found: &Found) -> Vec<&'static str> {
 }
 
 fn letter(found: &Found) -> String {
-    let Found { language, categories, misaligned, unknown, .. } = found;
+    let Found { language, categories, examined } = found;
+    let Examined { misaligned, unknown, .. } = examined;
     let (rules, words) = (language.grammar_rules, language.words);
     let name = cut(&language.name);
     let mut letter = format!(
@@ -163,23 +103,28 @@ fn letter(found: &Found) -> String {
     if !without.is_empty() {
         let _ = writeln!(letter, "  Without a rule: {}.", without.join(", "));
     }
-    if !misaligned.is_empty() {
-        let _ = writeln!(letter, "  Glosses that do not fit: {}.", misaligned.len());
-        for it in misaligned.iter().take(LETTER_MAX) {
+    if misaligned.total > 0 {
+        let _ = writeln!(letter, "  Glosses that do not fit: {}.", misaligned.total);
+        for it in misaligned.first.iter().take(LETTER_MAX) {
             let Misaligned { rule, number, problem, .. } = it;
             let _ = writeln!(letter, "    “{rule}”, example {number}: {problem}");
         }
-        and_more(&mut letter, misaligned.len());
+        and_more(&mut letter, misaligned.total);
     }
-    if !unknown.is_empty() {
+    if unknown.total > 0 {
         let _ =
-            writeln!(letter, "  Words of examples that are not in the lexicon: {}.", unknown.len());
-        let shown: Vec<String> = unknown.iter().take(LETTER_MAX).map(|it| cut(it)).collect();
+            writeln!(letter, "  Words of examples that are not in the lexicon: {}.", unknown.total);
+        let shown: Vec<String> = unknown.first.iter().take(LETTER_MAX).map(|it| cut(it)).collect();
         let _ = writeln!(letter, "    {}", shown.join(", "));
-        and_more(&mut letter, unknown.len());
+        and_more(&mut letter, unknown.total);
     }
-    if found.examined < usize::try_from(rules).unwrap_or(0) {
-        let _ = writeln!(letter, "  Looked at: the examples of the first {RULES_MAX} rules.");
+    if !found.has_all_rules() {
+        let rules = counted(examined.rules, "rule", "rules");
+        let _ = writeln!(letter, "  Looked at: the examples of the first {rules}.");
+    }
+    if !examined.has_all_words {
+        let words = counted(examined.words, "different word", "different words");
+        let _ = writeln!(letter, "  Looked for in the lexicon: the first {words}.");
     }
     letter
 }
@@ -191,7 +136,8 @@ fn and_more(letter: &mut String, count: usize) {
 }
 
 fn report(found: &Found) -> Value {
-    let Found { language, categories, examined, misaligned, unknown } = found;
+    let Found { language, categories, examined } = found;
+    let Examined { misaligned, unknown, .. } = examined;
     let counts: serde_json::Map<String, Value> = categories
         .iter()
         .map(|(category, count)| (category.as_str().to_owned(), (*count).into()))
@@ -213,14 +159,16 @@ fn report(found: &Found) -> Value {
         "words": language.words,
         "categories": counts,
         "withoutRules": without_rules(found),
-        "rulesExamined": examined,
+        "rulesExamined": examined.rules,
+        "wordsExamined": examined.words,
+        "isWhole": found.has_all_rules() && examined.has_all_words,
         "misaligned": {
-            "total": misaligned.len(),
-            "examples": misaligned.iter().take(REPORT_MAX).map(of_example).collect::<Vec<_>>(),
+            "total": misaligned.total,
+            "examples": misaligned.first.iter().map(of_example).collect::<Vec<_>>(),
         },
         "unknownWords": {
-            "total": unknown.len(),
-            "words": unknown.iter().take(REPORT_MAX).map(|it| cut(it)).collect::<Vec<_>>(),
+            "total": unknown.total,
+            "words": unknown.first.iter().map(|it| cut(it)).collect::<Vec<_>>(),
         },
     })
 }

@@ -119,6 +119,10 @@ story! {
         assert_eq!(veshti["categories"], json!({ "phonology": 1, "syntax": 2 }));
         assert_eq!((&veshti["grammarRules"], &veshti["words"]), (&json!(3), &json!(4)));
         let rules = studio.get(&format!("{path}/grammar-rules")).ok();
+        assert_eq!(
+            (&veshti["rulesExamined"], &veshti["wordsExamined"], &veshti["isWhole"]),
+            (&json!(3), &json!(6), &json!(true))
+        );
         assert_eq!(veshti["misaligned"]["total"], 2);
         for found in veshti["misaligned"]["examples"].as_array().unwrap() {
             let rules = rules["grammarRules"].as_array().unwrap();
@@ -129,6 +133,56 @@ story! {
             assert_eq!(found["output"], example["output"]);
         }
         assert_eq!(veshti["unknownWords"], json!({ "total": 3, "words": ["ESHA", "esha=ra", "ta"] }));
+    }
+}
+
+story! {
+    fn the_linguist_reads_so_much_of_a_language_and_says_so(studio) {
+        let project = studio.project("Atlas");
+        let long = language(studio, &project, "Long");
+        // Each of about a megabyte: with the fifth, more than four are read.
+        let example = |number: usize| json!({ "input": "x".repeat(1_000),
+            "output": format!("w{number}"), "gloss": "a b" });
+        let examples: Vec<Value> = (0..1_000).map(example).collect();
+        for name in 0..6 {
+            rule(studio, &long, &json!({ "category": "other", "name": name.to_string(),
+                "examples": examples }));
+        }
+        studio.clock.advance(1);
+        let parted = language(studio, &project, "Parted");
+        let word = |number: usize| format!("{number}{}", "-a-b-c-d-e".repeat(99));
+        let examples: Vec<Value> =
+            (0..300).map(|it| json!({ "input": "x", "output": word(it) })).collect();
+        rule(studio, &parted, &json!({ "category": "other", "name": "One", "examples": examples }));
+        studio.clock.advance(1);
+        let many = language(studio, &project, "Many");
+        for number in 0..45 {
+            let example = json!({ "input": "x", "output": format!("w{number}"), "gloss": "a b" });
+            rule(studio, &many, &json!({ "category": "other", "name": number.to_string(),
+                "examples": [example] }));
+        }
+
+        let reply = ask(studio, &json!({ "projectId": project }));
+
+        let told = &reply["report"]["languages"];
+        let (many, parted, long) = (&told[0], &told[1], &told[2]);
+        assert_eq!((&many["rulesExamined"], &many["isWhole"]), (&json!(45), &json!(true)));
+        assert_eq!((&many["wordsExamined"], &many["misaligned"]["total"]), (&json!(45), &json!(45)));
+        assert_eq!((&long["rulesExamined"], &long["isWhole"]), (&json!(5), &json!(false)));
+        assert_eq!((&long["wordsExamined"], &long["unknownWords"]["total"]), (&json!(1_000), &json!(1_000)));
+        assert_eq!(long["misaligned"]["total"], 5_000);
+        assert_eq!(long["misaligned"]["examples"].as_array().unwrap().len(), 100);
+        assert_eq!((&parted["rulesExamined"], &parted["isWhole"]), (&json!(1), &json!(false)));
+        let words = parted["wordsExamined"].as_i64().unwrap();
+        assert!((100..300).contains(&words), "{words}");
+        assert_eq!(parted["unknownWords"]["total"], words);
+        let letter = reply["message"].text();
+        for line in [
+            "  Looked at: the examples of the first 5 rules.".to_owned(),
+            format!("  Looked for in the lexicon: the first {words} different words."),
+        ] {
+            assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+        }
     }
 }
 
