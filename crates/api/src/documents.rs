@@ -216,6 +216,8 @@ pub(crate) async fn restore(
             if may_lie(NOUN, &id, &above, 0).is_err() {
                 document.parent_id = None;
             }
+            let parent = document.parent_id.as_deref();
+            documents::make_room(tx, &project, parent, document.position, &id, now)?;
             document.touch(now);
             documents::save(tx, &project, &document)?;
             count(tx, &project, &asker.user, (None, Some(&document)), 0, now)?;

@@ -60,6 +60,42 @@ story! {
 }
 
 story! {
+    fn a_document_that_comes_back_from_the_bin_takes_its_place_and_the_others_make_room(studio) {
+        let project = studio.project("Dracula");
+        let (part, _) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
+        let child = |title: &str| {
+            make(studio, &project, &json!({ "title": title, "parentId": id(&part) })).0
+        };
+        let [_, _, c] = ["a", "b", "c"].map(child);
+        studio.delete(&c).ok();
+        let d = child("d");
+        assert_eq!(studio.get(&d).ok()["position"], 2);
+
+        studio.clock.advance(60_000);
+        let back = studio.post(&format!("{c}/restore"), &json!({})).ok();
+
+        assert_eq!(back["position"], 2);
+        let wanted = [("a", 0), ("b", 1), ("c", 2), ("d", 3)];
+        let wanted = wanted.map(|(title, position)| (title.to_owned(), position));
+        assert_eq!(children(studio, &project, id(&part)), wanted);
+        assert_eq!(studio.get(&d).ok()["modifiedAt"], back["modifiedAt"], "it was moved");
+
+        // Where its place is still free, nobody moves; at the top it is one among others.
+        studio.delete(&c).ok();
+        studio.post(&format!("{c}/restore"), &json!({})).ok();
+        assert_eq!(children(studio, &project, id(&part)), wanted);
+        studio.delete(&c).ok();
+        studio.delete(&part).ok();
+        studio.put(&d, &json!({ "position": 2 })).ok();
+        studio.post(&format!("{c}/restore"), &json!({})).ok();
+        let positions = children(studio, &project, "root").into_iter().map(|(_, at)| at);
+        let mut positions: Vec<_> = positions.collect();
+        positions.dedup();
+        assert_eq!(positions.len(), 4, "each has a place of its own");
+    }
+}
+
+story! {
     fn a_document_that_changes_its_parent_lies_last_there_unless_it_names_a_place(studio) {
         let project = studio.project("Dracula");
         let (part, _) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
