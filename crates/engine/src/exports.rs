@@ -240,7 +240,21 @@ fn bytes(cells: &[Cell]) -> usize {
 /// # Errors
 /// When the memory fails.
 pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
-    let before = studio.clock.now().plus(-IMPORT_MS_MAX);
+    give_up(studio, studio.clock.now().plus(-IMPORT_MS_MAX)).await
+}
+
+/// Removes what an earlier life of this process left of imports, so that the ids of their rows are
+/// free for whoever tries again. Where other servers are at work, it may be theirs, and has its time.
+pub(crate) async fn recover(studio: &Studio) -> Result<()> {
+    // Nobody imports before the studio is ready, whatever its clock shows now.
+    if studio.memory.is_shared() {
+        Ok(())
+    } else {
+        give_up(studio, Time::from_millis(i64::MAX)).await
+    }
+}
+
+async fn give_up(studio: &Studio, before: Time) -> Result<()> {
     while studio.memory.write(move |tx| exports::give_up(tx, before)).await? {}
     Ok(())
 }

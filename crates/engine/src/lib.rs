@@ -158,6 +158,7 @@ impl Studio {
         registry::install(self).await?;
         hub::upkeep::recover(self).await?;
         imports::recover(self).await?;
+        exports::recover(self).await?;
         swarms::recover(self).await?;
         presence::recover(self).await?;
         self.presence.learn(self).await?;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     access::Person,
-    support::{JSON, Reply, Studio, Text as _},
+    support::{Engine, JSON, Reply, Studio, Text as _},
 };
 
 /// The files of a project's export.
@@ -270,6 +270,33 @@ story! {
         let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
         assert_eq!(documents["documents"][0]["title"], "I");
     }
+}
+
+#[test]
+fn an_import_that_was_killed_leaves_its_ids_to_the_next_try() {
+    let mut studio = Studio::open(Engine::Sqlite);
+    let project = studio.project("Dracula");
+    studio.document(&project, "I", "Left Munich.");
+    let files = export(&studio, &project);
+    studio.delete(&format!("/api/projects/{project}")).ok();
+    studio.clock.advance(31 * domain::time::DAY_MS);
+    studio.clean();
+    let (begun, row) = (project.clone(), document_row(&files, &project));
+    let now = studio.clock.now();
+    studio.write(move |tx| {
+        store::exports::begin(tx, &begun, "token".to_owned(), now)?;
+        store::exports::keep(tx, document_table(), &row)
+    });
+
+    studio.restart();
+
+    let back = import(&studio, &files).ok();
+    assert_eq!(back["id"], project);
+    let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
+    assert_eq!(
+        (&documents["total"], &documents["documents"][0]["title"]),
+        (&json!(1), &json!("I"))
+    );
 }
 
 /// The table of documents.
