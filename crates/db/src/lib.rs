@@ -47,7 +47,7 @@ pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over};
+pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
 pub use table::{Column, Table};
 pub use tx::Tx;
 

@@ -24,7 +24,7 @@ use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
-pub use sound::{LookedOver, look_over};
+pub use sound::{LookedOver, look_over, read_file};
 pub use unflushed::is_unflushed;
 
 use connect::Place;

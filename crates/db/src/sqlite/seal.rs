@@ -75,6 +75,17 @@ pub(super) fn check(place: &Place) -> Result<bool, Error> {
     Ok(true)
 }
 
+/// Remembers that the file was cut off, as a seal that is broken does: the next write behind its end
+/// makes it whole to look at.
+pub(super) fn note_cut(place: &Place, flaw: &str) {
+    let broken = beside(place, ".seal.broken");
+    place.damage.note(&format!("{}: {flaw}; restore a backup", place.path.display()));
+    let made = private(OpenOptions::new().write(true).create(true).truncate(false)).open(broken);
+    if let Err(error) = made.and_then(|_| sync_folder(&place.path)) {
+        tracing::warn!(%error, "{SEALING} failed");
+    }
+}
+
 /// Takes the seal away for good. To be called with the log open and before anything is written:
 /// whoever seals looks for a log at the end.
 pub(super) fn take_off(place: &Place) -> Result<(), Error> {

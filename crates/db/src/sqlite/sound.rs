@@ -3,12 +3,16 @@
 //! another letter inside a text is for whoever knows the texts.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
 use super::statement::{self, Stage};
+use crate::damage::Damage;
 use crate::error::{Error, FaultKind};
+use crate::tx::Tx;
 
 const LOOKING: &str = "looking over the database file";
 
@@ -31,9 +35,12 @@ pub struct LookedOver {
 /// # Errors
 /// [`Error::Unreachable`] when it cannot be read at all. A file that is no database has a flaw.
 pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(looking)?;
-    let flaws = flaws(&connection)?;
+    let connection = open(path)?;
+    let mut flaws = flaws(&connection)?;
+    // Where there is a log, the rest of the file may stand in it.
+    if flaws.is_empty() && !has_log(path) {
+        flaws.extend(cut(path, &connection)?);
+    }
     let (mut version, mut rows) = (0, BTreeMap::new());
     if flaws.is_empty() {
         rows = counted(&connection).map_err(looking)?;
@@ -46,6 +53,24 @@ pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
         }
     }
     Ok(LookedOver { flaws, version, rows })
+}
+
+/// Reads what is in a file that nobody has open, and changes nothing.
+///
+/// # Errors
+/// The outer one when the file cannot be opened; the closure's own.
+pub fn read_file<T, E>(
+    path: &Path,
+    job: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
+) -> Result<Result<T, E>, Error> {
+    let connection = open(path)?;
+    // It is for the caller to know whose damage this is.
+    Ok(job(&mut Tx::sqlite(&connection, &Damage::default())))
+}
+
+fn open(path: &Path) -> Result<Connection, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(path, flags).map_err(looking)
 }
 
 /// What is wrong, over one moment of the database.
@@ -68,6 +93,25 @@ pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
             .collect();
     }
     Ok(flaws)
+}
+
+/// What is wrong with a file that ends inside of a page. SQLite takes that page for a whole one, and
+/// what is missing for zeros. To be called when all of the log has been copied into the file.
+pub(super) fn cut(path: &Path, connection: &Connection) -> Result<Option<String>, Error> {
+    let page: i64 =
+        connection.query_row("PRAGMA page_size", (), |row| row.get(0)).map_err(looking)?;
+    let bytes = fs::metadata(path).map_err(|error| Error::file(LOOKING, error))?.len();
+    let rest = bytes.checked_rem(page.unsigned_abs()).unwrap_or(0);
+    Ok((rest > 0).then(|| {
+        format!("the file was cut off: it has {bytes} bytes, and ends {rest} bytes into a page")
+    }))
+}
+
+/// Whether there is something in a log beside the file.
+fn has_log(path: &Path) -> bool {
+    let mut log = OsString::from(path);
+    log.push("-wal");
+    fs::metadata(log).is_ok_and(|log| log.len() > 0)
 }
 
 /// The texts in a column of what a pragma answers.

@@ -208,6 +208,8 @@ pub(super) fn fault(error: &rusqlite::Error, sql: &str, stage: Stage) -> Fault {
         }
     };
     let kind = match code.code {
+        // The file ends where it should go on: nobody who writes leaves it like that.
+        _ if code.extended_code == ffi::SQLITE_IOERR_SHORT_READ => FaultKind::Damaged,
         ErrorCode::DiskFull => FaultKind::Full,
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => FaultKind::Busy,
         ErrorCode::OperationInterrupted => FaultKind::Timeout,

@@ -82,3 +82,23 @@ fn a_seal_that_cannot_be_read_stands_in_nobodys_way() {
 
     assert_ne!(fs::read_to_string(&place.seal).unwrap(), "no seal");
 }
+
+#[test]
+fn a_file_that_ends_inside_a_page_is_damage_however_it_goes_on() {
+    let place = Place::closed();
+    let bytes = fs::metadata(&place.file).unwrap().len();
+    fs::OpenOptions::new().write(true).open(&place.file).unwrap().set_len(bytes - 1_000).unwrap();
+    fs::remove_file(&place.seal).unwrap();
+    let flaws = db::look_over(&place.file).unwrap().flaws;
+    assert!(flaws[0].starts_with("the file was cut off"), "{flaws:?}");
+
+    for id in ["second", "third"] {
+        let db = place.open().unwrap();
+        assert!(db.is_damaged());
+        let long = "x".repeat(20_000);
+        let sql = "INSERT INTO thing (id, note) VALUES (?1, ?2)";
+        db.write_blocking(move |tx| tx.run(sql, (id, &long))).unwrap().unwrap();
+        db.close();
+        assert!(!place.seal.exists(), "nobody vouches for it");
+    }
+}

@@ -156,3 +156,20 @@ async fn damage_that_was_met_stays_known() {
     assert!(matches!(db.backup(&copy), Err(Error::Damaged { .. })));
     assert!(!copy.exists());
 }
+
+#[tokio::test]
+async fn a_file_that_ends_where_a_text_goes_on_is_damaged() {
+    let home = Home::sqlite();
+    let long = "x".repeat(100_000);
+    let sql = "INSERT INTO thing (id, note) VALUES ('long', ?1)";
+    home.db.write(move |tx| tx.run(sql, (&long,))).await.unwrap().unwrap();
+    home.db.close();
+    let db = Db::open_sqlite(&home.path(), db::SqliteOptions::default()).unwrap();
+    let file = std::fs::OpenOptions::new().write(true).open(home.path()).unwrap();
+    file.set_len(file.metadata().unwrap().len() - 1_000).unwrap();
+
+    let read = db.read(|tx| tx.row("SELECT note FROM thing", ())).await.unwrap();
+
+    assert!(matches!(read, Err(Error::Damaged { .. })), "{read:?}");
+    assert!(db.is_damaged());
+}

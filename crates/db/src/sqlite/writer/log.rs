@@ -13,6 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::ffi;
 
 use super::super::statement::{self, Stage};
+use super::super::{seal, sound};
 use super::Writer;
 use crate::error::{Error, Fault, FaultKind};
 
@@ -48,9 +49,22 @@ impl Writer {
             self.tried_to_mend(copied);
         }
         self.link = Some(self.place.writer(self.wal_pages.clone())?);
-        if let Err(fault) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
-            self.link = None;
-            return Err(fault.into_error(OPENING));
+        match self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
+            Ok(true) => self.look_for_a_cut(),
+            Ok(false) => Ok(()),
+            Err(fault) => {
+                self.link = None;
+                Err(fault.into_error(OPENING))
+            }
+        }
+    }
+
+    /// Looks whether the file ends where a page does, before anything is written behind its end: with
+    /// nothing left in the log, what is missing is missing.
+    fn look_for_a_cut(&self) -> Result<(), Error> {
+        let Some(link) = &self.link else { return Ok(()) };
+        if let Some(flaw) = sound::cut(&self.place.path, &link.connection)? {
+            seal::note_cut(&self.place, &flaw);
         }
         Ok(())
     }
