@@ -117,7 +117,8 @@ pub async fn look(studio: &Studio, started: Time) {
             return Ok(None);
         }
         let made = make(&memory, &plan.folder, now)?;
-        let removed = prune(&plan.folder, plan.keep)?;
+        // Where damage was met meanwhile, an older backup may be the last good one.
+        let removed = if memory.is_damaged() { 0 } else { prune(&plan.folder, plan.keep)? };
         Ok(Some((made, removed)))
     })
     .await;
@@ -175,7 +176,7 @@ fn look_over_all(memory: &Memory) -> Result<()> {
         after = next;
     }
     if off > 0 {
-        memory.note_damage(&format!("{off} texts of documents are not what was written"));
+        memory.note_damage(&check::changed(off));
     }
     Ok(())
 }

@@ -6,16 +6,22 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
 
 use db::{Table, Tx, Value};
-use domain::{Error, Result};
+use domain::{Error, Result, digest};
 use serde_json::{Map, Value as Json};
 
-use crate::{Doing as _, LookedOver, events};
+use crate::{Doing as _, LookedOver, events, recount};
 
 /// The longest line that is read: a text as large as any body, each of its bytes escaped.
 const LINE_BYTES_MAX: u64 = 1 << 33;
 
 /// Tables in which the migrations themselves put rows.
 const SEEDED: [&str; 2] = ["counter", "event_log"];
+
+/// Tables of texts, which have their digests beside them,
+const DIGESTED: [&str; 2] = ["document_text", "revision"];
+
+/// from this version of the tables on.
+const DIGESTS_SINCE: i64 = 19;
 
 /// The members that hold what JSON has no form for: bytes, and numbers that are not finite.
 const BYTES: &str = "bytes";
@@ -27,6 +33,48 @@ const REAL: &str = "real";
 /// When it cannot be read at all.
 pub fn look_over(file: &Path) -> Result<LookedOver> {
     db::look_over(file).doing("looking over a database file")
+}
+
+/// How many texts in a database file that nobody has open are not what was written. One whose tables
+/// are older than digests has nothing to compare with.
+///
+/// # Errors
+/// When the file cannot be read, or a text in it is none.
+pub fn changed_texts(file: &Path, version: i64) -> Result<usize> {
+    if version < DIGESTS_SINCE {
+        return Ok(0);
+    }
+    db::read_file(file, recount::count_changed).doing("digesting the texts of a file")?
+}
+
+/// Whether a table holds texts with their digests.
+pub fn has_digests(table: &str) -> bool {
+    DIGESTED.contains(&table)
+}
+
+/// How many texts among the rows of such a table, as [`write`] wrote them, are not what was written.
+///
+/// # Errors
+/// Rejected for what [`write`] did not write.
+pub fn changed_rows(from: &mut impl BufRead) -> Result<usize> {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        content: String,
+        #[serde(default)]
+        digest: Option<String>,
+    }
+    let (mut changed, mut line) = (0, Vec::new());
+    loop {
+        line.clear();
+        let read = from.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
+        if read.map_err(|error| Error::internal("reading rows", error))? == 0 {
+            return Ok(changed);
+        }
+        let row: Row = serde_json::from_slice(&line)
+            .map_err(|flaw| Error::Rejected(format!("a row of a text is none: {flaw}")))?;
+        let is_changed = |kept: String| kept != digest::hex(row.content.as_bytes());
+        changed += usize::from(row.digest.is_some_and(is_changed));
+    }
 }
 
 /// Every table.

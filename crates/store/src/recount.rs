@@ -14,7 +14,7 @@ mod views;
 use db::Tx;
 use domain::Result;
 
-pub use digests::{After, changed, seal};
+pub use digests::{After, changed, count_changed, seal};
 
 use crate::{Doing as _, backups, column};
 

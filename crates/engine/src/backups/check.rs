@@ -1,5 +1,6 @@
 //! Whether a backup is still what it was when it was made: every file of it is read, digested and
-//! counted, and a copy of a database is looked over page by page.
+//! counted, a copy of a database is looked over page by page, and every text is compared with its
+//! digest: a backup may be just as it was made, and made of a database that was damaged by then.
 
 use std::{fs, path::Path};
 
@@ -10,7 +11,7 @@ use domain::{
 use store::{LookedOver, backups};
 
 use super::{
-    files::{described, failed},
+    files::{described, failed, lines},
     make::ROWS,
 };
 
@@ -19,6 +20,15 @@ use super::{
 /// # Errors
 /// Rejected when it is none, or no longer what it was.
 pub fn check(path: &Path) -> Result<Manifest> {
+    let manifest = as_made(path)?;
+    match texts(path, &manifest)? {
+        0 => Ok(manifest),
+        off => Err(not_as_made(path, &changed(off))),
+    }
+}
+
+/// As [`check`], whatever the texts in it are.
+pub(super) fn as_made(path: &Path) -> Result<Manifest> {
     let manifest = manifest(path)?;
     for file in &manifest.files {
         let (found, lines) = described(path, &file.name)?;
@@ -32,12 +42,28 @@ pub fn check(path: &Path) -> Result<Manifest> {
         }
     }
     if manifest.kind == Kind::Copy {
-        let found = sound(&path.join(COPY))?;
+        let found = whole(&path.join(COPY))?;
         if (found.version, &found.rows) != (manifest.schema, &manifest.rows) {
             return Err(not_as_made(path, "its tables hold other rows"));
         }
     }
     Ok(manifest)
+}
+
+/// How many texts in a backup are not what somebody wrote.
+pub(super) fn texts(path: &Path, manifest: &Manifest) -> Result<usize> {
+    if manifest.kind == Kind::Copy {
+        return backups::changed_texts(&path.join(COPY), manifest.schema);
+    }
+    let tables = manifest.rows.keys().filter(|table| backups::has_digests(table));
+    let changed = tables
+        .map(|table| backups::changed_rows(&mut lines(&path.join(format!("{table}{ROWS}")))?));
+    changed.sum()
+}
+
+/// What is told of texts that are not what somebody wrote.
+pub(super) fn changed(texts: usize) -> String {
+    format!("{texts} texts of documents are not what was written")
 }
 
 /// What a backup says of itself, nothing of it read.
@@ -60,6 +86,15 @@ pub fn manifest(path: &Path) -> Result<Manifest> {
 /// # Errors
 /// Rejected, with the first flaw, when it is not.
 pub fn sound(file: &Path) -> Result<LookedOver> {
+    let found = whole(file)?;
+    match backups::changed_texts(file, found.version)? {
+        0 => Ok(found),
+        off => Err(not_as_made(file, &changed(off))),
+    }
+}
+
+/// As [`sound`], whatever the texts in it are.
+fn whole(file: &Path) -> Result<LookedOver> {
     let found = backups::look_over(file)?;
     match found.flaws.first() {
         None => Ok(found),

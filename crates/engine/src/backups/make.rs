@@ -15,8 +15,9 @@ use domain::{
 use store::{Memory, backups};
 
 use super::{
-    check::check,
+    check::{as_made, changed, texts},
     files::{self, UNFINISHED, Written, described, failed},
+    sentence,
 };
 
 /// How the file of a table ends.
@@ -42,6 +43,11 @@ pub struct Made {
 /// # Errors
 /// When the memory cannot be read, is not sound, or the backup cannot be written; then there is none.
 pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
+    if memory.is_damaged() {
+        let why =
+            "the database is damaged, so no backup is made of it: `scriptorium doctor` says more";
+        return Err(Error::Rejected(why.to_owned()));
+    }
     files::make_folder(folder)?;
     let _turn = turn(folder)?;
     sweep(folder)?;
@@ -50,7 +56,7 @@ pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
         .find(|path| !path.exists())
         .ok_or_else(|| Error::Conflict("There are too many backups of this second".to_owned()))?;
     let fill = if memory.is_shared() { rows } else { copy };
-    whole(&path, |part| fill(memory, part, now))
+    whole(memory, &path, |part| fill(memory, part, now))
 }
 
 /// Writes every row of the memory into a folder that is not there yet, or empty. Blocks.
@@ -62,11 +68,15 @@ pub fn make_rows(memory: &Memory, path: &Path, now: Time) -> Result<Made> {
     if let Some(parent) = path.parent() {
         files::make_folder(parent)?;
     }
-    whole(&path, |part| rows(memory, part, now))
+    whole(memory, &path, |part| rows(memory, part, now))
 }
 
 /// Fills a folder beside `path`, checks it, and gives it its name.
-fn whole(path: &Path, fill: impl FnOnce(&Path) -> Result<Manifest>) -> Result<Made> {
+fn whole(
+    memory: &Memory,
+    path: &Path,
+    fill: impl FnOnce(&Path) -> Result<Manifest>,
+) -> Result<Made> {
     let mut part = path.as_os_str().to_owned();
     part.push(UNFINISHED);
     let part = PathBuf::from(part);
@@ -79,7 +89,7 @@ fn whole(path: &Path, fill: impl FnOnce(&Path) -> Result<Manifest>) -> Result<Ma
             .map_err(failed("writing", &part))?;
         file.finish()?;
         files::sync_folder(&part)?;
-        check(&part)?;
+        as_written(memory, &part, &as_made(&part)?)?;
         fs::rename(&part, path).map_err(failed("naming", path))?;
         files::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
         Ok(Made { path: path.to_owned(), manifest })
@@ -89,6 +99,21 @@ fn whole(path: &Path, fill: impl FnOnce(&Path) -> Result<Manifest>) -> Result<Ma
         let _ = fs::remove_dir_all(&part);
     }
     made
+}
+
+/// That the texts in a backup that was just made are what somebody wrote. Where they are not, neither
+/// are those in the memory, and whoever asks for its health is to hear of it.
+fn as_written(memory: &Memory, part: &Path, manifest: &Manifest) -> Result<()> {
+    let read = texts(part, manifest);
+    if let (Kind::Copy, Err(error @ Error::Internal { .. })) = (manifest.kind, &read) {
+        memory.note_damage(&sentence(error));
+    }
+    let off = read?;
+    if off == 0 {
+        return Ok(());
+    }
+    memory.note_damage(&changed(off));
+    Err(Error::Rejected(format!("the database is damaged: {}", changed(off))))
 }
 
 /// A folder that was just made is for its owner alone, whatever the system's habit is.

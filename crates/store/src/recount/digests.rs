@@ -83,13 +83,22 @@ fn is_changed(row: &mut db::Row, text: usize) -> Result<bool> {
     Ok(kept.is_some_and(|kept| kept != digest::hex(content.as_bytes())))
 }
 
-pub(super) fn look(tx: &mut Tx<'_>) -> Result<Option<Off>> {
+/// How many texts have changed although nobody changed them, over one state of the memory.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_changed(tx: &mut Tx<'_>) -> Result<usize> {
     let (mut off, mut after) = (0, Some(After::default()));
     while let Some(from) = after {
         let (more, next) = changed(tx, &from)?;
-        off += column::count(more);
+        off += more;
         after = next;
     }
+    Ok(off)
+}
+
+pub(super) fn look(tx: &mut Tx<'_>) -> Result<Option<Off>> {
+    let off = column::count(count_changed(tx)?);
     Ok(found(off, |n| format!("{n} texts of documents are not what was written"), Remedy::Restore))
 }
 

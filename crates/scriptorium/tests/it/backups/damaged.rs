@@ -1,9 +1,14 @@
 //! Databases that a disk has changed: found by whoever reads them, and never called healthy.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use domain::time::DAY_MS;
 
 use super::{backups_of, on_data_of};
-use crate::support::{Engine, Studio, chance::Chance};
+use crate::support::{BEGINNING, Engine, Studio, chance::Chance, program::run};
 
 /// A studio with some text in it, stopped, and its database file.
 fn stopped() -> (Studio, PathBuf) {
@@ -117,6 +122,130 @@ fn a_letter_that_the_disk_changed_is_found_and_not_counted_away() {
         let ready = studio.get("/health/ready");
         (ready.body["parts"]["database"] == "damaged").then(|| assert_eq!(ready.status, 503))
     });
+}
+
+/// Turns a letter of a text into another one, where nobody but its digest tells.
+fn spoil(file: &Path) {
+    let mut bytes = fs::read(file).unwrap();
+    // The last one: pages before it may have been given up.
+    let at = (0..bytes.len() - 6).rfind(|at| &bytes[*at..at + 6] == b"howled").expect("a text");
+    bytes[at + 1] = b'a';
+    fs::write(file, &bytes).unwrap();
+}
+
+const CHANGED: &str = "1 texts of documents are not what was written";
+
+#[test]
+fn no_backup_is_made_of_a_text_that_changed_and_no_good_one_goes() {
+    let mut studio = Studio::open_with(Engine::Sqlite, &[("backup.keep", "1")]);
+    let project = studio.project("Dracula");
+    studio.document(&project, "I", &"The wolves howled. ".repeat(500));
+    let look = |studio: &Studio| {
+        studio.block_on(engine::backups::look(studio.behind(), BEGINNING));
+    };
+    studio.clock.advance(600_000);
+    look(&studio);
+    let good = backups_of(&studio);
+    assert_eq!(good.len(), 1);
+    studio.stop();
+    spoil(&studio.folder().join("scriptorium.db"));
+    // As if it had not been closed in order.
+    fs::remove_file(studio.folder().join("scriptorium.db.seal")).unwrap();
+
+    let by_hand = on_data_of(&studio, &["backup"]).refusal();
+    assert!(by_hand.contains(CHANGED), "{by_hand}");
+    let rows = studio.folder().join("rows").display().to_string();
+    let exported = on_data_of(&studio, &["export", "--all", &rows]).refusal();
+    assert!(exported.contains(CHANGED), "{exported}");
+    assert_eq!(backups_of(&studio), good);
+
+    studio.restart();
+    studio.clock.advance(2 * DAY_MS);
+    look(&studio);
+    assert_eq!(backups_of(&studio), good);
+    let ready = studio.get("/health/ready");
+    assert_eq!(ready.status, 503, "{ready}");
+    assert_eq!(ready.body["parts"]["database"], "damaged");
+    assert_eq!(ready.body["parts"]["backup"], "failed");
+    let problem = ready.body["problems"][1].as_str().unwrap();
+    assert!(problem.contains("the database is damaged, so no backup is made of it"), "{problem}");
+    let beside = on_data_of(&studio, &["backup"]).refusal();
+    assert!(beside.contains(CHANGED), "{beside}");
+}
+
+#[test]
+fn a_service_that_meets_a_text_that_changed_while_it_makes_a_backup_is_damaged() {
+    let (mut studio, file) = stopped();
+    spoil(&file);
+    fs::remove_file(file.with_added_extension("seal")).unwrap();
+    studio.restart();
+    let folder = studio.folder().join("elsewhere");
+
+    let made = engine::backups::make(&studio.behind().memory, &folder, BEGINNING);
+
+    assert!(made.unwrap_err().to_string().contains("the database is damaged"));
+    assert!(studio.behind().memory.is_damaged());
+    assert_eq!(engine::backups::list(&folder).unwrap(), []);
+}
+
+story! {
+    fn a_backup_with_a_text_that_changed_before_it_was_made_is_refused(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", &"The wolves howled. ".repeat(500));
+        on_data_of(studio, &["backup"]).ok();
+        let backup = backups_of(studio).pop().unwrap();
+        let file = match studio.engine {
+            Engine::Sqlite => backup.join("scriptorium.db"),
+            Engine::Postgres => backup.join("document_text.jsonl"),
+        };
+        // As an older program would have made it.
+        let digest = || domain::digest::hex(&fs::read(&file).unwrap());
+        let (before, manifest) = (digest(), backup.join("manifest.json"));
+        spoil(&file);
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(text.contains(&before), "{text}");
+        fs::write(&manifest, text.replace(&before, &digest())).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+
+        let mut all = vec![backup.display().to_string()];
+        if studio.engine == Engine::Sqlite {
+            // The copy of an upgrade says nothing of itself.
+            all.push(file.display().to_string());
+        }
+        for backup in all {
+            let ran = run(folder.path(), &["restore", &backup, "--data", "fresh"]).refusal();
+            assert!(ran.contains(CHANGED), "{ran}");
+            assert!(!folder.path().join("fresh").exists());
+        }
+        let doctor = on_data_of(studio, &["doctor"]);
+        assert!(doctor.out.contains(&format!("{} is damaged: {CHANGED}", backup.display())), "{doctor:?}");
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_inside_its_last_page_is_found_by_everybody() {
+    let (mut studio, file) = stopped();
+    let bytes = fs::metadata(&file).unwrap().len() - 1_000;
+    fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(bytes).unwrap();
+    fs::remove_file(file.with_added_extension("seal")).unwrap();
+
+    let doctor = on_data_of(&studio, &["doctor"]);
+    assert!(!doctor.succeeded, "{doctor:?}");
+    let what =
+        format!("error: database: the file is damaged: the file was cut off: it has {bytes} bytes");
+    assert!(doctor.out.contains(&what), "{doctor:?}");
+    let backup = on_data_of(&studio, &["backup"]).refusal();
+    assert!(backup.contains("the database is damaged"), "{backup}");
+    assert_eq!(backups_of(&studio).len(), 0);
+
+    // What is written behind its end makes it whole to look at.
+    for _ in 0..2 {
+        studio.restart();
+        let project = studio.project("Carmilla");
+        studio.document(&project, "I", &"The wolves howled. ".repeat(500));
+        let ready = studio.get("/health/ready");
+        assert_eq!((ready.status, &ready.body["parts"]["database"]), (503, &"damaged".into()));
+    }
 }
 
 #[test]
