@@ -36,6 +36,11 @@ pub(super) fn look(
                 findings.error(PART, what, restore);
                 return Ok(());
             }
+            if file.metadata().is_ok_and(|file| file.len() == 0) {
+                let what = format!("{} is empty: nothing of the studio is in it", file.display());
+                findings.error(PART, what, restore);
+                return Ok(());
+            }
             was_unflushed = store::is_unflushed(file);
             file_is_sound(file, &restore, findings)
         }

@@ -306,6 +306,50 @@ story! {
     }
 }
 
+story! {
+    fn rows_of_totals_that_are_missing_are_found_and_counted_anew(mut studio) {
+        studio.project("Dracula");
+        let spoil = |studio: &Studio, statements: &'static [&'static str]| {
+            studio.write(move |tx| {
+                for statement in statements {
+                    let failed = |error| domain::Error::internal("spoiling", error);
+                    tx.run(statement, ()).map_err(failed)?;
+                }
+                Ok(())
+            });
+        };
+        spoil(studio, &["DELETE FROM mailbox", "DELETE FROM counter WHERE name <> 'probes'",
+                        "DELETE FROM event_log"]);
+        studio.stop();
+
+        let found = on_data_of(studio, &["doctor"]).out;
+
+        for what in [
+            "6 totals of the whole studio are missing",
+            "15 agents have lost their mailbox",
+            "1 event logs do not say which events were forgotten",
+        ] {
+            let line = found.lines().find(|line| line.contains(what));
+            let line = line.unwrap_or_else(|| panic!("{what}: {found}"));
+            assert!(line.ends_with("type `scriptorium doctor --rebuild`"), "{line}");
+        }
+        let rebuilt = on_data_of(studio, &["doctor", "--rebuild"]);
+        assert!(!rebuilt.out.contains("error: "), "{rebuilt:?}");
+        studio.restart();
+        assert_eq!(studio.get("/api/projects").ok()["total"], 1);
+        let message = json!({ "toAgent": "muse", "message": "Good morning" });
+        studio.post("/api/agent-communication/messages/send", &message).ok();
+        studio.stop();
+        let well = on_data_of(studio, &["doctor"]);
+        assert!(!well.out.contains("error: "), "{well:?}");
+
+        studio.restart();
+        spoil(studio, &["DELETE FROM event", "DELETE FROM outbox"]);
+        let lost = on_data_of(studio, &["doctor"]).out;
+        assert!(lost.contains("error: database: the event log has lost events"), "{lost}");
+    }
+}
+
 #[test]
 fn a_doctor_without_anything_to_look_at_says_so_with_another_status() {
     let folder = tempfile::tempdir().unwrap();

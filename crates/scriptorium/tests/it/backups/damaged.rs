@@ -249,6 +249,23 @@ fn a_file_that_was_cut_inside_its_last_page_is_found_by_everybody() {
 }
 
 #[test]
+fn an_emptied_file_is_not_taken_for_one_of_an_older_version() {
+    let (studio, file) = stopped();
+    on_data_of(&studio, &["backup"]).ok();
+    let good = backups_of(&studio).pop().unwrap();
+    fs::write(&file, "").unwrap();
+
+    let doctor = on_data_of(&studio, &["doctor"]);
+
+    assert!(!doctor.succeeded, "{doctor:?}");
+    let what =
+        format!("error: database: {} is empty: nothing of the studio is in it", file.display());
+    assert!(doctor.out.contains(&what), "{doctor:?}");
+    assert!(doctor.out.contains(&format!("restore {}", good.display())), "{doctor:?}");
+    assert!(!doctor.out.contains("migrate"), "{doctor:?}");
+}
+
+#[test]
 fn texts_from_before_there_were_digests_get_theirs() {
     let (mut studio, _) = stopped();
     studio.restart();

@@ -89,6 +89,9 @@ fn check_memory(memory: &Memory, owed: &Turns, done: &Turns) -> Result<(), Strin
     if verdict != ["ok"] {
         return Err(format!("the database is not whole: {verdict:?}"));
     }
+    if memory.is_damaged() {
+        return Err("the database is called damaged, and is not".to_owned());
+    }
     let wrong = recount::all(memory).map_err(|error| with_causes(&error))?;
     if !wrong.is_empty() {
         return Err(wrong.join("; "));
