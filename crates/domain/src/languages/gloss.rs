@@ -144,7 +144,8 @@ fn width(text: &str) -> usize {
 ///
 /// Lines are read as they are written and, if that does not fit, as rule 2A and common usage have
 /// it: marks of punctuation that stand alone have no gloss, and a bound word that is written apart
-/// with its hyphen (`a-nii -láay`) belongs to its neighbour in the line, though not in the gloss.
+/// with its hyphen (`a-nii -láay`) belongs to its neighbour in the line, though not in the gloss; a
+/// bracket that stands apart (`boy [NOM.SG]`) belongs to the gloss before it.
 fn paired(line: &str, gloss: &str) -> Result<Vec<(String, String)>, String> {
     let written = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let spoken =
@@ -152,12 +153,15 @@ fn paired(line: &str, gloss: &str) -> Result<Vec<(String, String)>, String> {
     let (words, glosses) = (written(line), written(gloss));
     let (spoken_words, spoken_glosses) = (spoken(&words), spoken(&glosses));
     let joined = joined(&spoken_words);
+    let whole_glosses = bracketed(&spoken_glosses);
     let readings = [
         (&words, &glosses),
         (&spoken_words, &glosses),
         (&spoken_words, &spoken_glosses),
         (&joined, &glosses),
         (&joined, &spoken_glosses),
+        (&spoken_words, &whole_glosses),
+        (&joined, &whole_glosses),
     ];
     match readings.into_iter().find(|(words, glosses)| words.len() == glosses.len()) {
         Some((words, glosses)) => Ok(words.iter().cloned().zip(glosses.iter().cloned()).collect()),
@@ -185,6 +189,35 @@ fn joined(words: &[String]) -> Vec<String> {
         }
     }
     joined
+}
+
+/// Glosses with the brackets that were written apart from them, or with blanks inside (rules 6 and 7).
+fn bracketed(glosses: &[String]) -> Vec<String> {
+    let last = |end: char| glosses.iter().rposition(|gloss| gloss.contains(end));
+    let ends = [(']', last(']')), (')', last(')'))];
+    // One that is never closed is a sign like any other.
+    let closes =
+        |end: &char, at: usize| ends.iter().any(|(it, last)| it == end && *last >= Some(at));
+    let mut whole: Vec<String> = Vec::with_capacity(glosses.len());
+    let mut open: Option<char> = None;
+    for (at, gloss) in glosses.iter().enumerate() {
+        let begins = gloss.chars().next().and_then(closing).filter(|end| closes(end, at));
+        match whole.last_mut() {
+            Some(before) if open.is_some() || begins.is_some() => {
+                before.push(' ');
+                before.push_str(gloss);
+            }
+            _ => whole.push(gloss.clone()),
+        }
+        for letter in gloss.chars() {
+            open = match open {
+                None => closing(letter).filter(|end| closes(end, at)),
+                Some(end) if end == letter => None,
+                open => open,
+            };
+        }
+    }
+    whole
 }
 
 fn is_bound(end: Option<char>) -> bool {

@@ -136,6 +136,10 @@ fn what_parts_nothing_parts_nothing() {
         // Brackets of the gloss have no counterpart, whatever they hold.
         ("lun", "dog[-PL]"),
         ("lun", "dog(CL=3)"),
+        ("puer", "boy [NOM.SG]"),
+        ("lun vela", "dog (of the -yard) see"),
+        ("lun vela", "dog[of (two) yards] see"),
+        ("lun vela", "dog (see"),
         // Brackets that are never closed are signs like any other.
         ("lun-ar", "dog(-PL"),
         ("a<b-c", "d<e-f"),
