@@ -155,6 +155,7 @@ pub fn forget(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
+    // The states of the index word for word, as in `claim`.
     let rows = tx
         .rows(
             "SELECT id, project_id, account, state, total, done, skipped, error,

@@ -101,6 +101,7 @@ pub(crate) fn above(
     noun: &'static str,
     bound: i64,
 ) -> Result<Option<(String, i64)>> {
+    debug_assert!(["notifications", "swarms"].contains(&noun), "{noun} is not in the index");
     let row = tx
         .row(
             "SELECT place, n

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{COUNT_MAX, Cell, Column, Kind, TIME_MAX, camel, is_id, rows_path};
 use crate::{
     Error, Result,
-    json::{Json, Object},
+    json::{Json, Member, Object},
     mistake::{Mistake, Step},
     model::{Shape, read_body},
 };
@@ -133,21 +133,24 @@ pub(super) fn of_file(
         if let Some(unknown) = row.keys().next() {
             return Err(flawed(&format!("nobody knows the member {unknown}")));
         }
-        if let Some(asked) = asked {
-            asked(&request(raw)).map_err(|error| flawed(&said(&error)))?;
+        if let Some((asked, request)) = asked.zip(request(raw)) {
+            asked(&request).map_err(|error| flawed(&said(&error)))?;
         }
         all.push(cells);
     }
     Ok(all)
 }
 
-/// A row as the request that could have made it: what is not there is not said, and a project is.
-fn request(row: &RawValue) -> Json {
-    let Ok(Json::Object(row)) = Json::read(row.get().as_bytes()) else { return Json::Null };
-    let said = row.members().iter().filter(|member| member.value != Json::Null);
+/// A row as the request that could have made it: what is not there is not said, and a project is. A
+/// place among siblings grows with them beyond what a request may name. None for a row that holds what
+/// a client keeps in the settings as deep as a request may, and is itself deeper.
+fn request(row: &RawValue) -> Option<Json> {
+    let Ok(Json::Object(row)) = Json::read(row.get().as_bytes()) else { return None };
+    let is_said = |member: &&Member| member.value != Json::Null && member.key != "position";
+    let said = row.members().iter().filter(is_said);
     let said = said.map(|member| (member.key.clone(), member.value.clone()));
     let project = ("projectId".to_owned(), Json::Text(String::new()));
-    Json::Object(said.chain([project]).collect::<Object>())
+    Some(Json::Object(said.chain([project]).collect::<Object>()))
 }
 
 /// What is wrong with a request, its first mistake with the way to it.

@@ -225,6 +225,8 @@ impl Event {
     pub fn update(&mut self, update: &EventUpdate, calendar: Calendar, now: Time) {
         update.title.onto(&mut self.title);
         update.description.onto_default(&mut self.description);
+        let is_dated_anew =
+            update.date_display.0.as_ref().is_some_and(|date| *date != self.date_display);
         update.date_display.onto(&mut self.date_display);
         update.category.onto_or(&mut self.category, Category::Plot);
         update.importance.onto_or(&mut self.importance, Importance::Minor);
@@ -233,6 +235,8 @@ impl Event {
         self.sort_key = match (&update.date_sort_key, self.sort_key) {
             (Patch::Set(key), _) => SortKey::Given(*key),
             (Patch::Keep, given @ SortKey::Given(_)) => given,
+            // Read by an earlier version perhaps, which read dates in other ways.
+            (Patch::Keep, derived) if !is_dated_anew => derived,
             _ => SortKey::Derived(calendar.sort_key(&self.date_display)),
         };
         self.touch(now);
@@ -369,6 +373,20 @@ mod tests {
             ..before
         };
         assert_eq!(after, wanted);
+    }
+
+    #[test]
+    fn a_key_that_was_read_is_read_again_with_another_date_alone() {
+        let mut kept = event(r#"{"title":"t","dateDisplay":"6 June 44"}"#);
+        // As an earlier version read it.
+        kept.sort_key = SortKey::Derived(Some(-60_000_000_000_000));
+
+        let same = updated(&kept, r#"{"title":"u","dateDisplay":"6 June 44"}"#);
+        assert_eq!(same.sort_key, kept.sort_key);
+        let other = updated(&kept, r#"{"dateDisplay":"1970-01-02"}"#);
+        assert_eq!(other.sort_key, SortKey::Derived(Some(86_400_000)));
+        let asked = updated(&kept, r#"{"dateSortKey":null}"#);
+        assert_eq!(asked.sort_key, SortKey::Derived(None));
     }
 
     #[test]

@@ -43,11 +43,6 @@ pub struct Made {
 /// # Errors
 /// When the memory cannot be read, is not sound, or the backup cannot be written; then there is none.
 pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
-    if memory.is_damaged() {
-        let why =
-            "the database is damaged, so no backup is made of it: `scriptorium doctor` says more";
-        return Err(Error::Rejected(why.to_owned()));
-    }
     files::make_folder(folder)?;
     let _turn = turn(folder)?;
     sweep(folder)?;
@@ -77,6 +72,11 @@ fn whole(
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<Manifest>,
 ) -> Result<Made> {
+    if memory.is_damaged() {
+        let why =
+            "the database is damaged, so no backup is made of it: `scriptorium doctor` says more";
+        return Err(Error::Rejected(why.to_owned()));
+    }
     let mut part = path.as_os_str().to_owned();
     part.push(UNFINISHED);
     let part = PathBuf::from(part);

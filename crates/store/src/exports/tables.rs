@@ -8,11 +8,12 @@ mod plot;
 mod timelines;
 
 use domain::{
-    Result, Time, digest,
+    Error, Result, Time, digest,
     documents::{self, DocumentCreate},
     exports::{Cell, Column, Kind, asked, form, slug},
     imports,
     json::{Json, Object},
+    mistake::{Place, Step},
     projects::{
         self, ProjectUpdate,
         summary::{Activity, Run, kept_activity},
@@ -123,7 +124,8 @@ const REVISION: Table = Table {
         Column::new("content", Kind::File),
         Column::new("digest", Kind::Derived(|cells| digest(&cells[5]))),
     ],
-    // From the revisions on: SQLite would put all that are left in order for each page.
+    // From the revisions on, those of other projects passed by: from the documents on, SQLite would put
+    // all that are left in order for each page.
     select:
         "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
                     digest, document_id, revision.version, title
@@ -319,7 +321,21 @@ fn asked_of_project(row: &Json) -> Result<()> {
         ("settings", member(&detail, "settings")),
     ];
     let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    asked::<ProjectUpdate>(&Json::Object(said.collect::<Object>()))
+    asked::<ProjectUpdate>(&Json::Object(said.collect::<Object>())).map_err(of_row)
+}
+
+/// The mistakes of an update with the way to what a row says.
+fn of_row(error: Error) -> Error {
+    let Error::Invalid(mut mistakes) = error else { return error };
+    for Place(steps) in mistakes.iter_mut().map(|mistake| &mut mistake.loc) {
+        let Some(Step::Key(first)) = steps.get_mut(1) else { continue };
+        match first.as_str() {
+            "projectType" => "kind".clone_into(first),
+            "name" => {}
+            _ => steps.insert(1, Step::Key("detail".to_owned())),
+        }
+    }
+    Error::Invalid(mistakes)
 }
 
 /// The digest of a text, as it is kept beside it.

@@ -147,7 +147,8 @@ const MAILBOXES_COUNTED: &str = "UPDATE mailbox
                          AND state = 'leased')";
 
 /// Rows that are there from the beginning, or with what they count: how many are missing, what they
-/// are, and how they come back, to be counted then.
+/// are, and how they come back. What can be counted is counted then; what was handled, handed over or
+/// failed begins at 0, and so do the changes of the staff.
 const MISSING: [(&str, &str, &str); 3] = [
     (
         "SELECT 6 - count(*)
@@ -191,7 +192,7 @@ const BOOKS_OFF: &str = "SELECT count(*)
       WHERE coalesce(entries, -1) <> (SELECT count(*)
                                         FROM lore_entry
                                        WHERE lore_entry.project_id = told.project_id)
-        AND told.project_id NOT IN (SELECT project_import.project_id FROM project_import)";
+        AND told.project_id IN (SELECT id FROM project)";
 
 const TIMELINES_OFF: &str = "SELECT count(*)
        FROM timeline_total

@@ -102,6 +102,15 @@ story! {
         assert_eq!(mentions(studio, &copy), named(2, 1));
         assert_eq!(studio.write(store::recount::look), []);
 
+        // What stands behind the last place that may be asked for comes in again as well.
+        let last = json!({ "title": "Last", "position": 1_000_000_000 });
+        studio.post(&format!("/api/projects/{project}/documents"), &last).ok();
+        let behind = studio.document(&project, "Behind", "");
+        let documents = format!("/api/projects/{project}/documents");
+        let position = studio.get(&format!("{documents}/{behind}")).ok()["position"].clone();
+        assert_eq!(position, 1_000_000_001);
+        back(&export(studio, &project));
+
         // A text that was changed has not been read by anybody.
         studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok();
         let analysed = export(studio, &project);
@@ -148,10 +157,10 @@ story! {
         let (hunt, letters) = (hunt["id"].text(), letters["id"].text());
         for (path, from, to, wanted) in [
             ("project.json", "\"temperature\":1.5", "\"temperature\":99",
-                "project.json, row 1: settings.agentConfig.temperature: Input should be less than \
+                "project.json, row 1: detail.settings.agentConfig.temperature: Input should be less than \
                 or equal to 2"),
             ("project.json", "\"kind\":\"fiction\"", "\"kind\":\"\"",
-                "project.json, row 1: projectType: String should have at least 1 character"),
+                "project.json, row 1: kind: String should have at least 1 character"),
             ("plotline.json", "#7a1f2b", "#7A1F2B",
                 "plotline.json, row 1: color is not of the form of this member"),
             ("plotline.json", "\"Letters\"", &long,
