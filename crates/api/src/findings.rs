@@ -36,8 +36,7 @@ pub(crate) async fn list(
         let project = projects::check(tx, &principal, &project_id)?;
         findings::list(tx, &project, &query)
     };
-    let memory = &app.studio.memory;
-    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
+    let page = app.studio.memory.read_or_scan(is_long, job).await?;
     listing("findings", page.map(|(finding, current)| FindingItem::of(finding, current)))
 }
 

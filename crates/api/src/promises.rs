@@ -74,8 +74,7 @@ pub(crate) async fn list(
         let view = page.view()?;
         enveloped_page(&view, view.promises.len())
     };
-    let memory = &app.studio.memory;
-    Ok(json(if is_long { memory.scan(job).await? } else { memory.read(job).await? }))
+    Ok(json(app.studio.memory.read_or_scan(is_long, job).await?))
 }
 
 /// A promise.

@@ -345,6 +345,18 @@ impl Memory {
         self.0.scan(job).await.doing("scanning the database")?
     }
 
+    /// As [`Memory::scan`] where the job `is_long`, and as [`Memory::read`] where it is not.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub async fn read_or_scan<T: Send + 'static>(
+        &self,
+        is_long: bool,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        if is_long { self.scan(job).await } else { self.read(job).await }
+    }
+
     /// As [`Memory::write`], for start-up and the command line.
     ///
     /// # Errors

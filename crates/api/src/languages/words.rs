@@ -66,8 +66,7 @@ pub(crate) async fn list(
         let (project, language) = languages::find(tx, &principal, &language_id)?;
         words::list(tx, &project, &language.id, &query, language.words)
     };
-    let memory = &app.studio.memory;
-    let page = if searches { memory.scan(job).await? } else { memory.read(job).await? };
+    let page = app.studio.memory.read_or_scan(searches, job).await?;
     listing("words", page.map(WordItem::from))
 }
 

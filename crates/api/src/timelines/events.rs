@@ -68,8 +68,7 @@ pub(crate) async fn list(
         let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
         events::list(tx, &project, &timeline.id, &query)
     };
-    let memory = &app.studio.memory;
-    let page = if is_long { memory.scan(job).await? } else { memory.read(job).await? };
+    let page = app.studio.memory.read_or_scan(is_long, job).await?;
     success_listing("events", page.map(|(event, ties)| EventItem::of(event, ties)))
 }
 
