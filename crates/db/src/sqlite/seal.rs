@@ -7,13 +7,12 @@
 //! one. A seal that is broken stays where it is, under another name, and is told of at each start
 //! until somebody removes it. The numbers find accidents; they are no signature.
 
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::connect::{Place, private};
+use super::connect::{Place, beside, private};
 use crate::error::Error;
 
 /// What one number stands for, in bytes.
@@ -35,7 +34,7 @@ const OPENING: &str = "opening the database";
 /// When the file or its seal cannot be read.
 pub(super) fn check(place: &Place) -> Result<bool, Error> {
     let opening = |error| Error::file(OPENING, error);
-    let (seal, broken) = (beside(place, ".seal"), beside(place, ".seal.broken"));
+    let (seal, broken) = (beside(&place.path, ".seal"), beside(&place.path, ".seal.broken"));
     let remedy = format!(
         "if nobody did that, the disk is failing: restore a backup; if the file is as it should be, \
          remove {}",
@@ -78,7 +77,7 @@ pub(super) fn check(place: &Place) -> Result<bool, Error> {
 /// Remembers that the file was cut off, as a seal that is broken does: the next write behind its end
 /// makes it whole to look at.
 pub(super) fn note_cut(place: &Place, flaw: &str) {
-    let broken = beside(place, ".seal.broken");
+    let broken = beside(&place.path, ".seal.broken");
     place.damage.note(&format!("{}: {flaw}; restore a backup", place.path.display()));
     let made = private(OpenOptions::new().write(true).create(true).truncate(false)).open(broken);
     if let Err(error) = made.and_then(|_| sync_folder(&place.path)) {
@@ -89,7 +88,7 @@ pub(super) fn note_cut(place: &Place, flaw: &str) {
 /// Takes the seal away for good. To be called with the log open and before anything is written:
 /// whoever seals looks for a log at the end.
 pub(super) fn take_off(place: &Place) -> Result<(), Error> {
-    match fs::remove_file(beside(place, ".seal")) {
+    match fs::remove_file(beside(&place.path, ".seal")) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         removed => removed
             .and_then(|()| sync_folder(&place.path))
@@ -104,7 +103,7 @@ pub(super) fn put_on(place: &Place) {
     if place.damage.is_known() || has_log(place) || place.path.metadata().map_or(true, too_large) {
         return;
     }
-    let unfinished = beside(place, ".seal.unfinished");
+    let unfinished = beside(&place.path, ".seal.unfinished");
     if let Err(error) = write(place, &unfinished) {
         tracing::warn!(%error, "{SEALING} failed");
         // If it cannot be removed, it still is no seal.
@@ -112,7 +111,7 @@ pub(super) fn put_on(place: &Place) {
     }
     if has_log(place) {
         // Somebody has opened the file meanwhile, and may have looked for a seal before this one.
-        let _ = fs::remove_file(beside(place, ".seal"));
+        let _ = fs::remove_file(beside(&place.path, ".seal"));
     }
 }
 
@@ -126,7 +125,7 @@ fn write(place: &Place, unfinished: &Path) -> io::Result<()> {
         private(OpenOptions::new().write(true).create(true).truncate(true)).open(unfinished)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
-    fs::rename(unfinished, beside(place, ".seal"))?;
+    fs::rename(unfinished, beside(&place.path, ".seal"))?;
     sync_folder(&place.path)
 }
 
@@ -173,13 +172,7 @@ fn number(bytes: &[u8]) -> u64 {
 
 /// Whether SQLite has a log of this file, as it has while anybody has the file open.
 fn has_log(place: &Place) -> bool {
-    beside(place, "-wal").exists()
-}
-
-fn beside(place: &Place, ending: &str) -> PathBuf {
-    let mut name = OsString::from(&place.path);
-    name.push(ending);
-    name.into()
+    beside(&place.path, "-wal").exists()
 }
 
 fn sync_folder(path: &Path) -> io::Result<()> {

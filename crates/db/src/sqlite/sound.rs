@@ -3,12 +3,12 @@
 //! another letter inside a text is for whoever knows the texts.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::connect::beside;
 use super::statement::{self, Stage};
 use crate::damage::Damage;
 use crate::error::{Error, FaultKind};
@@ -109,9 +109,7 @@ pub(super) fn cut(path: &Path, connection: &Connection) -> Result<Option<String>
 
 /// Whether there is something in a log beside the file.
 fn has_log(path: &Path) -> bool {
-    let mut log = OsString::from(path);
-    log.push("-wal");
-    fs::metadata(log).is_ok_and(|log| log.len() > 0)
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
 /// The texts in a column of what a pragma answers.

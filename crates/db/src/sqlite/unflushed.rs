@@ -6,7 +6,6 @@
 //! A file beside the database says so to whoever opens it meanwhile or next. It is as short-lived as
 //! the notes it warns of: after a power failure there are none, and the log is copied from its start.
 
-use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::connect::{Place, private};
+use super::connect::{Place, beside, private};
 use super::statement::{self, Stage};
 use crate::error::Fault;
 
@@ -35,9 +34,7 @@ pub(super) struct Unflushed {
 
 impl Unflushed {
     pub(super) fn new(database: &Path) -> Unflushed {
-        let mut path = OsString::from(database);
-        path.push(".unflushed");
-        Unflushed { path: path.into(), is_known: AtomicBool::new(false) }
+        Unflushed { path: beside(database, ".unflushed"), is_known: AtomicBool::new(false) }
     }
 
     /// Remembers that a flush has failed.
