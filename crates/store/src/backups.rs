@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
 
 use db::{Table, Tx, Value};
-use domain::{Error, Result, digest};
+use domain::{Error, Result};
 use serde_json::{Map, Value as Json};
 
 use crate::{Doing as _, LookedOver, events, recount};
@@ -64,17 +64,19 @@ pub fn changed_rows(from: &mut impl BufRead) -> Result<usize> {
         digest: Option<String>,
     }
     let (mut changed, mut line) = (0, Vec::new());
-    loop {
-        line.clear();
-        let read = from.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
-        if read.map_err(|error| Error::internal("reading rows", error))? == 0 {
-            return Ok(changed);
-        }
+    while next_line(from, &mut line)? {
         let row: Row = serde_json::from_slice(&line)
             .map_err(|flaw| Error::Rejected(format!("a row of a text is none: {flaw}")))?;
-        let is_changed = |kept: String| kept != digest::hex(row.content.as_bytes());
-        changed += usize::from(row.digest.is_some_and(is_changed));
+        changed += usize::from(recount::is_changed(&row.content, row.digest.as_deref()));
     }
+    Ok(changed)
+}
+
+/// Reads the next line in place of the one before; whether there is one.
+fn next_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
+    line.clear();
+    let read = from.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', line);
+    Ok(read.map_err(|error| Error::internal("reading rows", error))? > 0)
 }
 
 /// Every table.
@@ -137,9 +139,7 @@ pub fn refill(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result
     let (mut number, mut line) = (0, Vec::new());
     let rows = tx
         .refill(table, || {
-            line.clear();
-            let read = from.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line);
-            if read.map_err(|error| failed("reading rows", error))? == 0 {
+            if !next_line(from, &mut line).map_err(Flaw)? {
                 return Ok(None);
             }
             number += 1;

@@ -52,6 +52,13 @@ pub struct Table {
     pub is_single: bool,
 }
 
+impl Table {
+    /// Where the column of this name is, if it has one.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+}
+
 /// The numbers of a project's documents in the order of reading, from 1 on, so that a listing of a
 /// folder shows its texts in that order.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 //! from were forgotten, and is left alone.
 
 mod digests;
-mod numbers;
+mod missing;
 mod orphans;
 mod totals;
 mod views;
@@ -14,6 +14,7 @@ mod views;
 use db::Tx;
 use domain::Result;
 
+pub(crate) use digests::is_changed;
 pub use digests::{After, changed, count_changed, seal};
 
 use crate::{Doing as _, backups, column};
@@ -43,7 +44,7 @@ pub enum Remedy {
 /// # Errors
 /// When the database fails.
 pub fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
-    let mut found = numbers::look(tx)?;
+    let mut found = missing::look(tx)?;
     found.extend(totals::look(tx)?);
     found.extend(views::look(tx)?);
     found.extend(orphans::look(tx)?);
@@ -60,7 +61,7 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
         tx.reindex(&table).doing("making indexes anew")?;
     }
     orphans::remove(tx)?;
-    numbers::rebuild(tx)?;
+    missing::rebuild(tx)?;
     totals::rebuild(tx)?;
     views::rebuild(tx)
 }

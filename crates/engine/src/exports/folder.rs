@@ -102,6 +102,12 @@ impl Folder {
         found.unwrap_or_else(|| panic!("an export has a table {name}"))
     }
 
+    /// As [`Folder::table`], to be changed.
+    fn table_mut(&mut self, name: &str) -> &mut (&'static Table, Rows) {
+        let found = self.tables.iter_mut().find(|(table, _)| table.name == name);
+        found.unwrap_or_else(|| panic!("an export has a table {name}"))
+    }
+
     /// The rows of the table of this name.
     fn rows(&self, name: &str) -> &Rows {
         &self.table(name).1
@@ -130,9 +136,9 @@ impl Folder {
 
     /// Counts the words of documents, whose texts somebody may have changed.
     fn count_words(&mut self) {
-        let table = self.table("document").0;
+        let (table, rows) = self.table_mut("document");
         let [words, content] = [column(table, "words"), column(table, "content")];
-        for cells in self.rows_mut("document") {
+        for cells in &mut rows.all {
             cells[words] = Cell::Integer(documents::words(cells[content].text()));
         }
     }
@@ -147,11 +153,11 @@ impl Folder {
                 Some((id.to_owned(), serde_json::from_str(calendar).ok()?))
             })
             .collect();
-        let table = self.table("timeline_event").0;
+        let (table, rows) = self.table_mut("timeline_event");
         let at = |name| column(table, name);
         let [timeline, undated, key, derived, date] =
             ["timeline_id", "undated", "sort_key", "derived", "date_display"].map(at);
-        for cells in self.rows_mut("timeline_event") {
+        for cells in &mut rows.all {
             if cells[derived].integer() == 0 && cells[undated].integer() == 0 {
                 continue;
             }
@@ -161,11 +167,6 @@ impl Folder {
             cells[undated] = Cell::Integer(read.is_none().into());
             cells[key] = Cell::Integer(read.unwrap_or(0));
         }
-    }
-
-    fn rows_mut(&mut self, name: &str) -> &mut [Vec<Cell>] {
-        let found = self.tables.iter_mut().find(|(table, _)| table.name == name);
-        found.map_or(&mut [], |(_, rows)| &mut rows.all)
     }
 
     /// That nothing lies in itself, or too deep. What lies in the bin may lie a level deeper: the bin is
@@ -179,7 +180,7 @@ impl Folder {
             let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
                 continue;
             };
-            let binned = table.columns.iter().position(|column| column.name == "deleted_at");
+            let binned = table.column("deleted_at");
             let parents: HashMap<&str, &str> = rows
                 .all
                 .iter()
@@ -324,6 +325,5 @@ fn check_most(table: &Table, rows: &Rows) -> Result<()> {
 
 /// Where a table has the column of this name.
 fn column(table: &Table, name: &str) -> usize {
-    let at = table.columns.iter().position(|column| column.name == name);
-    at.unwrap_or_else(|| panic!("{} has a column {name}", table.name))
+    table.column(name).unwrap_or_else(|| panic!("{} has a column {name}", table.name))
 }

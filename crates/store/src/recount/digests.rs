@@ -51,7 +51,7 @@ fn texts(tx: &mut Tx<'_>, after: &str) -> Result<(usize, Option<After>)> {
         .doing("digesting texts")?;
     let (mut off, mut last) = (0, None);
     for mut row in rows {
-        off += usize::from(is_changed(&mut row, 1)?);
+        off += usize::from(is_row_changed(&mut row, 1)?);
         last = Some(After::Text(column::get(&mut row, 0)?));
     }
     Ok((off, Some(last.unwrap_or_else(|| After::Earlier(String::new(), i64::MIN)))))
@@ -71,16 +71,21 @@ fn earlier(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<(usize, Option<Aft
         .doing("digesting texts")?;
     let (mut off, mut last) = (0, None);
     for mut row in rows {
-        off += usize::from(is_changed(&mut row, 2)?);
+        off += usize::from(is_row_changed(&mut row, 2)?);
         last = Some(After::Earlier(column::get(&mut row, 0)?, column::get(&mut row, 1)?));
     }
     Ok((off, last))
 }
 
-fn is_changed(row: &mut db::Row, text: usize) -> Result<bool> {
+fn is_row_changed(row: &mut db::Row, text: usize) -> Result<bool> {
     let content: String = column::get(row, text)?;
     let kept: Option<String> = column::get(row, text + 1)?;
-    Ok(kept.is_some_and(|kept| kept != digest::hex(content.as_bytes())))
+    Ok(is_changed(&content, kept.as_deref()))
+}
+
+/// Whether a text is another one than its digest was made of; one without a digest is not known to be.
+pub(crate) fn is_changed(content: &str, kept: Option<&str>) -> bool {
+    kept.is_some_and(|kept| kept != digest::hex(content.as_bytes()))
 }
 
 /// How many texts have changed although nobody changed them, over one state of the memory.

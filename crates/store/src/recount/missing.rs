@@ -1,5 +1,5 @@
-//! Numbers by which rows point at others, and the rows that stand under them: whatever is found by
-//! such a number is lost to view without it.
+//! Rows that must stand beside others or are there from the beginning, and the numbers by which rows
+//! point at them: whatever is found by such a number is lost to view without it.
 
 use db::Tx;
 use domain::Result;
@@ -7,8 +7,10 @@ use domain::Result;
 use super::{Off, Remedy, found, number};
 use crate::Doing as _;
 
-/// How many of something have no number or another one, what they are, and what puts it right.
-const NUMBERS: [(&str, &str, &str); 4] = [
+/// How many of something are missing or have another number, what they are, and what puts it right.
+/// What can be counted is counted then; what was handled, handed over or failed begins at 0, and so do
+/// the changes of the staff.
+const MISSING: [(&str, &str, &str); 7] = [
     (
         "SELECT count(*)
            FROM project_summary
@@ -50,11 +52,43 @@ const NUMBERS: [(&str, &str, &str); 4] = [
             SET timeline_no = (SELECT no FROM timeline WHERE timeline.id = timeline_id)
           WHERE timeline_id IN (SELECT id FROM timeline)",
     ),
+    (
+        "SELECT 6 - count(*)
+           FROM counter
+          WHERE name IN ('projects', 'messages', 'messages_failed', 'handoffs_completed', 'agents',
+                         'registry')",
+        "totals of the whole studio are missing",
+        "INSERT INTO counter (name, value)
+         VALUES ('projects', 0), ('messages', 0), ('messages_failed', 0),
+                ('handoffs_completed', 0), ('agents', 0), ('registry', 0)
+             ON CONFLICT (name) DO NOTHING",
+    ),
+    (
+        "SELECT count(*)
+           FROM agent
+          WHERE id NOT IN (SELECT agent_id FROM mailbox)",
+        "agents have lost their mailbox",
+        "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
+         SELECT id, 0, 0, 0, 0
+           FROM agent
+          WHERE id NOT IN (SELECT agent_id FROM mailbox)",
+    ),
+    (
+        "SELECT 1 - count(*)
+           FROM event_log
+          WHERE name = 'event'",
+        "event logs do not say which events were forgotten",
+        "INSERT INTO event_log (name, forgotten)
+         SELECT 'event', coalesce((SELECT min(seq) FROM event), 1) - 1
+          WHERE NOT EXISTS (SELECT 1
+                              FROM event_log
+                             WHERE name = 'event')",
+    ),
 ];
 
 pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
     let mut off = Vec::new();
-    for (statement, what, _) in NUMBERS {
+    for (statement, what, _) in MISSING {
         let wrong = number(tx, statement)?;
         off.extend(found(wrong, |n| format!("{n} {what}"), Remedy::Rebuild));
     }
@@ -62,8 +96,8 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
 }
 
 pub(super) fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
-    for (_, _, statement) in NUMBERS {
-        tx.run(statement, ()).doing("numbering anew")?;
+    for (_, _, statement) in MISSING {
+        tx.run(statement, ()).doing("putting back rows and numbers")?;
     }
     Ok(())
 }

@@ -146,44 +146,6 @@ const MAILBOXES_COUNTED: &str = "UPDATE mailbox
                        WHERE to_agent = agent_id
                          AND state = 'leased')";
 
-/// Rows that are there from the beginning, or with what they count: how many are missing, what they
-/// are, and how they come back. What can be counted is counted then; what was handled, handed over or
-/// failed begins at 0, and so do the changes of the staff.
-const MISSING: [(&str, &str, &str); 3] = [
-    (
-        "SELECT 6 - count(*)
-           FROM counter
-          WHERE name IN ('projects', 'messages', 'messages_failed', 'handoffs_completed', 'agents',
-                         'registry')",
-        "totals of the whole studio are missing",
-        "INSERT INTO counter (name, value)
-         VALUES ('projects', 0), ('messages', 0), ('messages_failed', 0),
-                ('handoffs_completed', 0), ('agents', 0), ('registry', 0)
-             ON CONFLICT (name) DO NOTHING",
-    ),
-    (
-        "SELECT count(*)
-           FROM agent
-          WHERE id NOT IN (SELECT agent_id FROM mailbox)",
-        "agents have lost their mailbox",
-        "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
-         SELECT id, 0, 0, 0, 0
-           FROM agent
-          WHERE id NOT IN (SELECT agent_id FROM mailbox)",
-    ),
-    (
-        "SELECT 1 - count(*)
-           FROM event_log
-          WHERE name = 'event'",
-        "event logs do not say which events were forgotten",
-        "INSERT INTO event_log (name, forgotten)
-         SELECT 'event', coalesce((SELECT min(seq) FROM event), 1) - 1
-          WHERE NOT EXISTS (SELECT 1
-                              FROM event_log
-                             WHERE name = 'event')",
-    ),
-];
-
 const BOOKS_OFF: &str = "SELECT count(*)
        FROM (SELECT project_id FROM lore_entry
               UNION
@@ -235,9 +197,6 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
             Remedy::Rebuild,
         ));
     }
-    for (statement, what, _) in MISSING {
-        off.extend(found(number(tx, statement)?, |n| format!("{n} {what}"), Remedy::Rebuild));
-    }
     let wrong = summaries_off(tx)?;
     off.extend(found(
         wrong,
@@ -250,9 +209,6 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
 }
 
 pub(super) fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
-    for (_, _, statement) in MISSING {
-        tx.run(statement, ()).doing("putting back what is counted")?;
-    }
     for statement in [LISTS_CLEARED, LISTS_COUNTED, COUNTERS_COUNTED, MAILBOXES_COUNTED] {
         tx.run(statement, ()).doing("counting anew")?;
     }

@@ -82,10 +82,7 @@ fn each_wrong(
 
 /// Writes the derived columns of a row.
 fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
-    let cell = |name: &str| {
-        let at = table.columns.iter().position(|column| column.name == name);
-        at.map_or("", |at| cells[at].text())
-    };
+    let cell = |name: &str| table.column(name).map_or("", |at| cells[at].text());
     let id = cell("id");
     let saving = "keeping what follows from a row";
     match table.name {
@@ -114,8 +111,7 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
             (id, cell("folded"), cell("searched")),
         ),
         "finding" => {
-            let at = table.columns.iter().position(|column| column.name == "rank");
-            let rank = at.map_or(0, |at| cells[at].integer());
+            let rank = table.column("rank").map_or(0, |at| cells[at].integer());
             tx.run(
                 "UPDATE finding
                     SET rank = ?2
