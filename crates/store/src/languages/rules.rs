@@ -221,36 +221,6 @@ fn filtered_total(
     row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
 }
 
-/// The next `limit` rules of a language behind a place, in their order; the first ones without one.
-///
-/// # Errors
-/// When the database fails.
-pub fn after(
-    tx: &mut Tx<'_>,
-    project: &Seen,
-    language_id: &str,
-    place: Option<&Place>,
-    limit: i64,
-) -> Result<Vec<Rule>> {
-    let start = Place { key: [i64::MIN; 2], id: String::new() };
-    let Place { key: [sort_order, created_at], id } = place.unwrap_or(&start);
-    let rows = tx
-        .rows(
-            "SELECT id, project_id, language_id, category, name, description, pattern, examples,
-                    sort_order, created_at, modified_at, version
-               FROM grammar_rule
-              WHERE language_id = ?1
-                AND project_id = ?2
-                AND (sort_order > ?3 OR sort_order = ?3
-                     AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
-              ORDER BY sort_order, created_at, id
-              LIMIT ?6",
-            (language_id, project.id(), *sort_order, *created_at, id, limit),
-        )
-        .doing("reading grammar rules")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
-}
-
 /// How many rules of each part of the grammar a language has; a part without any is not named.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use domain::{
     fold::fold_name,
     languages::{
         Language, gloss,
-        rules::{GrammarExample, Rule},
+        rules::{GrammarExample, Rule, RuleQuery},
     },
 };
 use store::{
@@ -93,12 +93,12 @@ pub(super) fn examine(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> R
     let (mut count, mut bytes) = (0, 0);
     let mut misaligned = Findings::default();
     let mut met = Met::default();
-    let mut after = None;
+    let mut query = RuleQuery { category: None, limit: RULES_PAGE, cursor: None };
     while count < RULES_MAX && bytes < RULES_BYTES_MAX {
-        let page = rules::after(tx, project, &language.id, after.as_ref(), RULES_PAGE)?;
-        let Some(last) = page.last() else { break };
-        after = Some(last.place());
-        for rule in &page {
+        let page = rules::list(tx, project, &language.id, &query, language.grammar_rules)?;
+        let Some(last) = page.items.last() else { break };
+        query.cursor = Some(last.place());
+        for rule in &page.items {
             if count == RULES_MAX || bytes >= RULES_BYTES_MAX {
                 break;
             }
