@@ -212,19 +212,14 @@ story! {
         studio.post(&format!("/api/projects/{project}/lore"), &json!({ "name": "Mina", "category": "character" })).ok();
         let path = format!("/api/projects/{project}");
         let before = studio.get(&path).ok();
-        for statement in [
+        studio.run(&[
             "UPDATE tally SET n = n + 7",
             "UPDATE project_summary SET documents = 40, progress_done = 3",
             "UPDATE counter SET value = 9 WHERE name = 'projects'",
             "UPDATE mailbox SET queued = 3 WHERE agent_id = 'muse'",
             "UPDATE project SET shown = '{}'",
             "UPDATE lore_entry SET folded = 'x'",
-        ] {
-            studio.write(move |tx| {
-                tx.run(statement, ()).map_err(|error| domain::Error::internal("spoiling", error))?;
-                Ok(())
-            });
-        }
+        ]);
 
         let refused = on_data_of(studio, &["doctor", "--rebuild"]);
         assert!(refused.err.contains("held by a running server"), "{refused:?}");
@@ -266,18 +261,13 @@ story! {
         }
         let path = format!("/api/projects/{project}");
         let mut before = studio.get(&path).ok();
-        for statement in [
+        studio.run(&[
             "DELETE FROM timeline_total WHERE timeline_no = 1",
             "UPDATE timeline_total SET events = 5",
             "UPDATE timeline_event SET timeline_no = 0",
             "DELETE FROM project_run",
             "UPDATE project SET summary_no = 0",
-        ] {
-            studio.write(move |tx| {
-                tx.run(statement, ()).map_err(|error| domain::Error::internal("spoiling", error))?;
-                Ok(())
-            });
-        }
+        ]);
 
         studio.stop();
         let found = on_data_of(studio, &["doctor"]).out;
@@ -309,16 +299,7 @@ story! {
 story! {
     fn rows_of_totals_that_are_missing_are_found_and_counted_anew(mut studio) {
         studio.project("Dracula");
-        let spoil = |studio: &Studio, statements: &'static [&'static str]| {
-            studio.write(move |tx| {
-                for statement in statements {
-                    let failed = |error| domain::Error::internal("spoiling", error);
-                    tx.run(statement, ()).map_err(failed)?;
-                }
-                Ok(())
-            });
-        };
-        spoil(studio, &["DELETE FROM mailbox", "DELETE FROM counter WHERE name <> 'probes'",
+        studio.run(&["DELETE FROM mailbox", "DELETE FROM counter WHERE name <> 'probes'",
                         "DELETE FROM event_log"]);
         studio.stop();
 
@@ -344,7 +325,7 @@ story! {
         assert!(!well.out.contains("error: "), "{well:?}");
 
         studio.restart();
-        spoil(studio, &["DELETE FROM event", "DELETE FROM outbox"]);
+        studio.run(&["DELETE FROM event", "DELETE FROM outbox"]);
         let lost = on_data_of(studio, &["doctor"]).out;
         assert!(lost.contains("error: database: the event log has lost events"), "{lost}");
     }

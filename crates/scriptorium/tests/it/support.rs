@@ -301,6 +301,17 @@ impl Studio {
         self.block_on(self.behind().memory.write(job)).expect("a write")
     }
 
+    /// Runs statements on the memory, all of them or none.
+    pub fn run<'s>(&self, statements: impl IntoIterator<Item = &'s &'static str>) {
+        let statements: Vec<&'static str> = statements.into_iter().copied().collect();
+        self.write(move |tx| {
+            statements.iter().try_for_each(|statement| {
+                let ran = tx.run(statement, ()).map(drop);
+                ran.map_err(|error| domain::Error::internal("changing the memory", error))
+            })
+        });
+    }
+
     /// Runs something that only the floors below the door know.
     pub fn block_on<T>(&self, work: impl Future<Output = T>) -> T {
         self.runtime.block_on(work)

@@ -113,12 +113,7 @@ story! {
         let trends = &before["project"]["analytics"]["trends"]["daily"];
         assert!(trends.as_array().unwrap().iter().any(|edits| edits != 0), "{before:#}");
 
-        studio.write(|tx| {
-            for statement in ["DROP INDEX tally_many"].iter().chain(BACK_TO_20) {
-                tx.run(statement, ()).map_err(|flaw| domain::Error::internal("going back", flaw))?;
-            }
-            Ok(())
-        });
+        studio.run(["DROP INDEX tally_many"].iter().chain(BACK_TO_20));
         studio.restart();
 
         assert_eq!(view(studio, &project), before);
@@ -155,12 +150,7 @@ story! {
         let before = known(studio);
         assert_eq!(before, json!({ "total": 1, "documents": 1 }));
 
-        studio.write(|tx| {
-            for statement in BACK_TO_24 {
-                tx.run(statement, ()).map_err(|flaw| domain::Error::internal("going back", flaw))?;
-            }
-            Ok(())
-        });
+        studio.run(BACK_TO_24);
         assert_eq!(known(studio)["total"], 0);
         studio.restart();
 

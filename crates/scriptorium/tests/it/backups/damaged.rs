@@ -269,14 +269,7 @@ fn an_emptied_file_is_not_taken_for_one_of_an_older_version() {
 fn texts_from_before_there_were_digests_get_theirs() {
     let (mut studio, _) = stopped();
     studio.restart();
-    studio.write(|tx| {
-        for statement in
-            ["UPDATE document_text SET digest = NULL", "UPDATE revision SET digest = NULL"]
-        {
-            tx.run(statement, ()).map_err(|error| domain::Error::internal("forgetting", error))?;
-        }
-        Ok(())
-    });
+    studio.run(&["UPDATE document_text SET digest = NULL", "UPDATE revision SET digest = NULL"]);
 
     studio.restart();
 

@@ -20,6 +20,11 @@ fn full(engine: Engine) -> Studio {
     exports::whole::settle(&studio, &project);
     let message = serde_json::json!({ "toAgent": "proseguard", "message": "How is it? 🦇\n" });
     studio.post("/api/agent-communication/messages/send", &message).ok();
+    // Who is at work while the studio stops may write once more, behind the last look for numbers.
+    let handled = "/api/agent-communication/messages?agent=proseguard&status=handled";
+    studio.until("the message to be handled", || {
+        (studio.get(handled).ok()["total"] == 1).then_some(())
+    });
     on_data_of(&studio, &["token", "create", "--user", "mina"]).ok();
     studio.stop();
     studio
