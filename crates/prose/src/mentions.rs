@@ -27,8 +27,9 @@ pub const MENTION_WORDS_MAX: usize = 20;
 /// plural or have a possessive ’s. Upper case is asked for where the name has it: the first capital
 /// of each of its words must be a capital in the text too, and all other letters may be of either
 /// case, so that "Order of the Rose" is found in "ORDER OF THE ROSE" and not in "an order of the
-/// rose", and "wand" is found in "Wand". A letter is one however Unicode writes it. White space of any kind is as good as a space, unless it
-/// parts paragraphs; marks between and around the words must stand as in the name.
+/// rose", and "wand" is found in "Wand". A letter is one however Unicode writes it. White space of any
+/// kind is as good as a space, unless it parts paragraphs; marks between and around the words must
+/// stand as in the name.
 #[derive(Debug, Default)]
 pub struct Names {
     words: HashMap<String, usize>,
