@@ -47,7 +47,7 @@ pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
+pub use sqlite::{Deferral, LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
@@ -172,8 +172,29 @@ impl Db {
         E: Send + 'static,
     {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(job).await,
+            Side::Sqlite(sqlite) => sqlite.write(Mode::Write, job).await,
             Side::Postgres(postgres) => postgres.call(Mode::Write, job).await,
+        }
+    }
+
+    /// As [`Db::write`], for a closure that is one of very many alike and can leave a part of its work
+    /// for later: it asks [`Tx::may_defer`] each time it runs. What is left is done together with that
+    /// of others, before anybody reads and before any other write, so that nobody finds it undone. On
+    /// PostgreSQL, and without a [`Deferral`], nothing is ever left.
+    ///
+    /// # Errors
+    /// As [`Db::write`].
+    pub async fn write_deferring<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => sqlite.write(Mode::Deferring, job).await,
+            Side::Postgres(postgres) => postgres.call(Mode::Deferring, job).await,
         }
     }
 
@@ -183,6 +204,28 @@ impl Db {
     /// # Errors
     /// As [`Db::write`]; a statement that would write fails.
     pub async fn read<T, E>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        match &self.shared.side {
+            Side::Sqlite(sqlite) => {
+                let _reading = sqlite.begin_reading().await;
+                self.read_unsettled(job).await
+            }
+            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
+        }
+    }
+
+    /// [`Db::read`] without waiting for what writes have left: for tables of which they leave nothing
+    /// ([`Deferral`]).
+    ///
+    /// # Errors
+    /// As [`Db::write`].
+    pub async fn read_unsettled<T, E>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     ) -> Result<Result<T, E>, Error>
@@ -216,6 +259,7 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 tokio::task::consume_budget().await;
+                let _reading = sqlite.begin_reading().await;
                 sqlite.glance(&job)
             }
             Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
@@ -239,8 +283,9 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
+                let reading = sqlite.begin_reading().await;
                 let scanning = tokio::task::spawn_blocking(move || {
-                    let _place = place;
+                    let _held = (place, reading);
                     sqlite.scan(&job)
                 });
                 // Panics are caught inside; what is left is a runtime that shuts down.

@@ -6,6 +6,7 @@
 
 mod backup;
 mod connect;
+mod deferred;
 mod migrate;
 mod readers;
 mod seal;
@@ -24,10 +25,12 @@ use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
+pub use deferred::Deferral;
 pub use sound::{LookedOver, look_over, read_file};
 pub use unflushed::is_unflushed;
 
 use connect::Place;
+use deferred::{Gate, Reading};
 use readers::Readers;
 use writer::Writer;
 
@@ -56,6 +59,11 @@ pub struct SqliteOptions {
     pub statement_timeout_ms: u32,
     /// How many pages of 4 KiB the write-ahead log grows by before it is copied into the file.
     pub checkpoint_pages: u32,
+    /// What writes may leave for later ([`Db::write_deferring`](crate::Db::write_deferring)); none for
+    /// nothing.
+    pub deferral: Option<Deferral>,
+    /// How many writes leave something before it is done.
+    pub deferred_max: usize,
     /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
     /// tried out with it.
     pub max_page_count: Option<u32>,
@@ -74,6 +82,8 @@ impl Default for SqliteOptions {
             busy_timeout_ms: 5_000,
             statement_timeout_ms: 30_000,
             checkpoint_pages: 4_000,
+            deferral: None,
+            deferred_max: 16_384,
             max_page_count: None,
         }
     }
@@ -82,6 +92,7 @@ impl Default for SqliteOptions {
 pub(crate) struct Sqlite {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
+    gate: Arc<Gate>,
     was_sealed: bool,
     readers: Arc<Readers>,
     meter: Arc<Meter>,
@@ -96,22 +107,51 @@ impl Sqlite {
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
         let readers = Arc::new(Readers::new(place.clone()));
-        let writer = Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
+        let gate = Arc::new(Gate::default());
+        let writer = Writer::open(
+            place.clone(),
+            readers.clone(),
+            queue.clone(),
+            gate.clone(),
+            meter.clone(),
+        )?;
         seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
-        Ok(Sqlite { place, queue, was_sealed, readers, meter, writer: Mutex::new(Some(writer)) })
+        Ok(Sqlite {
+            place,
+            queue,
+            gate,
+            was_sealed,
+            readers,
+            meter,
+            writer: Mutex::new(Some(writer)),
+        })
     }
 
-    pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
+    pub(crate) async fn write<T, E, F>(&self, mode: Mode, closure: F) -> Outcome<T, E>
     where
         T: Send + 'static,
         E: Send + 'static,
         F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
-        submit(&self.queue, Mode::Write, closure).await
+        submit(&self.queue, mode, closure).await
+    }
+
+    /// Makes sure that nothing is left undone that a read would miss, until what is answered is
+    /// dropped.
+    pub(crate) async fn begin_reading(&self) -> Reading {
+        let reading = Gate::begin_reading(&self.gate);
+        if self.gate.is_owing() {
+            // Any write that leaves nothing has it done. If that fails, what is there is read.
+            let done: Outcome<(), Error> = self.write(Mode::Write, |_| Ok(())).await;
+            if let Err(error) = done {
+                tracing::warn!(error = %error, "a read did not wait for what writes have left");
+            }
+        }
+        reading
     }
 
     /// Reads on this thread, without waiting for anyone.

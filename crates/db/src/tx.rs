@@ -19,6 +19,7 @@ pub struct Tx<'c> {
     pub(crate) on: On<'c>,
     fault: Option<Fault>,
     damage: &'c Damage,
+    may_defer: bool,
 }
 
 pub(crate) enum On<'c> {
@@ -28,11 +29,11 @@ pub(crate) enum On<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Sqlite(connection), fault: None, damage }
+        Tx { on: On::Sqlite(connection), fault: None, damage, may_defer: false }
     }
 
     pub(crate) fn postgres(session: &'c mut Session, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Postgres(session), fault: None, damage }
+        Tx { on: On::Postgres(session), fault: None, damage, may_defer: false }
     }
 
     /// The first row of the answer, or none. All changes of a changing statement are made.
@@ -93,6 +94,17 @@ impl<'c> Tx<'c> {
     /// lower number may appear after a higher one was seen, so numbers are given after the commit.
     pub fn commits_in_order(&self) -> bool {
         matches!(self.on, On::Sqlite(_))
+    }
+
+    /// Whether this transaction may leave undone what [`Deferral::settle`](crate::Deferral) does.
+    /// Only in a closure of [`Db::write_deferring`](crate::Db::write_deferring), on SQLite, while many
+    /// write alike and nobody reads; everybody else finds it done.
+    pub fn may_defer(&self) -> bool {
+        self.may_defer
+    }
+
+    pub(crate) fn let_defer(&mut self, may_defer: bool) {
+        self.may_defer = may_defer;
     }
 
     /// Runs the statements of a migration, which has its own rules of translation.

@@ -62,7 +62,7 @@ impl Session {
         let sql = match mode {
             // Each statement sees what is committed when it begins, so that a row which was
             // waited for is seen as the other left it.
-            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+            Mode::Write | Mode::Deferring => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
             Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         self.client.batch_execute(sql).map_err(|error| fault(&error, sql))

@@ -138,7 +138,7 @@ impl Worker {
         let began = Instant::now();
         match session.commit() {
             Ok(()) => {
-                if mode == Mode::Write {
+                if mode != Mode::Read {
                     self.meter.committed(1, began.elapsed());
                 }
                 Ok(())

@@ -18,9 +18,10 @@ use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 use super::connect::{Link, Place};
+use super::deferred::{self, ALIKE_BATCHES, Gate, IDLE, RETRY, Settled};
 use super::readers::Readers;
 use super::statement::control;
-use crate::call::{Job, Verdict};
+use crate::call::{Job, Mode, Verdict};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
 use crate::queue::Queue;
@@ -30,6 +31,7 @@ pub(super) struct Writer {
     place: Arc<Place>,
     readers: Arc<Readers>,
     queue: Arc<Queue<Box<dyn Job>>>,
+    gate: Arc<Gate>,
     meter: Arc<Meter>,
     /// None after a commit of unknown outcome: the next write opens the file anew.
     link: Option<Link>,
@@ -38,6 +40,14 @@ pub(super) struct Writer {
     last_batch: usize,
     /// How many closures were in the last batch or waited when it was committed.
     writing: usize,
+    /// How many full batches of writes that could all leave something came one after another, and how
+    /// many reads had begun at the last of them.
+    alike: u32,
+    begun: u64,
+    /// Whether all writes of the last batch could leave something.
+    are_alike: bool,
+    /// When what is left was to be done and could not be: how long it is left alone.
+    retry: Option<Instant>,
     /// How many batches are still to be guarded.
     guarded: u32,
     /// Pages in the write-ahead log after the last commit.
@@ -104,6 +114,7 @@ impl Writer {
         place: Arc<Place>,
         readers: Arc<Readers>,
         queue: Arc<Queue<Box<dyn Job>>>,
+        gate: Arc<Gate>,
         meter: Arc<Meter>,
     ) -> Result<Writer, Error> {
         let wal_pages = Arc::new(AtomicU32::new(0));
@@ -112,11 +123,16 @@ impl Writer {
             place,
             readers,
             queue,
+            gate,
             meter,
             link: None,
             batch,
             last_batch: 0,
             writing: 0,
+            alike: 0,
+            begun: 0,
+            are_alike: false,
+            retry: None,
             guarded: 0,
             wal_pages,
             checkpointed_pages: 0,
@@ -129,9 +145,9 @@ impl Writer {
     /// Writes until the queue is closed and empty.
     pub(super) fn serve(mut self) {
         loop {
-            let first = match self.mend {
+            let first = match self.due() {
                 None => self.queue.pop(),
-                Some(mend) => self.queue.pop_until(mend.due),
+                Some(due) => self.queue.pop_until(due),
             };
             match first {
                 Some(first) => {
@@ -139,14 +155,68 @@ impl Writer {
                     self.checkpoint_if_due();
                 }
                 None if self.queue.is_over() => break,
-                None => {}
+                None => self.settle_if_due(),
             }
             self.mend_if_due();
         }
+        self.retry = None;
+        self.settle_if_due();
         self.copy_at_the_end();
     }
 
+    /// When there is something to do even if nobody writes.
+    fn due(&self) -> Option<Instant> {
+        let settling = self.gate.is_owing().then(|| self.retry.unwrap_or(Instant::now() + IDLE));
+        self.mend.map(|mend| mend.due).into_iter().chain(settling).min()
+    }
+
+    /// Does what writes have left, for nobody in particular.
+    fn settle_if_due(&mut self) {
+        let is_early = self.retry.is_some_and(|retry| Instant::now() < retry);
+        if let Some(deferral) = self.place.options.deferral
+            && self.gate.is_owing()
+            && !is_early
+        {
+            self.write_alone(deferred::settling(deferral, &self.gate));
+            self.retry = self.gate.is_owing().then(|| Instant::now() + RETRY);
+        }
+    }
+
+    /// Whether closures of a batch that begins with this one may leave something for later. Whatever is
+    /// left is noted in a commit of its own before.
+    fn may_defer(&mut self, first: &dyn Job) -> bool {
+        let reads = std::mem::replace(&mut self.begun, self.gate.begun());
+        let Some(deferral) = self.place.options.deferral else { return false };
+        let is_alike = self.last_batch >= UNDIVIDED
+            && first.mode() == Mode::Deferring
+            && reads == self.begun
+            && self.are_alike;
+        self.alike = if is_alike { self.alike.saturating_add(1) } else { 0 };
+        if self.alike <= ALIKE_BATCHES || self.gate.owed() >= self.place.options.deferred_max {
+            return false;
+        }
+        let was_owing = self.gate.is_owing();
+        if !self.gate.owe() {
+            return false;
+        }
+        if !was_owing {
+            self.write_alone(deferred::beginning(deferral, &self.gate));
+        }
+        self.gate.is_noted()
+    }
+
+    /// Writes what no caller has asked for: it is none of those who write at the moment.
+    fn write_alone(&mut self, chore: Box<dyn Job>) {
+        if let Err(error) = self.ensure_open() {
+            return chore.answer(Err(error));
+        }
+        let writing = self.writing;
+        self.write_all(std::iter::once(chore), Manner::Bare);
+        self.writing = writing;
+    }
+
     fn write_together(&mut self, first: Box<dyn Job>) {
+        let may_defer = self.may_defer(&*first);
         if let Err(error) = self.ensure_open() {
             return first.answer(Err(error));
         }
@@ -157,8 +227,16 @@ impl Writer {
         let most = half.min(self.place.options.batch_max);
         let waiting = Waiters::new(&queue, &self.place.options, most, self.last_batch);
         let taken = waiting.taken.clone();
-        self.write_all(std::iter::once(first).chain(waiting), manner);
+        let jobs = Settled::new(
+            std::iter::once(first).chain(waiting),
+            self.gate.clone(),
+            self.place.options.deferral,
+            may_defer,
+        );
+        let are_alike = jobs.are_alike.clone();
+        self.write_all(jobs, manner);
         self.last_batch = 1 + taken.get();
+        self.are_alike = are_alike.get();
     }
 
     /// Writes these in one transaction, and answers all of them.

@@ -11,6 +11,8 @@ mod backups;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+mod deferred;
+#[cfg(test)]
 mod engine_faults;
 #[cfg(test)]
 mod migrations;
