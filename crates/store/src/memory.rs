@@ -10,7 +10,7 @@ use std::{
 use db::{Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
 use domain::{Error, Result};
 
-use crate::Doing;
+use crate::{Doing, timelines};
 
 /// Every migration, oldest first. A released one is never changed.
 pub(crate) const MIGRATIONS: &[Migration] = &[
@@ -91,6 +91,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0024_many_tallies.sql"),
     },
     Migration { version: 25, name: "letters", sql: include_str!("../migrations/0025_letters.sql") },
+    Migration {
+        version: 26,
+        name: "deferral",
+        sql: include_str!("../migrations/0026_deferral.sql"),
+    },
 ];
 
 /// The size of a page of a SQLite file.
@@ -157,7 +162,9 @@ fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
     match settings {
         Settings::Sqlite { file, checkpoint_kib, .. } => {
             let checkpoint_pages = (checkpoint_kib / PAGE_KIB).max(1);
-            let mut options = SqliteOptions { checkpoint_pages, ..SqliteOptions::default() };
+            let deferral = Some(timelines::events::DEFERRAL);
+            let mut options =
+                SqliteOptions { checkpoint_pages, deferral, ..SqliteOptions::default() };
             if pace == Pace::Unhurried {
                 options.statement_timeout_ms = UNHURRIED_MS;
             }
@@ -189,6 +196,9 @@ impl Memory {
             Settings::Postgres { .. } => None,
         };
         let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
+
+        // Left by a server that was not stopped in order.
+        db.write_blocking(timelines::events::settle).doing("seeing to what was left")??;
 
         let memory = Self(db, Arc::new(settings.clone()));
         Ok((memory, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
@@ -312,6 +322,18 @@ impl Memory {
         self.0.write(job).await.doing("writing to the database")?
     }
 
+    /// As [`Memory::write`], for a job that is one of very many alike and leaves a part of its work for
+    /// later when it is told to ([`Tx::may_defer`]). Whoever reads finds all of it done.
+    ///
+    /// # Errors
+    /// As [`Memory::write`].
+    pub async fn write_deferring<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.write_deferring(job).await.doing("writing to the database")?
+    }
+
     /// Runs `job` over one consistent state.
     ///
     /// # Errors
@@ -321,6 +343,18 @@ impl Memory {
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.0.read(job).await.doing("reading the database")?
+    }
+
+    /// As [`Memory::read`], without waiting for what writes have left for later: for looking after work,
+    /// of which nothing is ever left.
+    ///
+    /// # Errors
+    /// As [`Memory::read`].
+    pub async fn look<T: Send + 'static>(
+        &self,
+        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.0.read_unsettled(job).await.doing("reading the database")?
     }
 
     /// Runs a `job` of one statement, or of several that need not see one state.

@@ -4,7 +4,7 @@
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary},
+    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary, worked_ms},
 };
 
 use crate::{Doing as _, column, projects::Seen};
@@ -142,36 +142,75 @@ pub fn count_change(
         )
         .doing("counting a change")?;
     }
-    // How much of it was worked is said once more in `Activity::begin`.
+    count_edits(tx, project.id(), account, change.words, &[now])
+}
+
+/// A user changed the project's records at these times of one day, one after another, and gained so many
+/// words in all.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_edits(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    account: &str,
+    words: i64,
+    times: &[Time],
+) -> Result<()> {
+    let (Some((first, rest)), Some(last)) = (times.split_first(), times.last()) else {
+        return Ok(());
+    };
+    let worked: i64 = times.windows(2).map(|pair| worked_ms(pair[0], pair[1])).sum();
+    // How much was worked before the first is said once more in `worked_ms`.
     let counted = tx
         .run(
             "UPDATE project_run
-                SET run_edits = run_edits + 1,
+                SET run_edits = run_edits + ?7,
                     run_words = run_words + ?2,
-                    run_time_ms = run_time_ms
+                    run_time_ms = run_time_ms + ?8
                         + CASE WHEN ?3 >= run_last AND ?3 - run_last < ?4
                                THEN ?3 - run_last
                                ELSE 0
                           END,
-                    run_last = ?3
+                    run_last = ?9
               WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)
                 AND run_account = ?5
                 AND run_day = ?6",
-            (project.id(), change.words, now.millis(), SESSION_GAP_MS, account, now.day()),
+            (
+                project_id,
+                words,
+                first.millis(),
+                SESSION_GAP_MS,
+                account,
+                first.day(),
+                times.len(),
+                worked,
+                last.millis(),
+            ),
         )
-        .doing("counting a change")?;
-    if counted == 0 { begin_run(tx, project, account, change.words, now) } else { Ok(()) }
+        .doing("counting changes")?;
+    if counted == 0 {
+        begin_run(tx, project_id, account, words, *first)?;
+        return count_edits(tx, project_id, account, 0, rest);
+    }
+    Ok(())
 }
 
 /// Writes down the changes so far, where one follows by somebody else or on another day.
-fn begin_run(tx: &mut Tx<'_>, project: &Seen, account: &str, words: i64, now: Time) -> Result<()> {
+fn begin_run(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    account: &str,
+    words: i64,
+    now: Time,
+) -> Result<()> {
     let row = tx
         .row(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
                JOIN project_run ON summary_no = no
               WHERE project_id = ?1 /*+hold*/",
-            (project.id(),),
+            (project_id,),
         )
         .doing("holding a project's counters")?;
     let Some(mut row) = row else { return Ok(()) };
@@ -182,7 +221,7 @@ fn begin_run(tx: &mut Tx<'_>, project: &Seen, account: &str, words: i64, now: Ti
         "UPDATE project_summary
             SET activity = ?2
           WHERE project_id = ?1",
-        (project.id(), written.kept()?),
+        (project_id, written.kept()?),
     )
     .doing("writing down what was changed")?;
     tx.run(
@@ -194,7 +233,7 @@ fn begin_run(tx: &mut Tx<'_>, project: &Seen, account: &str, words: i64, now: Ti
                 run_time_ms = ?6,
                 run_last = ?7
           WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)",
-        (project.id(), &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
+        (project_id, &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
     )
     .doing("counting a change")
     .map(drop)

@@ -84,6 +84,19 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
 /// # Errors
 /// As [`find`].
 pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+    let (project, timeline, _) = hold_numbered(tx, principal, id)?;
+    Ok((project, timeline))
+}
+
+/// As [`hold`], with the number under which its events are kept.
+///
+/// # Errors
+/// As [`find`].
+pub fn hold_numbered(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(Seen, Timeline, i64)> {
     // The project is looked at in a subquery, so that its row is not held as well.
     let row = tx
         .row(
@@ -91,13 +104,16 @@ pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
                     (SELECT owner
                        FROM project
                       WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner
+                        AND deleted_at IS NULL) AS owner, no
                FROM timeline
               WHERE id = ?1 /*+hold*/",
             (id,),
         )
         .doing("holding a timeline")?;
-    found(tx, principal, id, row)
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let number = column::get(&mut row, 9)?;
+    let (project, timeline) = found(tx, principal, id, Some(row))?;
+    Ok((project, timeline, number))
 }
 
 fn found(

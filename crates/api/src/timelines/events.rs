@@ -39,17 +39,19 @@ pub(crate) async fn create(
     let (timeline_id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let (project, timeline) = timelines::hold(tx, &asker, &timeline_id)?;
+        let (project, timeline, no) = timelines::hold_numbered(tx, &asker, &timeline_id)?;
         let event = Event::create(ids::new(now), &timeline, &model, now);
         let plotline_ids = each_once(&model.plotline_ids);
         plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
-        events::create(tx, &project, &event)?;
+        events::create(tx, &project, no, &event, &asker.user)?;
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
-        about(Kind::TimelineEvent, &project, &asker.user, now).count(tx, 0)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };
-    let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
+    let memory = &app.studio.memory;
+    let (text, version) = match key {
+        None => memory.write_deferring(write).await?,
+        key => once::write_versioned(memory, &principal, key, now, write).await?,
+    };
     app.studio.bells.events.ring();
     Ok(tagged(text, version))
 }

@@ -18,6 +18,12 @@ use crate::{Error, Result, exports::COUNT_MAX, model::Map, time::Time};
 /// Gaps between two changes count as work when they are shorter than this.
 pub const SESSION_GAP_MS: i64 = 5 * 60_000;
 
+/// What counts as work between two changes by the same user: the gap, in milliseconds, or nothing.
+pub fn worked_ms(before: Time, now: Time) -> i64 {
+    let gap = now.millis() - before.millis();
+    if (0..SESSION_GAP_MS).contains(&gap) { gap } else { 0 }
+}
+
 /// Days of activity that are kept one by one.
 pub const ACTIVITY_DAYS_MAX: usize = 366;
 
@@ -169,8 +175,7 @@ impl Activity {
     /// The run that begins with a user's change that gained (or lost) so many words.
     pub fn begin(&self, account: &str, words: i64, now: Time) -> Run {
         let before = self.users.0.iter().find(|(name, _)| name == account);
-        let gap = before.map_or(0, |(_, (_, last))| now.millis() - last.millis());
-        let time_ms = if (0..SESSION_GAP_MS).contains(&gap) { gap } else { 0 };
+        let time_ms = before.map_or(0, |(_, (_, last))| worked_ms(*last, now));
         Run { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
     }
 

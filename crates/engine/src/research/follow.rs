@@ -87,7 +87,7 @@ async fn follow(studio: &Studio, stop: &mut Stop) -> Result<()> {
     studio.research.reached.send_replace(follower.position);
     let (mut seen, mut put_off) = (follower.position, 0);
     while stop.or_bell(&studio.bells.searches, LOOK_EVERY).await {
-        let (_, last) = studio.memory.glance(events::span).await?;
+        let (_, last) = studio.memory.look(events::span).await?;
         let is_quiet = last == seen;
         seen = last;
         if !follower.is_behind(last) {

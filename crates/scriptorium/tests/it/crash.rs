@@ -6,6 +6,7 @@
 mod caller;
 mod lives;
 mod reckoning;
+mod rush;
 mod writers;
 
 use std::{collections::BTreeSet, thread};

@@ -9,10 +9,12 @@ use crate::{
     support::{Studio, Text as _, chance::Chance},
 };
 
-/// What makes the tables as they were before events were put in order by the numbers of timelines,
-/// before the changes of a day were counted in rows of their own, and before what lists show of a
-/// promise began with its id.
+/// What makes the tables as they were before events were put in order by the numbers of timelines and
+/// could be left for later, before the changes of a day were counted in rows of their own, and before
+/// what lists show of a promise began with its id.
 const BACK_TO_20: &[&str] = &[
+    "DROP TABLE deferral",
+    "DROP INDEX tally_many",
     "UPDATE promise
         SET shown = substr(shown, length(id) + length(project_id) + 24)",
     "INSERT INTO tally (place, noun, project_id, n)
@@ -21,7 +23,31 @@ const BACK_TO_20: &[&str] = &[
        JOIN timeline ON no = timeline_no",
     "DROP TABLE timeline_total",
     "DROP INDEX timeline_event_order",
-    "ALTER TABLE timeline_event DROP COLUMN timeline_no",
+    "CREATE TABLE named_event (
+         id TEXT NOT NULL PRIMARY KEY,
+         timeline_id TEXT NOT NULL,
+         project_id TEXT NOT NULL,
+         undated BIGINT NOT NULL,
+         sort_key BIGINT NOT NULL,
+         derived BIGINT NOT NULL,
+         sort_order BIGINT NOT NULL,
+         category TEXT NOT NULL,
+         importance TEXT NOT NULL,
+         title TEXT NOT NULL,
+         description TEXT NOT NULL,
+         date_display TEXT NOT NULL,
+         tags TEXT NOT NULL,
+         created_at BIGINT NOT NULL,
+         modified_at BIGINT NOT NULL,
+         version BIGINT NOT NULL)",
+    "INSERT INTO named_event (
+         id, timeline_id, project_id, undated, sort_key, derived, sort_order, category, importance,
+         title, description, date_display, tags, created_at, modified_at, version)
+     SELECT id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
+            importance, title, description, date_display, tags, created_at, modified_at, version
+       FROM timeline_event",
+    "DROP TABLE timeline_event",
+    "ALTER TABLE named_event RENAME TO timeline_event",
     "CREATE INDEX timeline_event_order
          ON timeline_event (timeline_id, undated, sort_key, sort_order, created_at, id, category,
                             importance)",
@@ -73,7 +99,7 @@ const BACK_TO_20: &[&str] = &[
 ];
 
 /// The migrations that made tables anew, and what undoes all of them together.
-pub const UNDONE_BY_HAND: (RangeInclusive<u32>, &[&str]) = (21..=23, BACK_TO_20);
+pub const UNDONE_BY_HAND: (RangeInclusive<u32>, &[&str]) = (21..=26, BACK_TO_20);
 
 const PROMISES: &str = "/api/creative/plot/promises";
 
@@ -113,7 +139,7 @@ story! {
         let trends = &before["project"]["analytics"]["trends"]["daily"];
         assert!(trends.as_array().unwrap().iter().any(|edits| edits != 0), "{before:#}");
 
-        studio.run(["DROP INDEX tally_many"].iter().chain(BACK_TO_20));
+        studio.run(BACK_TO_20);
         studio.restart();
 
         assert_eq!(view(studio, &project), before);
@@ -128,6 +154,7 @@ story! {
 
 /// What makes the counts of mentions as they were before a name was found in letters of another form.
 const BACK_TO_24: &[&str] = &[
+    "DROP TABLE deferral",
     "DELETE FROM lore_mention",
     "DELETE FROM tally
       WHERE noun IN ('mentions', 'documents')

@@ -158,10 +158,10 @@ const BOOKS_OFF: &str = "SELECT count(*)
 
 const TIMELINES_OFF: &str = "SELECT count(*)
        FROM timeline_total
-       JOIN timeline ON no = timeline_total.timeline_no
+       JOIN timeline ON timeline.no = timeline_total.timeline_no
       WHERE events <> (SELECT count(*)
                          FROM timeline_event
-                        WHERE timeline_event.timeline_no = no)
+                        WHERE timeline_event.timeline_no = timeline.no)
         AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
 
 /// A log whose numbers are not without a gap has lost an event, or has one twice. Where none was ever

@@ -1,6 +1,7 @@
 //! Events as they are kept, each within its timeline and its project. An event is one row; what it
 //! is tied to has rows of its own, which are written only where there is something to write.
 
+mod deferred;
 mod listed;
 
 use db::{Row, Tx};
@@ -13,26 +14,39 @@ use domain::{
     },
 };
 
+pub(crate) use deferred::{DEFERRAL, settle};
 pub use listed::list;
 
 use super::links;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{
+    Doing as _, column,
+    projects::Seen,
+    summaries::{self, Change},
+};
 
 const WHAT: &str = "Event";
 
-/// Keeps a new event.
+/// Keeps a new event of the timeline of this number, which the account has made: that is a change of the
+/// project. Its place in the order and what is counted are left for later where they may be.
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
+pub fn create(
+    tx: &mut Tx<'_>,
+    project: &Seen,
+    timeline_no: i64,
+    event: &Event,
+    account: &str,
+) -> Result<()> {
     let key = event.sort_key.value();
+    let is_left = tx.may_defer();
     tx.run(
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
              importance, title, description, date_display, tags, created_at, modified_at, version,
-             timeline_no)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-                 (SELECT no FROM timeline WHERE id = ?2))",
+             made_by, timeline_no, owed_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                 ?19)",
         (
             &event.id,
             &event.timeline_id,
@@ -50,10 +64,17 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
             event.created_at.millis(),
             event.modified_at.millis(),
             event.version,
+            account,
+            (!is_left).then_some(timeline_no),
+            is_left.then_some(timeline_no),
         ),
     )
     .doing("making an event")?;
-    count(tx, &event.timeline_id, 1)
+    if is_left {
+        return Ok(());
+    }
+    count(tx, &event.timeline_id, 1)?;
+    summaries::count_change(tx, project, account, Change::default(), event.created_at)
 }
 
 /// Counts `amount` more events of a timeline.

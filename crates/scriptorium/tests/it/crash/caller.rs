@@ -128,6 +128,12 @@ impl Caller {
         }
     }
 
+    /// The body of the answer to a record that is made, which must be a success.
+    pub(super) fn make(&self, path: &str, body: &Value) -> Value {
+        let request = Request { method: "POST", path, key: None, body: Some(body) };
+        self.ask(&request).expect("an answer").ok()
+    }
+
     /// The body of what a path answers, which must be a success.
     pub(super) fn read(&self, path: &str) -> Value {
         self.insist(&Request::get(path), || {}).ok()
@@ -148,7 +154,7 @@ impl Caller {
 }
 
 /// The answer in these bytes, if all of it is there.
-fn whole(bytes: &[u8]) -> Option<Reply> {
+pub(super) fn whole(bytes: &[u8]) -> Option<Reply> {
     const BLANK: &[u8] = b"\r\n\r\n";
     let head = bytes.windows(BLANK.len()).position(|window| window == BLANK)?;
     let reply = Reply::parse(bytes);

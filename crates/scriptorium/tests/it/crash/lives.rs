@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use store::Memory;
 
 use crate::support::{
-    Database, Engine,
+    Database, Engine, PATIENCE,
     program::{self, Server},
     recount,
 };
@@ -40,6 +40,20 @@ impl Lives {
             arguments.extend(["--database-url", &database.url]);
         }
         Server::of(program::command(self.folder.path(), &arguments))
+    }
+
+    pub(super) fn is_sqlite(&self) -> bool {
+        self.database.is_none()
+    }
+
+    /// How many events in the file wait for their place in the order.
+    pub(super) fn left(&self) -> i64 {
+        let file = rusqlite::Connection::open(self.data().join("scriptorium.db")).expect("a file");
+        file.busy_timeout(PATIENCE).expect("a bound");
+        file.query_row("SELECT count(*) FROM timeline_event WHERE owed_no IS NOT NULL", (), |row| {
+            row.get(0)
+        })
+        .expect("a number")
     }
 
     fn memory(&self) -> Memory {

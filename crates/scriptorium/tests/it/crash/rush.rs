@@ -1,0 +1,169 @@
+//! The program, killed while very many events are made at once, a part of whose work is left for
+//! later: whoever reads afterwards finds each event that was acknowledged in its place, and counted.
+
+use std::{
+    collections::BTreeSet,
+    io::{Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    sync::Mutex,
+    thread,
+    time::Instant,
+};
+
+use serde_json::{Value, json};
+
+use super::{
+    caller::{Caller, whole},
+    lives::Lives,
+};
+use crate::support::{Engine, PATIENCE, Text as _};
+
+/// How many make events at once.
+const WRITERS: usize = 48;
+
+/// How many timelines they make them on, each of a project of its own.
+const TIMELINES: usize = 6;
+
+/// How often the program is killed before something was left at that moment, at most.
+const KILLS_MAX: usize = 20;
+
+/// How many events are acknowledged before a kill on a database where nothing is ever left.
+const ACKNOWLEDGED: usize = 500;
+
+#[test]
+fn a_kill_in_a_rush_of_events_loses_none_of_their_places_on_sqlite() {
+    tell(Engine::Sqlite);
+}
+
+#[test]
+fn a_kill_in_a_rush_of_events_loses_none_of_their_places_on_postgres() {
+    tell(Engine::Postgres);
+}
+
+fn tell(engine: Engine) {
+    let lives = Lives::new(engine);
+    let caller = Caller::new();
+    let server = lives.begin();
+    caller.meet(server.address);
+    let places: Vec<(String, String)> = (0..TIMELINES).map(|_| place(&caller)).collect();
+    let before: Vec<i64> = places.iter().map(|(project, _)| edits(&caller, project)).collect();
+    caller.part();
+    drop(server);
+
+    let made = Mutex::new(vec![BTreeSet::new(); TIMELINES]);
+    let mut kills = 0;
+    loop {
+        rush(&lives, &places, &made);
+        kills += 1;
+        if engine == Engine::Postgres || lives.left() > 0 {
+            break;
+        }
+        assert!(kills < KILLS_MAX, "nothing was left at any kill");
+    }
+
+    let server = lives.begin();
+    caller.meet(server.address);
+    for (((project, timeline), made), before) in
+        places.iter().zip(made.into_inner().unwrap()).zip(before)
+    {
+        let listed = listed(&caller, timeline);
+        let known: BTreeSet<String> = listed.iter().cloned().collect();
+        assert_eq!(known.len(), listed.len(), "an event is listed twice");
+        let lost: Vec<_> = made.difference(&known).collect();
+        assert!(lost.is_empty(), "{lost:?} of {} were acknowledged and are not listed", made.len());
+        let total = caller.read(&format!("{timeline}/events?limit=1"))["data"]["total"].clone();
+        assert_eq!(total, listed.len());
+        assert_eq!(edits(&caller, project) - before, listed.len() as i64, "changes of the project");
+    }
+    caller.part();
+    drop(server);
+    lives.recount();
+}
+
+/// A project and the path of a timeline in it.
+fn place(caller: &Caller) -> (String, String) {
+    let project =
+        caller.make("/api/projects", &json!({ "name": "Dracula", "projectType": "novel" }));
+    let project = project["id"].text();
+    let timeline = json!({ "projectId": project, "name": "As it happened" });
+    let timeline = caller.make("/api/creative/timelines", &timeline)["data"]["id"].text();
+    (project, format!("/api/creative/timelines/{timeline}"))
+}
+
+/// How many changes a project shows, of all its days.
+fn edits(caller: &Caller, project: &str) -> i64 {
+    let shown = caller.read(&format!("/api/projects/{project}"));
+    let days = shown["analytics"]["trends"]["daily"].as_array().unwrap();
+    days.iter().map(|edits| edits.as_i64().unwrap()).sum()
+}
+
+/// The ids of all events of a timeline, in its order.
+fn listed(caller: &Caller, timeline: &str) -> Vec<String> {
+    let (mut ids, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = caller.read(&format!("{timeline}/events?limit=100{cursor}"))["data"].clone();
+        ids.extend(page["events"].as_array().unwrap().iter().map(|event| event["id"].text()));
+        match &page["nextCursor"] {
+            Value::Null => return ids,
+            next => cursor = format!("&cursor={}", next.text()),
+        }
+    }
+}
+
+/// One life, in which all make events until it is killed.
+fn rush(lives: &Lives, places: &[(String, String)], made: &Mutex<Vec<BTreeSet<String>>>) {
+    let server = lives.begin();
+    let address = server.address;
+    let count = || made.lock().unwrap().iter().map(BTreeSet::len).sum::<usize>();
+    let wanted = count() + ACKNOWLEDGED;
+    thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            let timeline = writer % TIMELINES;
+            let path = format!("{}/events", places[timeline].1);
+            scope.spawn(move || make_events(address, &path, made, timeline));
+        }
+        let deadline = Instant::now() + PATIENCE;
+        while count() < wanted || lives.is_sqlite() && lives.left() == 0 {
+            assert!(Instant::now() < deadline, "of {} events nothing was left", count());
+            thread::yield_now();
+        }
+        drop(server);
+    });
+}
+
+/// Makes events at different times of the story until the connection breaks.
+fn make_events(
+    address: SocketAddr,
+    path: &str,
+    made: &Mutex<Vec<BTreeSet<String>>>,
+    timeline: usize,
+) {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+    let (mut bytes, mut piece) = (Vec::new(), [0; 4_096]);
+    for number in 0_i64.. {
+        let event = json!({ "title": "Left Munich", "dateDisplay": "once",
+            "dateSortKey": number * 7_919 % 10_007 });
+        let body = event.to_string();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        if stream.write_all(request.as_bytes()).is_err() {
+            return;
+        }
+        bytes.clear();
+        let reply = loop {
+            match stream.read(&mut piece) {
+                Ok(0) | Err(_) => return,
+                Ok(count) => bytes.extend_from_slice(&piece[..count]),
+            }
+            if let Some(reply) = whole(&bytes) {
+                break reply;
+            }
+        };
+        let id = reply.ok()["data"]["id"].text();
+        made.lock().unwrap()[timeline].insert(id);
+    }
+}
