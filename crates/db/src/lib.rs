@@ -283,7 +283,7 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
-                let reading = sqlite.begin_reading().await;
+                let reading = sqlite.begin_scanning().await;
                 let scanning = tokio::task::spawn_blocking(move || {
                     let _held = (place, reading);
                     sqlite.scan(&job)

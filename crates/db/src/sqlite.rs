@@ -83,7 +83,7 @@ impl Default for SqliteOptions {
             statement_timeout_ms: 30_000,
             checkpoint_pages: 4_000,
             deferral: None,
-            deferred_max: 16_384,
+            deferred_max: 8_192,
             max_page_count: None,
         }
     }
@@ -142,16 +142,28 @@ impl Sqlite {
 
     /// Makes sure that nothing is left undone that a read would miss, until what is answered is
     /// dropped.
-    pub(crate) async fn begin_reading(&self) -> Reading {
-        let reading = Gate::begin_reading(&self.gate);
+    pub(crate) async fn begin_reading(&self) -> Reading<&Gate> {
+        let reading = Reading::begin(&*self.gate);
+        self.settle().await;
+        reading
+    }
+
+    /// As [`Sqlite::begin_reading`], for a read on another thread.
+    pub(crate) async fn begin_scanning(&self) -> Reading<Arc<Gate>> {
+        let reading = Reading::begin(self.gate.clone());
+        self.settle().await;
+        reading
+    }
+
+    /// Has done what writes have left. If that fails, what is there is read.
+    async fn settle(&self) {
         if self.gate.is_owing() {
-            // Any write that leaves nothing has it done. If that fails, what is there is read.
+            // Any write that leaves nothing has it done first.
             let done: Outcome<(), Error> = self.write(Mode::Write, |_| Ok(())).await;
             if let Err(error) = done {
                 tracing::warn!(error = %error, "a read did not wait for what writes have left");
             }
         }
-        reading
     }
 
     /// Reads on this thread, without waiting for anyone.

@@ -8,6 +8,7 @@
 //! all of it is done, and as long as somebody reads nothing is left.
 
 use std::cell::Cell;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -40,10 +41,10 @@ pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// What readers and the writer know of each other.
 #[derive(Default)]
-pub(super) struct Gate {
-    /// How many reads have begun and ended.
-    begun: AtomicU64,
-    ended: AtomicU64,
+pub(crate) struct Gate {
+    /// Reads, counted apart by the threads they begin on: one counter for all would travel from core to
+    /// core with each of them.
+    reads: [Reads; LANES],
     /// Whether there may be something in the database that is left to do.
     is_owing: AtomicBool,
     /// Whether the database says so itself. Only the writer's thread asks.
@@ -52,30 +53,55 @@ pub(super) struct Gate {
     owed: AtomicUsize,
 }
 
-/// A read in progress.
-pub(crate) struct Reading(Arc<Gate>);
+/// How many reads of some threads have begun and ended, in a cache line of their own.
+#[derive(Default)]
+#[repr(align(128))]
+struct Reads {
+    begun: AtomicU64,
+    ended: AtomicU64,
+}
 
-impl Drop for Reading {
+const LANES: usize = 8;
+
+/// Which counters this thread uses.
+fn lane() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    thread_local! {
+        static MINE: usize = NEXT.fetch_add(1, Ordering::Relaxed) % LANES;
+    }
+    MINE.with(|lane| *lane)
+}
+
+/// A read in progress.
+pub(crate) struct Reading<G: Deref<Target = Gate>> {
+    gate: G,
+    lane: usize,
+}
+
+impl<G: Deref<Target = Gate>> Reading<G> {
+    /// Here the reader speaks first and looks then, and in [`Gate::owe`] the writer does: of two at
+    /// once one sees the other.
+    pub(super) fn begin(gate: G) -> Self {
+        let lane = lane();
+        gate.reads[lane].begun.fetch_add(1, Ordering::SeqCst);
+        Reading { gate, lane }
+    }
+}
+
+impl<G: Deref<Target = Gate>> Drop for Reading<G> {
     fn drop(&mut self) {
-        self.0.ended.fetch_add(1, Ordering::SeqCst);
+        self.gate.reads[self.lane].ended.fetch_add(1, Ordering::SeqCst);
     }
 }
 
 impl Gate {
-    pub(super) fn begin_reading(gate: &Arc<Gate>) -> Reading {
-        // Here the reader speaks first and looks then, and in `owe` the writer does: of two at once
-        // one sees the other.
-        gate.begun.fetch_add(1, Ordering::SeqCst);
-        Reading(gate.clone())
-    }
-
     pub(super) fn is_owing(&self) -> bool {
         self.is_owing.load(Ordering::SeqCst)
     }
 
     /// How many reads have begun so far.
     pub(super) fn begun(&self) -> u64 {
-        self.begun.load(Ordering::SeqCst)
+        self.reads.iter().map(|reads| reads.begun.load(Ordering::SeqCst)).sum()
     }
 
     pub(super) fn owed(&self) -> usize {
@@ -85,7 +111,8 @@ impl Gate {
     /// Whether writes may leave something now: readers that begin later will wait.
     pub(super) fn owe(&self) -> bool {
         let was_owing = self.is_owing.swap(true, Ordering::SeqCst);
-        let ended = self.ended.load(Ordering::SeqCst);
+        // No more can have ended than have begun when that is looked at afterwards.
+        let ended: u64 = self.reads.iter().map(|reads| reads.ended.load(Ordering::SeqCst)).sum();
         let is_unread = ended == self.begun();
         if !is_unread && !was_owing {
             self.settled();
