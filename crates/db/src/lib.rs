@@ -179,8 +179,8 @@ impl Db {
 
     /// As [`Db::write`], for a closure that is one of very many alike and can leave a part of its work
     /// for later: it asks [`Tx::may_defer`] each time it runs. What is left is done together with that
-    /// of others, before anybody reads and before any other write, so that nobody finds it undone. On
-    /// PostgreSQL, and without a [`Deferral`], nothing is ever left.
+    /// of others, before anybody reads and before any other write, so that nobody finds it undone; where
+    /// it cannot be done, on a full disk, reads go on without it and writes fail. On PostgreSQL, and without a [`Deferral`], nothing is ever left.
     ///
     /// # Errors
     /// As [`Db::write`].
@@ -195,6 +195,14 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => sqlite.write(Mode::Deferring, job).await,
             Side::Postgres(postgres) => postgres.call(Mode::Deferring, job).await,
+        }
+    }
+
+    /// Has done what an earlier run has left for later, before anything is read. If that fails (on a full
+    /// disk), the log tells of it, and each read and write tries again. Blocks.
+    pub fn settle(&self) {
+        if let Side::Sqlite(sqlite) = &self.shared.side {
+            block_on(sqlite.settle_at_start());
         }
     }
 

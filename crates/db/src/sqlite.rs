@@ -155,6 +155,12 @@ impl Sqlite {
         reading
     }
 
+    /// Has done what an earlier run may have left.
+    pub(crate) async fn settle_at_start(&self) {
+        self.gate.suspect();
+        self.settle().await;
+    }
+
     /// Has done what writes have left. If that fails, what is there is read.
     async fn settle(&self) {
         if self.gate.is_owing() {

@@ -12,7 +12,8 @@ use domain::{Error, Result};
 
 use crate::{Doing, timelines};
 
-/// Every migration, oldest first. A released one is never changed.
+/// Every migration, oldest first. A released one is never changed. From 26 on, one that meets
+/// `timeline_event` may find events there that wait for their places (`owed_no`), and keeps that.
 pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration {
         version: 1,
@@ -197,8 +198,7 @@ impl Memory {
         };
         let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
 
-        // Left by a server that was not stopped in order.
-        db.write_blocking(timelines::events::settle).doing("seeing to what was left")??;
+        db.settle();
 
         let memory = Self(db, Arc::new(settings.clone()));
         Ok((memory, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
@@ -259,7 +259,9 @@ impl Memory {
     /// # Errors
     /// As [`Memory::open`].
     pub fn bring_up_to_date(&self) -> Result<()> {
-        self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date").map(drop)
+        self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date")?;
+        // Rows that were copied in a rush know of places that others were to put in.
+        self.0.write_blocking(timelines::events::settle).doing("seeing to what was left")?
     }
 
     /// The same memory on connections of its own, whose statements may take as long as they need:
@@ -345,8 +347,8 @@ impl Memory {
         self.0.read(job).await.doing("reading the database")?
     }
 
-    /// As [`Memory::read`], without waiting for what writes have left for later: for looking after work,
-    /// of which nothing is ever left.
+    /// As [`Memory::read`], without waiting for what writes have left for later: for looking after work
+    /// and at who asks, of which nothing is ever left.
     ///
     /// # Errors
     /// As [`Memory::read`].

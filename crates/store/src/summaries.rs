@@ -189,21 +189,22 @@ pub fn count_edits(
             ),
         )
         .doing("counting changes")?;
-    if counted == 0 {
-        begin_run(tx, project_id, account, words, *first)?;
+    // A run that was begun is there to go on with; where none could be, nothing is counted.
+    if counted == 0 && begin_run(tx, project_id, account, words, *first)? {
         return count_edits(tx, project_id, account, 0, rest);
     }
     Ok(())
 }
 
-/// Writes down the changes so far, where one follows by somebody else or on another day.
+/// Writes down the changes so far, where one follows by somebody else or on another day; whether the
+/// project has counters at all.
 fn begin_run(
     tx: &mut Tx<'_>,
     project_id: &str,
     account: &str,
     words: i64,
     now: Time,
-) -> Result<()> {
+) -> Result<bool> {
     let row = tx
         .row(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
@@ -213,7 +214,7 @@ fn begin_run(
             (project_id,),
         )
         .doing("holding a project's counters")?;
-    let Some(mut row) = row else { return Ok(()) };
+    let Some(mut row) = row else { return Ok(false) };
     let (mut written, before) = activity(&mut row, 0)?;
     written.add(&before);
     let run = written.begin(account, words, now);
@@ -236,7 +237,7 @@ fn begin_run(
         (project_id, &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
     )
     .doing("counting a change")
-    .map(drop)
+    .map(|_| true)
 }
 
 /// Links between a project's records went with what the studio has forgotten; nobody's change.

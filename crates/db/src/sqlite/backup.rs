@@ -3,7 +3,7 @@
 //! The copy is made by SQLite itself, page by page inside one read transaction, so it is of one
 //! moment; writes go on meanwhile. The pages are the same, so whatever the check finds wrong with the
 //! copy is wrong with the database: `VACUUM INTO` would write new indexes, and hide that the old ones
-//! are broken.
+//! are broken. Only what writes have left for later is done in the copy, which nobody else will do there.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
@@ -17,7 +17,6 @@ use super::connect::{Place, private};
 use super::deferred::Deferral;
 use super::sound::{LookedOver, look_over};
 use super::statement::{self, Stage};
-use crate::damage::Damage;
 use crate::error::Error;
 use crate::tx::Tx;
 
@@ -94,7 +93,7 @@ fn copy(place: &Place, to: &Path, left: Option<Deferral>) -> Result<LookedOver, 
     let patience = Duration::from_millis(place.options.busy_timeout_ms.into());
     copy_pages(&place.plain(patience)?, to).map_err(backing_up)?;
     if let Some(deferral) = left {
-        settle(deferral, to)?;
+        settle(place, deferral, to)?;
     }
     let looked = look_over(to)?;
     if let Some(flaw) = looked.flaws.first() {
@@ -124,10 +123,11 @@ fn copy_pages(from: &Connection, to: &Path) -> rusqlite::Result<()> {
 }
 
 /// Does in a copy what writes have left for later at the moment it was made.
-fn settle(deferral: Deferral, copy: &Path) -> Result<(), Error> {
+fn settle(place: &Place, deferral: Deferral, copy: &Path) -> Result<(), Error> {
     let mut copy = Connection::open(copy).map_err(backing_up)?;
     let transaction = copy.transaction().map_err(backing_up)?;
-    (deferral.settle)(&mut Tx::sqlite(&transaction, &Damage::default()))?;
+    // The pages are those of the original: what is damaged here is damaged there.
+    (deferral.settle)(&mut Tx::sqlite(&transaction, &place.damage))?;
     transaction.commit().map_err(backing_up)
 }
 

@@ -179,6 +179,11 @@ impl Link {
     pub(super) fn start_clock(&self) {
         self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
     }
+
+    /// Gives what runs next all the time it needs.
+    pub(super) fn stop_clock(&self) {
+        self.deadline_ms.store(u64::MAX, Ordering::Relaxed);
+    }
 }
 
 /// A file that is made by these is for its owner's eyes alone, where the system knows owners.

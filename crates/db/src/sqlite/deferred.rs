@@ -5,38 +5,36 @@
 //! [`Db::write_deferring`](crate::Db::write_deferring) may leave such a part of its work. What it was
 //! asked to keep is kept as ever: what is left follows from rows that are committed, and is done again
 //! from these after a crash. There is no second truth: before anybody reads, and before any other write,
-//! all of it is done, and as long as somebody reads nothing is left.
+//! all of it is done, and as long as somebody reads nothing is left. Only where it cannot be done (a full
+//! disk) what is there is read, and nothing else is written.
 
-use std::cell::Cell;
 use std::ops::Deref;
-use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::call::{Job, Mode, Outcome, Verdict, attempt};
+use crate::call::{Job, Mode};
 use crate::error::Error;
 use crate::tx::Tx;
 
 /// What is left, and how it is done later. Both are run by the one who writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Deferral {
-    /// Notes in the database that from here on something may be left. Nothing is when it is called.
+    /// Notes in the database that from here on something may be left.
     pub begin: Step,
     /// Does all that was left, if anything was, and notes that nothing is any more.
     pub settle: Step,
 }
 
-type Step = fn(&mut Tx<'_>) -> Result<(), Error>;
+pub(super) type Step = fn(&mut Tx<'_>) -> Result<(), Error>;
 
-/// After so many full batches of writes that could all have left something, and in which nobody has
+/// After so many large batches of writes that could all have left something, and in which nobody has
 /// read, some may. Where reads and other writes come in between, each of them would have to wait.
 pub(super) const ALIKE_BATCHES: u32 = 8;
 
 /// What is left is done when nobody has written for so long.
 pub(super) const IDLE: Duration = Duration::from_millis(5);
 
-/// If that fails, it is tried again after so long, or when somebody reads or writes.
+/// If that fails, it is tried again and told of after so long; tried, too, when somebody reads or writes.
 pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// What readers and the writer know of each other.
@@ -47,10 +45,6 @@ pub(crate) struct Gate {
     reads: [Reads; LANES],
     /// Whether there may be something in the database that is left to do.
     is_owing: AtomicBool,
-    /// Whether the database says so itself. Only the writer's thread asks.
-    is_noted: AtomicBool,
-    /// How many writes have left something at most. Only the writer's thread asks.
-    owed: AtomicUsize,
 }
 
 /// How many reads of some threads have begun and ended, in a cache line of their own.
@@ -104,8 +98,9 @@ impl Gate {
         self.reads.iter().map(|reads| reads.begun.load(Ordering::SeqCst)).sum()
     }
 
-    pub(super) fn owed(&self) -> usize {
-        self.owed.load(Ordering::Relaxed)
+    /// Something may have been left by whoever had the database before.
+    pub(super) fn suspect(&self) {
+        self.is_owing.store(true, Ordering::SeqCst);
     }
 
     /// Whether writes may leave something now: readers that begin later will wait.
@@ -115,119 +110,55 @@ impl Gate {
         let ended: u64 = self.reads.iter().map(|reads| reads.ended.load(Ordering::SeqCst)).sum();
         let is_unread = ended == self.begun();
         if !is_unread && !was_owing {
-            self.settled();
+            self.owe_nothing();
         }
         is_unread
     }
 
-    /// Whether it is known that the database says what may be left.
-    pub(super) fn is_noted(&self) -> bool {
-        self.is_noted.load(Ordering::Relaxed)
-    }
-
-    fn settled(&self) {
-        self.is_noted.store(false, Ordering::Relaxed);
-        self.owed.store(0, Ordering::Relaxed);
+    pub(super) fn owe_nothing(&self) {
         self.is_owing.store(false, Ordering::SeqCst);
     }
 }
 
-/// One of the two steps as a closure among others.
-struct Chore {
-    step: Step,
-    outcome: Outcome<(), Error>,
-    gate: Arc<Gate>,
-    /// What the gate hears when it is committed.
-    tell: fn(&Gate),
-}
-
-/// Notes that something may be left.
-pub(super) fn beginning(deferral: Deferral, gate: &Arc<Gate>) -> Box<dyn Job> {
-    let tell = |gate: &Gate| gate.is_noted.store(true, Ordering::Relaxed);
-    Box::new(Chore { step: deferral.begin, outcome: Ok(Ok(())), gate: gate.clone(), tell })
-}
-
-/// Does what was left.
-pub(super) fn settling(deferral: Deferral, gate: &Arc<Gate>) -> Box<dyn Job> {
-    let tell = Gate::settled;
-    Box::new(Chore { step: deferral.settle, outcome: Ok(Ok(())), gate: gate.clone(), tell })
-}
-
-impl Job for Chore {
-    fn mode(&self) -> Mode {
-        Mode::Write
-    }
-
-    fn is_abandoned(&self) -> bool {
-        false
-    }
-
-    fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        let (outcome, verdict) = attempt(&self.step, tx);
-        self.outcome = outcome;
-        verdict
-    }
-
-    fn answer(self: Box<Self>, end: Result<(), Error>) {
-        match end.and(self.outcome).and_then(|outcome| outcome) {
-            Ok(()) => (self.tell)(&self.gate),
-            Err(error) => {
-                tracing::warn!(error = %error, "what writes leave for later was not seen to");
-            }
-        }
-    }
-}
-
-/// The closures of a batch, with what was left done before the first that may find it undone.
-pub(super) struct Settled<I> {
-    jobs: I,
-    gate: Arc<Gate>,
-    /// None once it was done.
-    deferral: Option<Deferral>,
+/// The closures of a batch, those that may leave something apart from the others.
+pub(super) struct Alike<'b, I> {
+    pub(super) jobs: I,
     /// Whether those that can may leave something.
-    may_defer: bool,
-    /// Taken already; its turn is after what was left.
-    next: Option<Box<dyn Job>>,
-    /// Whether all that were taken could have left something.
-    pub(super) are_alike: Rc<Cell<bool>>,
+    pub(super) may_defer: bool,
+    pub(super) seen: &'b mut Seen,
 }
 
-impl<I> Settled<I> {
-    pub(super) fn new(
-        jobs: I,
-        gate: Arc<Gate>,
-        deferral: Option<Deferral>,
-        may_defer: bool,
-    ) -> Settled<I> {
-        let are_alike = Rc::new(Cell::new(true));
-        Settled { jobs, gate, deferral, may_defer, next: None, are_alike }
-    }
+/// What was seen of the closures of a batch.
+pub(super) struct Seen {
+    /// Whether all of them could leave something.
+    pub(super) are_alike: bool,
+    /// How many may have left something.
+    pub(super) deferring: usize,
+    /// One that ended the batch: it may not find anything left.
+    pub(super) held: Option<Box<dyn Job>>,
 }
 
-impl<I: Iterator<Item = Box<dyn Job>>> Iterator for Settled<I> {
+impl<I: Iterator<Item = Box<dyn Job>>> Iterator for Alike<'_, I> {
     type Item = Box<dyn Job>;
 
     fn next(&mut self) -> Option<Box<dyn Job>> {
-        if let Some(job) = self.next.take() {
-            return Some(job);
+        if self.seen.held.is_some() {
+            return None;
         }
         let mut job = self.jobs.next()?;
         let is_alike = job.mode() == Mode::Deferring;
-        if !is_alike {
-            self.are_alike.set(false);
-        }
-        if is_alike && self.may_defer {
-            job.let_defer();
-            self.gate.owed.fetch_add(1, Ordering::Relaxed);
-            return Some(job);
-        }
-        self.may_defer = false;
-        match self.deferral.take() {
-            Some(deferral) if self.gate.is_owing() => {
-                self.next = Some(job);
-                Some(settling(deferral, &self.gate))
+        self.seen.are_alike &= is_alike;
+        match (self.may_defer, is_alike) {
+            (false, _) => Some(job),
+            (true, true) => {
+                job.let_defer();
+                self.seen.deferring += 1;
+                Some(job)
             }
-            _ => Some(job),
+            (true, false) => {
+                self.seen.held = Some(job);
+                None
+            }
         }
     }
 }

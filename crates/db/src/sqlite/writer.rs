@@ -18,10 +18,10 @@ use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 use super::connect::{Link, Place};
-use super::deferred::{self, ALIKE_BATCHES, Gate, IDLE, RETRY, Settled};
+use super::deferred::{self, ALIKE_BATCHES, Alike, Deferral, Gate, IDLE, RETRY, Seen};
 use super::readers::Readers;
 use super::statement::control;
-use crate::call::{Job, Mode, Verdict};
+use crate::call::{Job, Mode, Verdict, attempt};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
 use crate::queue::Queue;
@@ -40,13 +40,19 @@ pub(super) struct Writer {
     last_batch: usize,
     /// How many closures were in the last batch or waited when it was committed.
     writing: usize,
-    /// How many full batches of writes that could all leave something came one after another, and how
+    /// One that was taken and is next: it may not find what those before it have left.
+    held: Option<Box<dyn Job>>,
+    /// How many large batches of writes that could all leave something came one after another, and how
     /// many reads had begun at the last of them.
     alike: u32,
     begun: u64,
     /// Whether all writes of the last batch could leave something.
     are_alike: bool,
-    /// When what is left was to be done and could not be: how long it is left alone.
+    /// Whether the database says that something may be left.
+    is_noted: bool,
+    /// How many writes have left something at most.
+    owed: usize,
+    /// When what is left is tried again that could not be done.
     retry: Option<Instant>,
     /// How many batches are still to be guarded.
     guarded: u32,
@@ -129,9 +135,12 @@ impl Writer {
             batch,
             last_batch: 0,
             writing: 0,
+            held: None,
             alike: 0,
             begun: 0,
             are_alike: false,
+            is_noted: false,
+            owed: 0,
             retry: None,
             guarded: 0,
             wal_pages,
@@ -145,10 +154,10 @@ impl Writer {
     /// Writes until the queue is closed and empty.
     pub(super) fn serve(mut self) {
         loop {
-            let first = match self.due() {
+            let first = self.held.take().or_else(|| match self.due() {
                 None => self.queue.pop(),
                 Some(due) => self.queue.pop_until(due),
-            };
+            });
             match first {
                 Some(first) => {
                     self.write_together(first);
@@ -170,53 +179,105 @@ impl Writer {
         self.mend.map(|mend| mend.due).into_iter().chain(settling).min()
     }
 
-    /// Does what writes have left, for nobody in particular.
+    /// Does what writes have left when nobody else writes.
     fn settle_if_due(&mut self) {
         let is_early = self.retry.is_some_and(|retry| Instant::now() < retry);
-        if let Some(deferral) = self.place.options.deferral
-            && self.gate.is_owing()
-            && !is_early
-        {
-            self.write_alone(deferred::settling(deferral, &self.gate));
-            self.retry = self.gate.is_owing().then(|| Instant::now() + RETRY);
+        if self.gate.is_owing() && !is_early && self.settle().is_ok() {
+            self.checkpoint_if_due();
         }
     }
 
-    /// Whether closures of a batch that begins with this one may leave something for later. Whatever is
-    /// left is noted in a commit of its own before.
+    /// Does what writes have left, in a commit of its own.
+    fn settle(&mut self) -> Result<(), Error> {
+        let Some(deferral) = self.place.options.deferral else { return Ok(()) };
+        let end = self.write_alone(deferral.settle);
+        // Whether the database says that something is left is known no more, if it failed.
+        self.is_noted = false;
+        match &end {
+            Ok(()) => {
+                (self.owed, self.retry) = (0, None);
+                self.gate.owe_nothing();
+            }
+            Err(error) => self.postpone(error),
+        }
+        end
+    }
+
+    /// Notes that something may be left, in a commit of its own.
+    fn begin_deferring(&mut self, deferral: Deferral) {
+        let end = self.write_alone(deferral.begin);
+        self.is_noted = end.is_ok();
+        if let Err(error) = end {
+            self.postpone(&error);
+        }
+    }
+
+    /// What writes leave for later could not be seen to.
+    fn postpone(&mut self, error: &Error) {
+        let now = Instant::now();
+        if self.retry.is_none_or(|retry| now >= retry) {
+            tracing::warn!(
+                error = error as &dyn std::error::Error,
+                "what writes leave for later could not be seen to"
+            );
+            self.retry = Some(now + RETRY);
+        }
+        self.alike = 0;
+    }
+
+    /// Runs a step that is nobody's, in a transaction of its own and as long as it takes.
+    fn write_alone(&mut self, step: deferred::Step) -> Result<(), Error> {
+        self.ensure_open()?;
+        let link = self.link.as_ref().expect("opened just above");
+        control(&link.connection, "BEGIN IMMEDIATE")
+            .map_err(|fault| fault.into_error(BEGINNING))?;
+        link.stop_clock();
+        let (outcome, verdict) = attempt(&step, &mut Tx::sqlite(&link.connection, &link.damage));
+        if verdict == Verdict::Keep {
+            return commit(link, 0, &self.meter).map_err(|end| match end {
+                NotCommitted::Undone(fault) => fault.into_error(COMMITTING),
+                NotCommitted::Unknown(fault) => {
+                    self.link = None;
+                    fault.into_outcome_unknown()
+                }
+            });
+        }
+        if !link.connection.is_autocommit() && control(&link.connection, "ROLLBACK").is_err() {
+            self.link = None;
+        }
+        outcome.and_then(|outcome| outcome)
+    }
+
+    /// Whether closures of a batch that begins with this one may leave something for later. That is
+    /// noted before.
     fn may_defer(&mut self, first: &dyn Job) -> bool {
         let reads = std::mem::replace(&mut self.begun, self.gate.begun());
         let Some(deferral) = self.place.options.deferral else { return false };
-        let is_alike = self.last_batch >= UNDIVIDED
+        let is_alike = self.are_alike
+            && self.last_batch >= UNDIVIDED
             && first.mode() == Mode::Deferring
-            && reads == self.begun
-            && self.are_alike;
+            && reads == self.begun;
         self.alike = if is_alike { self.alike.saturating_add(1) } else { 0 };
-        if self.alike <= ALIKE_BATCHES || self.gate.owed() >= self.place.options.deferred_max {
+        // What nobody has noted is done first.
+        let is_known = self.is_noted || !self.gate.is_owing();
+        let has_room = self.owed < self.place.options.deferred_max;
+        if self.alike <= ALIKE_BATCHES || !is_known || !has_room || !self.gate.owe() {
             return false;
         }
-        let was_owing = self.gate.is_owing();
-        if !self.gate.owe() {
-            return false;
+        if !self.is_noted {
+            self.begin_deferring(deferral);
         }
-        if !was_owing {
-            self.write_alone(deferred::beginning(deferral, &self.gate));
-        }
-        self.gate.is_noted()
-    }
-
-    /// Writes what no caller has asked for: it is none of those who write at the moment.
-    fn write_alone(&mut self, chore: Box<dyn Job>) {
-        if let Err(error) = self.ensure_open() {
-            return chore.answer(Err(error));
-        }
-        let writing = self.writing;
-        self.write_all(std::iter::once(chore), Manner::Bare);
-        self.writing = writing;
+        self.is_noted
     }
 
     fn write_together(&mut self, first: Box<dyn Job>) {
         let may_defer = self.may_defer(&*first);
+        if !may_defer
+            && self.gate.is_owing()
+            && let Err(error) = self.settle()
+        {
+            return first.answer(Err(error));
+        }
         if let Err(error) = self.ensure_open() {
             return first.answer(Err(error));
         }
@@ -227,16 +288,14 @@ impl Writer {
         let most = half.min(self.place.options.batch_max);
         let waiting = Waiters::new(&queue, &self.place.options, most, self.last_batch);
         let taken = waiting.taken.clone();
-        let jobs = Settled::new(
-            std::iter::once(first).chain(waiting),
-            self.gate.clone(),
-            self.place.options.deferral,
-            may_defer,
-        );
-        let are_alike = jobs.are_alike.clone();
+        let mut seen = Seen { are_alike: true, deferring: 0, held: None };
+        let jobs =
+            Alike { jobs: std::iter::once(first).chain(waiting), may_defer, seen: &mut seen };
         self.write_all(jobs, manner);
         self.last_batch = 1 + taken.get();
-        self.are_alike = are_alike.get();
+        self.are_alike = seen.are_alike;
+        self.owed += seen.deferring;
+        self.held = seen.held;
     }
 
     /// Writes these in one transaction, and answers all of them.

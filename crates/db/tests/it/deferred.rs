@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use db::{Db, Deferral, Error, SqliteOptions, Tx};
 
@@ -12,15 +13,24 @@ const WRITERS: usize = 64;
 
 /// Things are made with 0 where they leave the rest for later, which is a 1.
 const DEFERRAL: Deferral = Deferral {
-    begin: |tx| {
-        refuse_if(tx, "no beginning")?;
-        tx.run("INSERT INTO part (id, thing) VALUES ('left', 'ground')", ()).map(drop)
-    },
+    begin: |tx| tx.run("INSERT INTO part (id, thing) VALUES ('left', 'ground')", ()).map(drop),
     settle: |tx| {
-        refuse_if(tx, "no end")?;
         tx.run("DELETE FROM part WHERE id = 'left'", ())?;
-        tx.run("UPDATE thing SET n = 1 WHERE n = 0", ()).map(drop)
+        tx.run("UPDATE thing SET n = 1 WHERE n = 0", ())?;
+        refuse_if(tx, "no end")
     },
+};
+
+/// How often it was tried to note something where that cannot be.
+static NOTES: AtomicUsize = AtomicUsize::new(0);
+
+/// As above, and nothing can be noted.
+const UNNOTED: Deferral = Deferral {
+    begin: |_| {
+        NOTES.fetch_add(1, Ordering::SeqCst);
+        Err(Error::Busy)
+    },
+    settle: DEFERRAL.settle,
 };
 
 /// Fails while there is a thing of this name.
@@ -32,8 +42,12 @@ fn refuse_if(tx: &mut Tx<'_>, name: &str) -> Result<(), Error> {
 }
 
 fn home() -> Home {
+    home_with(DEFERRAL)
+}
+
+fn home_with(deferral: Deferral) -> Home {
     let home =
-        Home::sqlite_with(SqliteOptions { deferral: Some(DEFERRAL), ..SqliteOptions::default() });
+        Home::sqlite_with(SqliteOptions { deferral: Some(deferral), ..SqliteOptions::default() });
     home.db.write_blocking(|tx| name(tx, "ground")).unwrap().unwrap();
     home
 }
@@ -49,6 +63,18 @@ fn counts(tx: &mut Tx<'_>) -> Result<(i64, i64), Error> {
     let row = tx.row(sql, ())?.expect("a count is one row");
     Ok((row.get(0)?, row.get(1)?))
 }
+
+/// Waits until this is so.
+async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited too long until {what}");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Longer than anything here takes on any machine.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Writers at work, and what they know.
 struct Rush {
@@ -79,7 +105,8 @@ impl Rush {
                             tx.run("INSERT INTO thing (id, n) VALUES (?1, ?2)", (&id, !is_left))?;
                             if is_given_up { Err(Error::Busy) } else { Ok(is_left) }
                         });
-                        if let Ok(is_left) = written.await.expect("a database that works") {
+                        // Refused where what was left cannot be done.
+                        if let Ok(Ok(is_left)) = written.await {
                             made.fetch_add(1, Ordering::SeqCst);
                             left.fetch_add(usize::from(is_left), Ordering::SeqCst);
                         }
@@ -97,9 +124,7 @@ impl Rush {
     /// Waits until `count` more were left.
     async fn until_left(&self, count: usize) {
         let wanted = self.left() + count;
-        while self.left() < wanted {
-            tokio::task::yield_now().await;
-        }
+        until("something is left", || self.left() >= wanted).await;
     }
 
     /// Ends the rush; how many things were acknowledged.
@@ -156,17 +181,15 @@ async fn what_is_left_is_noted_first_and_done_when_it_is_quiet() {
     let rush = Rush::begin(&home.db);
 
     rush.until_left(1).await;
-    let mut was_left = false;
-    while !was_left {
+    until("something is seen left", || {
         let (things, noted) = in_the_file(&home);
         assert!(things == 0 || noted == 1, "{things} things were left, and nobody would know");
-        was_left = things > 0;
-    }
+        things > 0
+    })
+    .await;
     rush.end().await;
 
-    while in_the_file(&home) != (0, 0) {
-        tokio::task::yield_now().await;
-    }
+    until("nothing is left", || in_the_file(&home) == (0, 0)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -183,13 +206,10 @@ async fn a_database_that_is_closed_has_nothing_left() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_it_cannot_be_noted_nothing_is_left() {
-    let home = home();
-    home.db.write(|tx| name(tx, "no beginning")).await.unwrap().unwrap();
+    let home = home_with(UNNOTED);
 
     let rush = Rush::begin(&home.db);
-    while rush.made.load(Ordering::SeqCst) < 5_000 {
-        tokio::task::yield_now().await;
-    }
+    until("it was tried", || NOTES.load(Ordering::SeqCst) > 1).await;
 
     assert_eq!(rush.left(), 0);
     let made = rush.end().await;
@@ -197,7 +217,7 @@ async fn where_it_cannot_be_noted_nothing_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_it_cannot_be_done_reads_and_writes_go_on_and_it_is_done_later() {
+async fn where_it_cannot_be_done_reads_go_on_writes_fail_and_it_is_done_later() {
     let home = home();
     let rush = Rush::begin(&home.db);
     rush.until_left(100).await;
@@ -205,22 +225,46 @@ async fn where_it_cannot_be_done_reads_and_writes_go_on_and_it_is_done_later() {
     home.db.write(|tx| name(tx, "no end")).await.unwrap().unwrap();
     rush.until_left(1).await;
 
-    let (_, left) = home.db.read(counts).await.unwrap().unwrap();
-    assert!(left > 0);
-    home.db.write(|tx| name(tx, "meanwhile")).await.unwrap().unwrap();
+    until("a read finds it", || {
+        let found = home.db.read_blocking(counts).unwrap().unwrap();
+        found.1 > 0
+    })
+    .await;
+    let refused = home.db.write(|tx| name(tx, "meanwhile")).await;
+    assert!(matches!(refused, Err(Error::Other { doing: "refusing", .. })), "{refused:?}");
+    let refused = home.db.write_deferring(|tx| name(tx, "meanwhile")).await;
+    assert!(matches!(refused, Err(Error::Other { doing: "refusing", .. })), "{refused:?}");
     let made = rush.end().await;
 
-    let removed = home.db.write(|tx| tx.run("DELETE FROM thing WHERE id = 'no end'", ())).await;
-    assert_eq!(removed.unwrap().unwrap(), 1);
+    let other = rusqlite::Connection::open(home.path()).unwrap();
+    other.busy_timeout(PATIENCE).unwrap();
+    assert_eq!(other.execute("DELETE FROM thing WHERE id = 'no end'", ()).unwrap(), 1);
+
     assert_eq!(home.db.read(counts).await.unwrap().unwrap(), (made, 0));
+    home.db.write(|tx| name(tx, "afterwards")).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_earlier_run_has_left_is_done_at_the_start() {
+    let home = home();
+    home.db
+        .write(|tx| {
+            tx.run("INSERT INTO thing (id, n) VALUES ('early', 0)", ())?;
+            tx.run("INSERT INTO part (id, thing) VALUES ('left', 'ground')", ())
+        })
+        .await
+        .unwrap()
+        .unwrap();
+
+    home.db.settle();
+
+    assert_eq!(in_the_file(&home), (0, 0));
 }
 
 on_both! {
     async fn without_a_deferral_nothing_is_left(db) {
         let rush = Rush::begin(db);
-        while rush.made.load(Ordering::SeqCst) < 2_000 {
-            tokio::task::yield_now().await;
-        }
+        until("much is made", || rush.made.load(Ordering::SeqCst) >= 2_000).await;
 
         assert_eq!(rush.left(), 0);
         let made = rush.end().await;

@@ -50,6 +50,9 @@ impl Lives {
     pub(super) fn left(&self) -> i64 {
         let file = rusqlite::Connection::open(self.data().join("scriptorium.db")).expect("a file");
         file.busy_timeout(PATIENCE).expect("a bound");
+        // Whoever comes next has to find the log as the kill has left it.
+        let keeps_log = rusqlite::config::DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        file.set_db_config(keeps_log, true).expect("a setting");
         file.query_row("SELECT count(*) FROM timeline_event WHERE owed_no IS NOT NULL", (), |row| {
             row.get(0)
         })

@@ -66,7 +66,8 @@ fn tell(engine: Engine) {
     for (((project, timeline), made), before) in
         places.iter().zip(made.into_inner().unwrap()).zip(before)
     {
-        let listed = listed(&caller, timeline);
+        let (listed, keys): (Vec<_>, Vec<_>) = listed(&caller, timeline).into_iter().unzip();
+        assert!(keys.is_sorted(), "{keys:?}");
         let known: BTreeSet<String> = listed.iter().cloned().collect();
         assert_eq!(known.len(), listed.len(), "an event is listed twice");
         let lost: Vec<_> = made.difference(&known).collect();
@@ -97,14 +98,20 @@ fn edits(caller: &Caller, project: &str) -> i64 {
     days.iter().map(|edits| edits.as_i64().unwrap()).sum()
 }
 
-/// The ids of all events of a timeline, in its order.
-fn listed(caller: &Caller, timeline: &str) -> Vec<String> {
-    let (mut ids, mut cursor) = (Vec::new(), String::new());
+/// The ids of all events of a timeline in its order, with their times in the story.
+fn listed(caller: &Caller, timeline: &str) -> Vec<(String, i64)> {
+    let (mut events, mut cursor) = (Vec::new(), String::new());
     loop {
         let page = caller.read(&format!("{timeline}/events?limit=100{cursor}"))["data"].clone();
-        ids.extend(page["events"].as_array().unwrap().iter().map(|event| event["id"].text()));
+        events.extend(
+            page["events"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|event| (event["id"].text(), event["dateSortKey"].as_i64().expect("a time"))),
+        );
         match &page["nextCursor"] {
-            Value::Null => return ids,
+            Value::Null => return events,
             next => cursor = format!("&cursor={}", next.text()),
         }
     }

@@ -22,7 +22,11 @@ fn begin(tx: &mut Tx<'_>) -> Result<()> {
     let noted = tx
         .run(
             "UPDATE deferral
-                SET after_no = (SELECT coalesce(max(no), 0) FROM timeline_event), is_owing = 1
+                SET after_no = CASE is_owing
+                                   WHEN 1 THEN after_no
+                                   ELSE (SELECT coalesce(max(no), 0) FROM timeline_event)
+                               END,
+                    is_owing = 1
               WHERE noun = 'timeline_event'",
             (),
         )
