@@ -1,7 +1,8 @@
 -- Where very many events are made at once, their places in the order of timelines, and what is counted
 -- of them, wait until they can be put in together: `owed_no` is the timeline's number meanwhile, and
 -- `timeline_no` takes it over. Both have a place in the row, so that it keeps its length. Only SQLite
--- leaves anything, and nobody who reads finds it left.
+-- leaves anything, and nobody who reads finds it left. `made_by` is whose change of the project is still
+-- to be counted; events from before this, and from elsewhere, were counted already and say nobody.
 
 CREATE TABLE numbered_event (
     no INTEGER NOT NULL /*+drawn*/ PRIMARY KEY,

@@ -70,13 +70,14 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
                     (SELECT owner
                        FROM project
                       WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner
+                        AND deleted_at IS NULL) AS owner, no
                FROM timeline
               WHERE id = ?1",
             (id,),
         )
         .doing("reading a timeline")?;
-    found(tx, principal, id, row)
+    let (project, timeline, _) = found(tx, principal, id, row)?;
+    Ok((project, timeline))
 }
 
 /// As [`find`], and nobody else changes the timeline or what is on it until this transaction ends.
@@ -110,10 +111,7 @@ pub fn hold_numbered(
             (id,),
         )
         .doing("holding a timeline")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let number = column::get(&mut row, 9)?;
-    let (project, timeline) = found(tx, principal, id, Some(row))?;
-    Ok((project, timeline, number))
+    found(tx, principal, id, row)
 }
 
 fn found(
@@ -121,14 +119,15 @@ fn found(
     principal: &Principal,
     id: &str,
     row: Option<Row>,
-) -> Result<(Seen, Timeline)> {
+) -> Result<(Seen, Timeline, i64)> {
     let absent = || Error::not_found(WHAT, id);
     let mut row = row.ok_or_else(absent)?;
     let timeline = of_row(&mut row)?;
     let owner: Option<String> = column::get(&mut row, 8)?;
     let owner = owner.ok_or_else(absent)?;
+    let number = column::get(&mut row, 9)?;
     let seen = projects::seen_by(tx, principal, &timeline.project_id, &owner);
-    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
+    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline, number))
 }
 
 fn of_row(row: &mut Row) -> Result<Timeline> {
