@@ -171,16 +171,14 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
-        match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(Mode::Write, job).await,
-            Side::Postgres(postgres) => postgres.call(Mode::Write, job).await,
-        }
+        self.write_as(Mode::Write, job).await
     }
 
     /// As [`Db::write`], for a closure that is one of very many alike and can leave a part of its work
     /// for later: it asks [`Tx::may_defer`] each time it runs. What is left is done together with that
     /// of others, before anybody reads and before any other write, so that nobody finds it undone; where
-    /// it cannot be done, on a full disk, reads go on without it and writes fail. On PostgreSQL, and without a [`Deferral`], nothing is ever left.
+    /// it cannot be done, on a full disk, reads go on without it and writes fail. On PostgreSQL, and
+    /// without a [`Deferral`], nothing is ever left.
     ///
     /// # Errors
     /// As [`Db::write`].
@@ -192,9 +190,21 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
+        self.write_as(Mode::Deferring, job).await
+    }
+
+    async fn write_as<T, E>(
+        &self,
+        mode: Mode,
+        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<Result<T, E>, Error>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(Mode::Deferring, job).await,
-            Side::Postgres(postgres) => postgres.call(Mode::Deferring, job).await,
+            Side::Sqlite(sqlite) => sqlite.write(mode, job).await,
+            Side::Postgres(postgres) => postgres.call(mode, job).await,
         }
     }
 

@@ -21,7 +21,7 @@ use super::connect::{Link, Place};
 use super::deferred::{self, ALIKE_BATCHES, Alike, Deferral, Gate, IDLE, RETRY, Seen};
 use super::readers::Readers;
 use super::statement::control;
-use crate::call::{Job, Mode, Verdict, attempt};
+use crate::call::{Job, Mode, RUNNING, Verdict, attempt};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
 use crate::queue::Queue;
@@ -232,20 +232,32 @@ impl Writer {
         control(&link.connection, "BEGIN IMMEDIATE")
             .map_err(|fault| fault.into_error(BEGINNING))?;
         link.stop_clock();
-        let (outcome, verdict) = attempt(&step, &mut Tx::sqlite(&link.connection, &link.damage));
+        let mut tx = Tx::sqlite(&link.connection, &link.damage);
+        let (outcome, verdict) = attempt(&step, &mut tx);
         if verdict == Verdict::Keep {
-            return commit(link, 0, &self.meter).map_err(|end| match end {
-                NotCommitted::Undone(fault) => fault.into_error(COMMITTING),
-                NotCommitted::Unknown(fault) => {
-                    self.link = None;
-                    fault.into_outcome_unknown()
-                }
-            });
+            return self.commit_alone(0);
         }
+        // What the engine says tells a full disk from a mistake; the step may have put it in other words.
+        let fault = tx.fault().cloned();
         if !link.connection.is_autocommit() && control(&link.connection, "ROLLBACK").is_err() {
             self.link = None;
         }
-        outcome.and_then(|outcome| outcome)
+        match fault {
+            Some(fault) => Err(fault.into_error(RUNNING)),
+            None => outcome.and_then(|outcome| outcome),
+        }
+    }
+
+    /// Commits what was written for one caller, or for nobody.
+    fn commit_alone(&mut self, writes: usize) -> Result<(), Error> {
+        let link = self.link.as_ref().expect("the caller has made sure of it");
+        commit(link, writes, &self.meter).map_err(|end| match end {
+            NotCommitted::Undone(fault) => fault.into_error(COMMITTING),
+            NotCommitted::Unknown(fault) => {
+                self.link = None;
+                fault.into_outcome_unknown()
+            }
+        })
     }
 
     /// Whether closures of a batch that begins with this one may leave something for later. That is
@@ -361,14 +373,7 @@ impl Writer {
             }
             let link = self.link.as_ref().expect("opened just above");
             let end = match step(link, &mut *job, true, Manner::Bare) {
-                Step::Pending(verdict) => match commit(link, kept([verdict]), &self.meter) {
-                    Ok(()) => Ok(()),
-                    Err(NotCommitted::Undone(fault)) => Err(fault.into_error(COMMITTING)),
-                    Err(NotCommitted::Unknown(fault)) => {
-                        self.link = None;
-                        Err(fault.into_outcome_unknown())
-                    }
-                },
+                Step::Pending(verdict) => self.commit_alone(kept([verdict])),
                 Step::Undone(end) | Step::TookAll(end) => end,
                 Step::Spoilt | Step::Broken => {
                     Err(Error::other(BEGINNING, "the transaction broke off"))

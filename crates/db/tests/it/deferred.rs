@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use db::{Db, Deferral, Error, SqliteOptions, Tx};
+use db::{Constraint, Db, Deferral, Error, SqliteOptions, Tx};
 
 use crate::support::{Home, on_both};
 
@@ -242,6 +242,25 @@ async fn where_it_cannot_be_done_reads_go_on_writes_fail_and_it_is_done_later() 
 
     assert_eq!(home.db.read(counts).await.unwrap().unwrap(), (made, 0));
     home.db.write(|tx| name(tx, "afterwards")).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_refused_hears_what_the_engine_says() {
+    let home = home_with(Deferral {
+        settle: |tx| {
+            let refused = tx.run("INSERT INTO thing (id) VALUES ('ground')", ());
+            refused.map(drop).map_err(|_| Error::Busy)
+        },
+        ..DEFERRAL
+    });
+    home.db.settle();
+
+    let refused = home.db.write(|tx| name(tx, "meanwhile")).await;
+
+    assert!(
+        matches!(refused, Err(Error::Constraint { kind: Constraint::Unique, .. })),
+        "{refused:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
