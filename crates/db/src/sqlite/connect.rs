@@ -14,6 +14,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::SqliteOptions;
+use super::readers::Moment;
 use super::statement::{self, Stage};
 use super::unflushed::Unflushed;
 use crate::damage::Damage;
@@ -25,6 +26,7 @@ pub(super) struct Place {
     pub(super) options: SqliteOptions,
     pub(super) damage: Damage,
     pub(super) unflushed: Unflushed,
+    pub(super) moment: Moment,
 }
 
 /// A connection with its deadline. The statements of a closure are stopped when it has passed:
@@ -32,6 +34,7 @@ pub(super) struct Place {
 pub(super) struct Link {
     pub(super) connection: Connection,
     pub(super) damage: Damage,
+    pub(super) moment: Moment,
     opened: Instant,
     deadline_ms: Arc<AtomicU64>,
     timeout_ms: u64,
@@ -53,7 +56,8 @@ impl Place {
     pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
         let unflushed = Unflushed::new(&path);
-        Ok(Place { path, options, damage: Damage::default(), unflushed })
+        let (damage, moment) = (Damage::default(), Moment::default());
+        Ok(Place { path, options, damage, unflushed, moment })
     }
 
     /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
@@ -164,7 +168,8 @@ impl Place {
             )
             .map_err(|error| self.opening(error))?;
         let timeout_ms = self.options.statement_timeout_ms.into();
-        Ok(Link { connection, damage: self.damage.clone(), opened, deadline_ms, timeout_ms })
+        let (damage, moment) = (self.damage.clone(), self.moment.clone());
+        Ok(Link { connection, damage, moment, opened, deadline_ms, timeout_ms })
     }
 
     fn opening(&self, error: rusqlite::Error) -> Error {
@@ -175,9 +180,11 @@ impl Place {
 }
 
 impl Link {
-    /// Gives the closure that runs next its full time.
-    pub(super) fn start_clock(&self) {
-        self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
+    /// Gives the closure that runs next its full time; how many milliseconds ago this was opened.
+    pub(super) fn start_clock(&self) -> u64 {
+        let now_ms = elapsed_ms(self.opened);
+        self.deadline_ms.store(now_ms + self.timeout_ms, Ordering::Relaxed);
+        now_ms
     }
 
     /// Gives what runs next all the time it needs.

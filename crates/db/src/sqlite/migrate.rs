@@ -38,7 +38,9 @@ pub(super) fn migrate(
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(migrating)?;
     let (from, to) = apply(&mut Tx::sqlite(&transaction, &place.damage), migrations)?;
     check_foreign_keys(&transaction)?;
-    transaction.commit().map_err(migrating)?;
+    let end = transaction.commit();
+    place.moment.pass();
+    end.map_err(migrating)?;
     Ok(Migrated { from, to, backup })
 }
 

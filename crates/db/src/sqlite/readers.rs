@@ -6,6 +6,7 @@
 //! ends takes its connection along. There is no pool that grows: a thread has one, or none.
 
 mod aside;
+mod kept;
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,9 +15,11 @@ use std::time::{Duration, Instant};
 
 use aside::{Aside, SteppedAside};
 
-use super::connect::{Link, Place};
-use super::statement::control;
-use crate::call::{Outcome, attempt};
+pub(super) use kept::Moment;
+use kept::{Reader, View};
+
+use super::connect::Place;
+use crate::call::Outcome;
 use crate::error::Error;
 use crate::tx::Tx;
 
@@ -31,8 +34,20 @@ pub(super) struct Readers {
     aside: Aside,
 }
 
-/// A place for one connection. The lock is never contended but by whoever closes it.
-struct Slot(Mutex<Option<Link>>);
+/// A place for one connection.
+#[derive(Default)]
+struct Slot {
+    /// Contended only by whoever closes it or ends the snapshot it has kept, for a moment.
+    reader: Mutex<Option<Reader>>,
+    /// Whether the thread it belongs to is reading.
+    is_in_use: AtomicBool,
+}
+
+/// The connection in a slot that is read with.
+struct InUse<'s> {
+    reader: MutexGuard<'s, Option<Reader>>,
+    slot: &'s Slot,
+}
 
 thread_local! {
     static MINE: RefCell<Vec<(u64, Arc<Slot>)>> = const { RefCell::new(Vec::new()) };
@@ -58,7 +73,7 @@ impl Readers {
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        self.read_with(&self.of_this_thread(), closure, in_one_snapshot)
+        self.read_here(View::Snapshot, closure)
     }
 
     /// As [`Readers::read`], each statement seeing the moment it runs in.
@@ -66,7 +81,7 @@ impl Readers {
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        self.read_with(&self.of_this_thread(), closure, statement_by_statement)
+        self.read_here(View::Statement, closure)
     }
 
     /// Reads with a connection set aside. The caller bounds how many do so at once.
@@ -76,7 +91,7 @@ impl Readers {
     {
         let idle = self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let slot = idle.unwrap_or_else(|| self.new_slot());
-        let outcome = self.read_with(&slot, closure, in_one_snapshot);
+        let outcome = self.read_with(&slot, |reader| reader.read_once(View::Snapshot, closure));
         self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
         outcome
     }
@@ -86,8 +101,16 @@ impl Readers {
         self.closed.store(true, Ordering::SeqCst);
         let all = std::mem::take(&mut *self.all.lock().unwrap_or_else(PoisonError::into_inner));
         for slot in all.iter().filter_map(Weak::upgrade) {
-            *slot.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *slot.lock() = None;
         }
+    }
+
+    /// Ends the snapshots that are kept between reads; those that are read in end with their reads. As
+    /// long as there are any, the log cannot start over.
+    pub(super) fn let_go(&self) {
+        self.place.moment.pass();
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.iter().filter_map(Weak::upgrade).for_each(|slot| slot.let_go());
     }
 
     /// Closes every connection, when the reads in progress have ended within this time. Others wait
@@ -99,8 +122,8 @@ impl Readers {
         let all: Vec<_> = all.iter().filter_map(Weak::upgrade).collect();
         for slot in all {
             loop {
-                if let Some(mut link) = slot.try_lock() {
-                    *link = None;
+                if let Some(mut reader) = slot.try_lock() {
+                    *reader = None;
                     break;
                 }
                 if !self.aside.wait_for_a_reader(until) {
@@ -117,7 +140,7 @@ impl Readers {
                 return slot.clone();
             }
             // Slots that no database fills any more would otherwise gather in long-lived threads.
-            mine.retain(|(_, slot)| slot.is_in_use());
+            mine.retain(|(_, slot)| slot.is_filled());
             let slot = self.new_slot();
             mine.push((self.database, slot.clone()));
             slot
@@ -125,102 +148,110 @@ impl Readers {
     }
 
     fn new_slot(&self) -> Arc<Slot> {
-        let slot = Arc::new(Slot(Mutex::new(None)));
+        let slot = Arc::new(Slot::default());
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|slot| slot.strong_count() > 0);
         all.push(Arc::downgrade(&slot));
         slot
     }
 
-    fn read_with<T, E, F>(
-        &self,
-        slot: &Slot,
-        closure: &F,
-        run: fn(&Link, &F) -> Outcome<T, E>,
-    ) -> Outcome<T, E>
+    fn read_here<T, E, F>(&self, view: View, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        let mut link = self.take(slot)?;
-        if link.is_none() {
-            *link = Some(self.place.reader()?);
+        let slot = self.of_this_thread();
+        // Before the snapshot is taken: it has at least what was committed by then.
+        let moment = self.place.moment.now();
+        let outcome = self.read_with(&slot, |reader| reader.read(view, moment, closure));
+        // Looked at when the slot is free again: whoever has let go since has found it so, or this
+        // moment has passed.
+        if self.place.moment.now() != moment {
+            slot.let_go();
         }
-        let open = link.as_ref().expect("a connection was put there above");
-        let outcome = run(open, closure);
-        if !open.connection.is_autocommit() && control(&open.connection, "ROLLBACK").is_err() {
-            *link = None;
+        outcome
+    }
+
+    /// Has the connection of a slot read, and opens it first if there is none.
+    fn read_with<T, E>(
+        &self,
+        slot: &Slot,
+        read: impl FnOnce(&Reader) -> Outcome<T, E>,
+    ) -> Outcome<T, E> {
+        let mut in_use = self.take(slot)?;
+        if in_use.reader.is_none() {
+            *in_use.reader = Some(Reader::new(self.place.reader()?));
         }
-        drop(link);
+        let reader = in_use.reader.as_ref().expect("it was put there above");
+        let outcome = read(reader);
+        if !reader.is_usable() {
+            *in_use.reader = None;
+        }
+        drop(in_use);
         self.aside.a_reader_has_ended();
         outcome
     }
 
     /// The connection in a slot, for as long as a read takes.
-    fn take<'s>(&self, slot: &'s Slot) -> Result<MutexGuard<'s, Option<Link>>, Error> {
-        let mut has_looked = false;
+    fn take<'s>(&self, slot: &'s Slot) -> Result<InUse<'s>, Error> {
+        let patience = Duration::from_millis(self.place.options.busy_timeout_ms.into());
+        let mut in_use = slot.begin()?;
         loop {
-            let link = slot.try_lock();
             // Looked at under the lock: whoever closes sets this first and takes the lock then.
             if self.closed.load(Ordering::SeqCst) {
                 return Err(Error::Closed);
             }
-            let is_asked_aside = self.aside.is_asked();
-            match link {
-                Some(link) if !is_asked_aside => return Ok(link),
-                None if !is_asked_aside && has_looked => {
-                    return Err(Error::other(
-                        READING,
-                        "this thread is in the middle of another read",
-                    ));
-                }
-                // Whoever asked may have been at this slot, and be done just now.
-                None if !is_asked_aside => has_looked = true,
-                link => {
-                    drop(link);
-                    let patience = Duration::from_millis(self.place.options.busy_timeout_ms.into());
-                    if !self.aside.wait_until_over(patience) {
-                        return Err(Error::Busy);
-                    }
-                    has_looked = false;
-                }
+            if !self.aside.is_asked() {
+                return Ok(in_use);
             }
+            drop(in_use);
+            if !self.aside.wait_until_over(patience) {
+                return Err(Error::Busy);
+            }
+            in_use = slot.begin()?;
         }
     }
 }
 
-fn statement_by_statement<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
-where
-    F: Fn(&mut Tx<'_>) -> Result<T, E>,
-{
-    link.start_clock();
-    attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage)).0
-}
-
-fn in_one_snapshot<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
-where
-    F: Fn(&mut Tx<'_>) -> Result<T, E>,
-{
-    link.start_clock();
-    control(&link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
-    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage));
-    // Nothing was written, so it does not matter how the transaction ends, as long as it does.
-    if let Err(fault) = control(&link.connection, "COMMIT") {
-        tracing::warn!(error = %fault.text, "a read transaction did not end in order");
-    }
-    outcome
-}
-
 impl Slot {
+    /// Takes the connection, if there is one, for a read of the thread the slot belongs to.
+    fn begin(&self) -> Result<InUse<'_>, Error> {
+        if self.is_in_use.swap(true, Ordering::Relaxed) {
+            let why = "this thread is in the middle of another read";
+            return Err(Error::other(READING, why));
+        }
+        Ok(InUse { reader: self.lock(), slot: self })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Reader>> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// None while somebody else is at it.
-    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Link>>> {
-        match self.0.try_lock() {
-            Ok(link) => Some(link),
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Reader>>> {
+        match self.reader.try_lock() {
+            Ok(reader) => Some(reader),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         }
     }
 
-    fn is_in_use(&self) -> bool {
-        self.0.try_lock().map_or(true, |link| link.is_some())
+    /// Ends the snapshot that was kept here, unless somebody reads in it.
+    fn let_go(&self) {
+        if let Some(reader) = self.try_lock()
+            && let Some(reader) = &*reader
+        {
+            reader.let_go();
+        }
+    }
+
+    /// Whether there is a connection, or may be.
+    fn is_filled(&self) -> bool {
+        self.try_lock().is_none_or(|reader| reader.is_some())
+    }
+}
+
+impl Drop for InUse<'_> {
+    fn drop(&mut self) {
+        self.slot.is_in_use.store(false, Ordering::Relaxed);
     }
 }

@@ -555,7 +555,10 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 /// that failed, for one) the writes may survive a restart or not.
 fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted> {
     let began = Instant::now();
-    control(&link.connection, "COMMIT").map_err(|fault| match fault.kind {
+    let end = control(&link.connection, "COMMIT");
+    // Also where nobody knows whether anything has changed.
+    link.moment.pass();
+    end.map_err(|fault| match fault.kind {
         FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
         _ => NotCommitted::Unknown(fault),
     })?;

@@ -15,6 +15,8 @@ mod deferred;
 #[cfg(test)]
 mod engine_faults;
 #[cfg(test)]
+mod kept;
+#[cfg(test)]
 mod migrations;
 #[cfg(test)]
 mod postgres_faults;

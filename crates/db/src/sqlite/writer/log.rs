@@ -159,7 +159,11 @@ impl Writer {
             return;
         }
         self.checkpointed_pages = pages;
+        // Older snapshots hold up what is copied, and whoever reads in the log keeps it from starting
+        // over: when all is copied, new ones need it no more.
+        self.readers.let_go();
         let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+        self.readers.let_go();
         if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
             self.truncate_log();
         }
