@@ -166,6 +166,10 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Reads the next import, if one waits.
 async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
+    // Looked at first: a write each second that has nothing to do would hold up those that have.
+    if !studio.memory.look(move |tx| imports::is_waiting(tx, now)).await? {
+        return Ok(false);
+    }
     let until = now.plus(studio.settings.lease_ms);
     let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
     let Some((mut import, claim)) = claimed else { return Ok(false) };

@@ -9,7 +9,9 @@ use domain::{
     imports::{Import, State},
 };
 
-pub use claim::{Claim, Held, appear, claim, files, give_up, hold, release, save, unread};
+pub use claim::{
+    Claim, Held, appear, claim, files, give_up, hold, is_waiting, release, save, unread,
+};
 
 use crate::{Doing as _, column, projects::Seen};
 

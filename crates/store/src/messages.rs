@@ -21,7 +21,7 @@ use domain::{
     messages::{Message, MessageType, Priority, State},
 };
 
-pub use ended::{forget_dead, forget_denied, forget_old, overdue, save, take};
+pub use ended::{are_due, forget_dead, forget_denied, forget_old, overdue, save, take};
 pub use held::{finish, give_back, hold, hold_leased, prolong, release};
 pub use journal::{Stock, Tally, count, stock, summary};
 pub use leases::{Lease, Leased, Taker, lease};

@@ -24,6 +24,11 @@ const AT_ONCE: i64 = 500;
 /// # Errors
 /// When the memory fails.
 pub async fn tend(studio: &Studio) -> Result<bool> {
+    let now = studio.clock.now();
+    // Looked at first: a write each second that has nothing to do would hold up those that have.
+    if !studio.memory.look(move |tx| messages::are_due(tx, now)).await? {
+        return Ok(false);
+    }
     let released = release(studio, None).await?;
     let mut ended = false;
     loop {

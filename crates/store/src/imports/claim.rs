@@ -32,6 +32,25 @@ impl Held<'_> {
     }
 }
 
+/// Whether there is an import to take: one that waits, or whose worker went silent.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_waiting(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
+    let row = tx
+        .row(
+            "SELECT 1
+               FROM import
+              WHERE state IN ('staging', 'pending', 'active')
+                AND state <> 'staging'
+                AND lease_until <= ?1
+              LIMIT 1",
+            (now.millis(),),
+        )
+        .doing("looking for imports")?;
+    Ok(row.is_some())
+}
+
 /// Takes the oldest import that waits, or whose worker went silent, for `owner` until
 /// `lease_until`. Every earlier claim of it is void from now on.
 ///

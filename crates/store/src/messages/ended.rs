@@ -80,6 +80,30 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
 }
 
+/// Whether there are messages whose lease has ended, or that nobody took or answered in time.
+///
+/// # Errors
+/// When the database fails.
+pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
+    let row = tx
+        .row(
+            "SELECT 1
+              WHERE EXISTS (SELECT 1
+                              FROM message
+                             WHERE state = 'leased'
+                               AND lease_until <= ?1)
+                 OR EXISTS (SELECT 1
+                              FROM message
+                             WHERE deadline IS NOT NULL
+                               AND deadline <= ?1
+                               AND state IN ('queued', 'leased', 'awaiting_reply')
+                               AND state <> 'leased')",
+            (now.millis(),),
+        )
+        .doing("looking for what time has ended")?;
+    Ok(row.is_some())
+}
+
 /// Forgets at most `limit` messages that died before `before`; how many. On PostgreSQL somebody may
 /// bring one back while it is waited for, and what is said outside of the choice is asked again.
 ///
