@@ -25,6 +25,7 @@ mod call;
 mod damage;
 mod dialect;
 mod error;
+mod known;
 mod meter;
 mod migrate;
 mod postgres;

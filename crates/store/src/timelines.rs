@@ -11,7 +11,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     page::{Cursor, Page},
-    timelines::{Timeline, TimelineQuery},
+    timelines::{Timeline, TimelineQuery, calendar::Calendar},
 };
 
 pub use links::unlink;
@@ -70,14 +70,13 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
                     (SELECT owner
                        FROM project
                       WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner, no
+                        AND deleted_at IS NULL) AS owner
                FROM timeline
               WHERE id = ?1",
             (id,),
         )
         .doing("reading a timeline")?;
-    let (project, timeline, _) = found(tx, principal, id, row)?;
-    Ok((project, timeline))
+    found(tx, principal, id, row)
 }
 
 /// As [`find`], and nobody else changes the timeline or what is on it until this transaction ends.
@@ -85,19 +84,6 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
 /// # Errors
 /// As [`find`].
 pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
-    let (project, timeline, _) = hold_numbered(tx, principal, id)?;
-    Ok((project, timeline))
-}
-
-/// As [`hold`], with the number under which its events are kept.
-///
-/// # Errors
-/// As [`find`].
-pub fn hold_numbered(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-) -> Result<(Seen, Timeline, i64)> {
     // The project is looked at in a subquery, so that its row is not held as well.
     let row = tx
         .row(
@@ -105,7 +91,7 @@ pub fn hold_numbered(
                     (SELECT owner
                        FROM project
                       WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner, no
+                        AND deleted_at IS NULL) AS owner
                FROM timeline
               WHERE id = ?1 /*+hold*/",
             (id,),
@@ -119,15 +105,70 @@ fn found(
     principal: &Principal,
     id: &str,
     row: Option<Row>,
-) -> Result<(Seen, Timeline, i64)> {
-    let absent = || Error::not_found(WHAT, id);
-    let mut row = row.ok_or_else(absent)?;
+) -> Result<(Seen, Timeline)> {
+    let mut row = row.ok_or_else(|| absent(id))?;
     let timeline = of_row(&mut row)?;
     let owner: Option<String> = column::get(&mut row, 8)?;
-    let owner = owner.ok_or_else(absent)?;
-    let number = column::get(&mut row, 9)?;
+    let owner = owner.ok_or_else(|| absent(id))?;
     let seen = projects::seen_by(tx, principal, &timeline.project_id, &owner);
-    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline, number))
+    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
+}
+
+fn absent(id: &str) -> Error {
+    Error::not_found(WHAT, id)
+}
+
+/// What a new event needs to know of its timeline.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbered {
+    /// The number under which its events are kept.
+    pub no: i64,
+    /// By which their dates are read.
+    pub calendar: Calendar,
+}
+
+/// A timeline in the project that it lies in.
+struct Placed {
+    project_id: String,
+    owner: String,
+    timeline: Numbered,
+}
+
+/// As [`hold`], for an event that is to be made.
+///
+/// # Errors
+/// As [`find`].
+pub fn hold_for_event(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(Seen, Numbered)> {
+    let placed = tx.read_once(id, |tx| placed(tx, id))?;
+    let seen = projects::seen_by(tx, principal, &placed.project_id, &placed.owner);
+    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, placed.timeline))
+}
+
+fn placed(tx: &mut Tx<'_>, id: &str) -> Result<Placed> {
+    let row = tx
+        .row(
+            "SELECT project_id,
+                    (SELECT owner
+                       FROM project
+                      WHERE project.id = timeline.project_id
+                        AND deleted_at IS NULL) AS owner,
+                    no, calendar
+               FROM timeline
+              WHERE id = ?1 /*+hold*/",
+            (id,),
+        )
+        .doing("holding a timeline")?;
+    let mut row = row.ok_or_else(|| absent(id))?;
+    let owner: Option<String> = column::get(&mut row, 1)?;
+    Ok(Placed {
+        project_id: column::get(&mut row, 0)?,
+        owner: owner.ok_or_else(|| absent(id))?,
+        timeline: Numbered { no: column::get(&mut row, 2)?, calendar: column::json(&mut row, 3)? },
+    })
 }
 
 fn of_row(row: &mut Row) -> Result<Timeline> {

@@ -39,11 +39,11 @@ pub(crate) async fn create(
     let (timeline_id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let (project, timeline, no) = timelines::hold_numbered(tx, &asker, &timeline_id)?;
-        let event = Event::create(ids::new(now), &timeline, &model, now);
+        let (project, timeline) = timelines::hold_for_event(tx, &asker, &timeline_id)?;
+        let event = Event::create(ids::new(now), (&timeline_id, timeline.calendar), &model, now);
         let plotline_ids = each_once(&model.plotline_ids);
-        plotlines::check(tx, &project, &timeline.id, &plotline_ids)?;
-        events::create(tx, &project, no, &event, &asker.user)?;
+        plotlines::check(tx, &project, &timeline_id, &plotline_ids)?;
+        events::create(tx, &project, timeline.no, &event, &asker.user)?;
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };

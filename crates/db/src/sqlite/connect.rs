@@ -19,6 +19,7 @@ use super::statement::{self, Stage};
 use super::unflushed::Unflushed;
 use crate::damage::Damage;
 use crate::error::Error;
+use crate::known::Known;
 
 /// Where the file is and how it is opened.
 pub(super) struct Place {
@@ -35,6 +36,8 @@ pub(super) struct Link {
     pub(super) connection: Connection,
     pub(super) damage: Damage,
     pub(super) moment: Moment,
+    /// What closures have read that may leave work for later.
+    pub(super) known: Known,
     opened: Instant,
     deadline_ms: Arc<AtomicU64>,
     timeout_ms: u64,
@@ -169,7 +172,8 @@ impl Place {
             .map_err(|error| self.opening(error))?;
         let timeout_ms = self.options.statement_timeout_ms.into();
         let (damage, moment) = (self.damage.clone(), self.moment.clone());
-        Ok(Link { connection, damage, moment, opened, deadline_ms, timeout_ms })
+        let known = Known::default();
+        Ok(Link { connection, damage, moment, known, opened, deadline_ms, timeout_ms })
     }
 
     fn opening(&self, error: rusqlite::Error) -> Error {

@@ -203,13 +203,15 @@ impl Writer {
         end
     }
 
-    /// Notes that something may be left, in a commit of its own.
-    fn begin_deferring(&mut self, deferral: Deferral) {
-        let end = self.write_alone(deferral.begin);
-        self.is_noted = end.is_ok();
-        if let Err(error) = end {
-            self.postpone(&error);
+    /// Notes that something may be left, in a commit of its own, unless it is noted; whether it is.
+    fn has_noted(&mut self, deferral: Deferral) -> bool {
+        if !self.is_noted {
+            match self.write_alone(deferral.begin) {
+                Ok(()) => self.is_noted = true,
+                Err(error) => self.postpone(&error),
+            }
         }
+        self.is_noted
     }
 
     /// What writes leave for later could not be seen to.
@@ -261,37 +263,36 @@ impl Writer {
     }
 
     /// Whether closures of a batch that begins with this one may leave something for later. That is
-    /// noted before.
-    fn may_defer(&mut self, first: &dyn Job) -> bool {
+    /// noted before; if not, all that was left is done.
+    fn may_defer(&mut self, first: &dyn Job) -> Result<bool, Error> {
         let reads = std::mem::replace(&mut self.begun, self.gate.begun());
-        let Some(deferral) = self.place.options.deferral else { return false };
-        let is_alike = self.are_alike
-            && self.last_batch >= UNDIVIDED
-            && first.mode() == Mode::Deferring
-            && reads == self.begun;
+        let Some(deferral) = self.place.options.deferral else { return Ok(false) };
+        // A small batch among large ones is chance.
+        let is_large = self.last_batch >= UNDIVIDED || self.alike > ALIKE_BATCHES;
+        let is_alike =
+            self.are_alike && is_large && first.mode() == Mode::Deferring && reads == self.begun;
         self.alike = if is_alike { self.alike.saturating_add(1) } else { 0 };
-        // What nobody has noted is done first.
-        let is_known = self.is_noted || !self.gate.is_owing();
-        let has_room = self.owed < self.place.options.deferred_max;
-        if self.alike <= ALIKE_BATCHES || !is_known || !has_room || !self.gate.owe() {
-            return false;
+        // What nobody has noted is done first, and what would be too much at once.
+        let is_due = !self.is_noted || self.owed >= self.place.options.deferred_max;
+        if is_due && self.gate.is_owing() {
+            self.settle()?;
         }
-        if !self.is_noted {
-            self.begin_deferring(deferral);
+        let may_defer = self.alike > ALIKE_BATCHES && self.gate.owe() && self.has_noted(deferral);
+        if !may_defer && self.gate.is_owing() {
+            self.settle()?;
         }
-        self.is_noted
+        Ok(may_defer)
     }
 
     fn write_together(&mut self, first: Box<dyn Job>) {
-        let may_defer = self.may_defer(&*first);
-        if !may_defer
-            && self.gate.is_owing()
-            && let Err(error) = self.settle()
-        {
-            return first.answer(Err(error));
-        }
-        if let Err(error) = self.ensure_open() {
-            return first.answer(Err(error));
+        let prepared =
+            self.may_defer(&*first).and_then(|may_defer| self.ensure_open().map(|()| may_defer));
+        let may_defer = match prepared {
+            Ok(may_defer) => may_defer,
+            Err(error) => return first.answer(Err(error)),
+        };
+        if let Some(link) = &self.link {
+            link.known.begin_batch(may_defer);
         }
         let manner = if self.guarded > 0 { Manner::Guarded } else { Manner::Bare };
         self.guarded = self.guarded.saturating_sub(1);
@@ -520,7 +521,7 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 
     let before = connection.total_changes();
     link.start_clock();
-    let verdict = job.run(&mut Tx::sqlite(connection, &link.damage));
+    let verdict = job.run(&mut Tx::sqlite(connection, &link.damage).knowing(&link.known));
 
     if connection.is_autocommit() {
         let end = match verdict {

@@ -290,3 +290,61 @@ on_both! {
         assert_eq!(db.read(counts).await.unwrap().unwrap(), (made, 0));
     }
 }
+
+/// What the ground was numbered last.
+fn ground(tx: &mut Tx<'_>) -> Result<i64, Error> {
+    let row = tx.row("SELECT CAST(note AS INTEGER) FROM thing WHERE id = 'ground'", ())?;
+    row.expect("the ground").get::<Option<i64>>(0).map(|number| number.unwrap_or(0))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_read_once_is_read_again_after_anybody_else_has_written() {
+    let home = home();
+    let [answered, reads, left] = [(); 3].map(|()| Arc::<AtomicUsize>::default());
+    let stop = Arc::<AtomicBool>::default();
+    let writers: Vec<_> = (0..WRITERS)
+        .map(|writer| {
+            let (db, answered, reads) = (home.db.clone(), answered.clone(), reads.clone());
+            let (left, stop) = (left.clone(), stop.clone());
+            tokio::spawn(async move {
+                for number in 0.. {
+                    if stop.load(Ordering::SeqCst) {
+                        return;
+                    }
+                    let least = answered.load(Ordering::SeqCst) as i64;
+                    let reads = reads.clone();
+                    let written = db.write_deferring(move |tx| {
+                        let found = tx.read_once("ground", |tx| {
+                            reads.fetch_add(usize::from(tx.may_defer()), Ordering::SeqCst);
+                            ground(tx)
+                        })?;
+                        let is_left = tx.may_defer();
+                        let id = format!("{writer}-{number}");
+                        tx.run("INSERT INTO thing (id, n) VALUES (?1, ?2)", (&id, !is_left))?;
+                        Ok::<_, Error>((*found, is_left))
+                    });
+                    let (found, is_left) = written.await.unwrap().unwrap();
+                    assert!(found >= least, "{found} was read after {least} was answered");
+                    left.fetch_add(usize::from(is_left), Ordering::SeqCst);
+                }
+            })
+        })
+        .collect();
+
+    for number in 1..=20_i64 {
+        let wanted = left.load(Ordering::SeqCst) + 200;
+        until("something is left", || left.load(Ordering::SeqCst) >= wanted).await;
+        let numbered = home.db.write(move |tx| {
+            tx.run("UPDATE thing SET note = CAST(?1 AS TEXT) WHERE id = 'ground'", (number,))
+        });
+        assert_eq!(numbered.await.unwrap().unwrap(), 1);
+        answered.store(number as usize, Ordering::SeqCst);
+    }
+
+    stop.store(true, Ordering::SeqCst);
+    for writer in writers {
+        writer.await.expect("a writer that ends");
+    }
+    let (reads, left) = (reads.load(Ordering::SeqCst), left.load(Ordering::SeqCst));
+    assert!(reads * 10 < left, "it was read {reads} times for {left} writes");
+}

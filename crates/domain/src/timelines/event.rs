@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Calendar, Timeline,
+    Calendar,
     link::{LinkItem, LoreLinkItem, Ties},
 };
 use crate::{
@@ -198,15 +198,20 @@ impl EventQuery {
 }
 
 impl Event {
-    /// A new event of a timeline.
-    pub fn create(id: String, timeline: &Timeline, create: &EventCreate, now: Time) -> Self {
+    /// A new event of a timeline that has this calendar.
+    pub fn create(
+        id: String,
+        (timeline_id, calendar): (&str, Calendar),
+        create: &EventCreate,
+        now: Time,
+    ) -> Self {
         let sort_key = match create.date_sort_key.0 {
             Some(key) => SortKey::Given(key),
-            None => SortKey::Derived(timeline.calendar.sort_key(&create.date_display)),
+            None => SortKey::Derived(calendar.sort_key(&create.date_display)),
         };
         Self {
             id,
-            timeline_id: timeline.id.clone(),
+            timeline_id: timeline_id.to_owned(),
             title: create.title.clone(),
             description: create.description.clone(),
             date_display: create.date_display.clone(),
@@ -330,7 +335,7 @@ impl EventItem {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{super::TimelineCreate, *};
+    use super::*;
     use crate::{json::Json, model::read_body};
 
     fn read<T: crate::model::Shape>(body: &str) -> T {
@@ -338,9 +343,8 @@ mod tests {
     }
 
     fn event(body: &str) -> Event {
-        let create: TimelineCreate = read(r#"{"projectId":"p","name":"n"}"#);
-        let timeline = Timeline::create("t".to_owned(), &create, Time::from_millis(1));
-        Event::create("e".to_owned(), &timeline, &read(body), Time::from_millis(10))
+        let timeline = ("t", Calendar::default());
+        Event::create("e".to_owned(), timeline, &read(body), Time::from_millis(10))
     }
 
     fn updated(event: &Event, body: &str) -> Event {

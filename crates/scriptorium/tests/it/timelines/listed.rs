@@ -200,7 +200,7 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
     let lanes = lanes.map(str::to_owned);
     let now = studio.clock.now();
     studio.write(move |tx| {
-        let (project, timeline, no) = timelines::hold_numbered(tx, &Principal::local(), &id)?;
+        let (project, timeline) = timelines::hold_for_event(tx, &Principal::local(), &id)?;
         for number in 0..count {
             let fate = Fate::of(number);
             let mut body = json!({ "title": number.to_string(), "dateDisplay": "once",
@@ -209,8 +209,9 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
                 body["dateSortKey"] = json!(key);
             }
             let create: EventCreate = read_body(&Json::read(body.to_string().as_bytes()).unwrap())?;
-            let event = Event::create(domain::ids::new(now), &timeline, &create, now);
-            events::create(tx, &project, no, &event, "local")?;
+            let event =
+                Event::create(domain::ids::new(now), (&id, timeline.calendar), &create, now);
+            events::create(tx, &project, timeline.no, &event, "local")?;
             let lanes = if fate.is_quiet { &lanes[..] } else { &lanes[..1] };
             links::put_on(tx, &project, &event.id, lanes)?;
             for (entity, _) in [("linked", fate.is_linked), ("famous", fate.is_famous)]

@@ -68,7 +68,7 @@ pub(crate) fn settle(tx: &mut Tx<'_>) -> Result<()> {
 /// they did.
 fn count(tx: &mut Tx<'_>, after: i64) -> Result<()> {
     let rows = tx
-        .rows(
+        .sheet(
             "SELECT owed_no, project_id, made_by, created_at
                FROM timeline_event
               WHERE no > ?1
@@ -78,11 +78,13 @@ fn count(tx: &mut Tx<'_>, after: i64) -> Result<()> {
         )
         .doing("reading what events were made")?;
     let mut totals: BTreeMap<i64, i64> = BTreeMap::new();
-    let mut made: BTreeMap<String, Vec<(String, Time)>> = BTreeMap::new();
-    for mut row in rows {
-        *totals.entry(column::get(&mut row, 0)?).or_default() += 1;
-        let (project, account) = (column::get(&mut row, 1)?, column::get(&mut row, 2)?);
-        made.entry(project).or_default().push((account, column::time(&mut row, 3)?));
+    let mut made: BTreeMap<&str, Vec<(&str, Time)>> = BTreeMap::new();
+    let doing = "reading who has made an event";
+    for row in rows.lines() {
+        *totals.entry(row.integer(0).doing(doing)?).or_default() += 1;
+        let (project, account) = (row.text(1).doing(doing)?, row.text(2).doing(doing)?);
+        let at = Time::from_millis(row.integer(3).doing(doing)?);
+        made.entry(project).or_default().push((account, at));
     }
     for (timeline_no, events) in totals {
         tx.run(
@@ -97,7 +99,7 @@ fn count(tx: &mut Tx<'_>, after: i64) -> Result<()> {
         for run in makers.chunk_by(|(one, at), (next, then)| one == next && at.day() == then.day())
         {
             let times: Vec<Time> = run.iter().map(|(_, at)| *at).collect();
-            summaries::count_edits(tx, &project, &run[0].0, 0, &times)?;
+            summaries::count_edits(tx, project, run[0].0, 0, &times)?;
         }
     }
     Ok(())
