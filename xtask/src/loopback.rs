@@ -54,6 +54,12 @@ impl Client {
         self.agent.get(self.url(path)).call().is_ok_and(|answer| answer.status() == 200)
     }
 
+    /// Waits for the answer of a path, whatever it is.
+    pub(crate) fn hear(&self, path: &str) -> Outcome<()> {
+        let url = self.url(path);
+        self.agent.get(&url).call().doing(format_args!("asking {url}")).map(drop)
+    }
+
     /// Reads a path.
     pub(crate) fn get(&self, path: &str) -> Outcome<Value> {
         let url = self.url(path);
