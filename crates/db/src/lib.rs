@@ -48,7 +48,9 @@ pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::{Deferral, LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
+pub use sqlite::{
+    Deferral, LookedOver, SqliteOptions, in_place, is_unflushed, look_over, read_file, rest,
+};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
@@ -263,7 +265,8 @@ impl Db {
     }
 
     /// [`Db::read`] for closures that run one statement, or need no more than that each is true when
-    /// it runs: without a transaction around them, which costs as much as a small read.
+    /// it runs, or was when the read began: where nothing was kept from the read before ([`rest`]),
+    /// without a transaction around them, which costs as much as a small read.
     ///
     /// # Errors
     /// As [`Db::read`].

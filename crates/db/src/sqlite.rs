@@ -26,6 +26,7 @@ use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
 pub use deferred::Deferral;
+pub use readers::{in_place, rest};
 pub use sound::{LookedOver, look_over, read_file};
 pub use unflushed::is_unflushed;
 

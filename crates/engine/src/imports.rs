@@ -267,7 +267,7 @@ async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) 
     let reader = claim.clone();
     let files = studio.memory.scan(move |tx| imports::files(tx, &reader)).await?;
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
-    let planned = tokio::task::block_in_place(|| plan(import, files, studio));
+    let planned = store::in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in
         batches(planned, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))

@@ -31,7 +31,7 @@ pub mod summaries;
 pub mod swarms;
 pub mod timelines;
 
-pub use db::{LookedOver, Storage, Tx, Work, is_unflushed};
+pub use db::{LookedOver, Storage, Tx, Work, in_place, is_unflushed, rest};
 pub use memory::{Memory, Settings, version};
 
 /// What a caller is told who wants something kept on a full disk.

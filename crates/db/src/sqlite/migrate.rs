@@ -38,9 +38,9 @@ pub(super) fn migrate(
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(migrating)?;
     let (from, to) = apply(&mut Tx::sqlite(&transaction, &place.damage), migrations)?;
     check_foreign_keys(&transaction)?;
-    let end = transaction.commit();
-    place.moment.pass();
-    end.map_err(migrating)?;
+    let changing = place.moment.begin_change();
+    transaction.commit().map_err(migrating)?;
+    drop(changing);
     Ok(Migrated { from, to, backup })
 }
 

@@ -17,6 +17,7 @@ use aside::{Aside, SteppedAside};
 
 pub(super) use kept::Moment;
 use kept::{Reader, View};
+pub use kept::{in_place, rest};
 
 use super::connect::Place;
 use crate::call::Outcome;
@@ -55,6 +56,11 @@ thread_local! {
 
 const READING: &str = "beginning a read";
 
+/// Ends the snapshots that this thread has kept.
+fn let_go_of_this_thread() {
+    MINE.with_borrow(|mine| mine.iter().for_each(|(_, slot)| slot.let_go()));
+}
+
 impl Readers {
     pub(super) fn new(place: Arc<Place>) -> Readers {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -91,7 +97,7 @@ impl Readers {
     {
         let idle = self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let slot = idle.unwrap_or_else(|| self.new_slot());
-        let outcome = self.read_with(&slot, |reader| reader.read_once(View::Snapshot, closure));
+        let outcome = self.read_with(&slot, |reader| reader.read(View::Snapshot, None, closure));
         self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
         outcome
     }
@@ -108,7 +114,7 @@ impl Readers {
     /// Ends the snapshots that are kept between reads; those that are read in end with their reads. As
     /// long as there are any, the log cannot start over.
     pub(super) fn let_go(&self) {
-        self.place.moment.pass();
+        drop(self.place.moment.begin_change());
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().filter_map(Weak::upgrade).for_each(|slot| slot.let_go());
     }
@@ -161,11 +167,11 @@ impl Readers {
     {
         let slot = self.of_this_thread();
         // Before the snapshot is taken: it has at least what was committed by then.
-        let moment = self.place.moment.now();
+        let moment = self.place.moment.now().filter(|_| kept::may_keep());
         let outcome = self.read_with(&slot, |reader| reader.read(view, moment, closure));
         // Looked at when the slot is free again: whoever has let go since has found it so, or this
         // moment has passed.
-        if self.place.moment.now() != moment {
+        if moment.is_some() && self.place.moment.now() != moment {
             slot.let_go();
         }
         outcome
@@ -237,10 +243,13 @@ impl Slot {
 
     /// Ends the snapshot that was kept here, unless somebody reads in it.
     fn let_go(&self) {
-        if let Some(reader) = self.try_lock()
-            && let Some(reader) = &*reader
+        if let Some(mut place) = self.try_lock()
+            && let Some(reader) = &*place
         {
             reader.let_go();
+            if !reader.is_usable() {
+                *place = None;
+            }
         }
     }
 

@@ -42,8 +42,8 @@ pub(super) struct Writer {
     writing: usize,
     /// One that was taken and is next: it may not find what those before it have left.
     held: Option<Box<dyn Job>>,
-    /// How many large batches of writes that could all leave something came one after another, and how
-    /// many reads had begun at the last of them.
+    /// How many batches of writes that could all leave something came one after another, large ones until
+    /// the first of them did, and how many reads had begun at the last of them.
     alike: u32,
     begun: u64,
     /// Whether all writes of the last batch could leave something.
@@ -231,9 +231,9 @@ impl Writer {
     fn write_alone(&mut self, step: deferred::Step) -> Result<(), Error> {
         self.ensure_open()?;
         let link = self.link.as_ref().expect("opened just above");
+        link.stop_clock();
         control(&link.connection, "BEGIN IMMEDIATE")
             .map_err(|fault| fault.into_error(BEGINNING))?;
-        link.stop_clock();
         let mut tx = Tx::sqlite(&link.connection, &link.damage);
         let (outcome, verdict) = attempt(&step, &mut tx);
         if verdict == Verdict::Keep {
@@ -267,8 +267,8 @@ impl Writer {
     fn may_defer(&mut self, first: &dyn Job) -> Result<bool, Error> {
         let reads = std::mem::replace(&mut self.begun, self.gate.begun());
         let Some(deferral) = self.place.options.deferral else { return Ok(false) };
-        // A small batch among large ones is chance.
-        let is_large = self.last_batch >= UNDIVIDED || self.alike > ALIKE_BATCHES;
+        // In a rush a small batch is chance.
+        let is_large = self.last_batch >= UNDIVIDED || self.is_noted;
         let is_alike =
             self.are_alike && is_large && first.mode() == Mode::Deferring && reads == self.begun;
         self.alike = if is_alike { self.alike.saturating_add(1) } else { 0 };
@@ -512,6 +512,8 @@ fn undone() -> Fault {
 fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
     let connection = &link.connection;
     let guarded = !first && manner == Manner::Guarded;
+    // The time of whoever ran before it may be over.
+    link.stop_clock();
     if first && let Err(fault) = control(connection, "BEGIN IMMEDIATE") {
         return Step::Undone(Err(fault.into_error(BEGINNING)));
     }
@@ -556,9 +558,11 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 /// that failed, for one) the writes may survive a restart or not.
 fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted> {
     let began = Instant::now();
+    // Also where nobody knows afterwards whether anything has changed.
+    let changing = link.moment.begin_change();
+    link.stop_clock();
     let end = control(&link.connection, "COMMIT");
-    // Also where nobody knows whether anything has changed.
-    link.moment.pass();
+    drop(changing);
     end.map_err(|fault| match fault.kind {
         FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
         _ => NotCommitted::Unknown(fault),

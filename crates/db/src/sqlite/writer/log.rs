@@ -165,7 +165,8 @@ impl Writer {
         let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
         self.readers.let_go();
         if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
-            self.truncate_log();
+            // Where it does not, it is told so again and again.
+            let _ = self.truncate_log();
         }
     }
 
@@ -175,7 +176,7 @@ impl Writer {
             self.mend = Some(Mend::now());
             self.mend_if_due();
         }
-        let copied = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+        let copied = self.truncate_log();
         if copied.is_ok()
             && let Some(link) = &self.link
             && !self.place.unflushed.is_known()
@@ -188,18 +189,22 @@ impl Writer {
         }
     }
 
-    /// Waits a little for readers that keep the log from starting over.
-    fn truncate_log(&mut self) {
+    /// Waits a little for readers that keep the log from starting over: nobody writes meanwhile, in other
+    /// programs either. Whether all was copied.
+    fn truncate_log(&mut self) -> Result<bool, Fault> {
         let usual = Duration::from_millis(self.place.options.busy_timeout_ms.into());
-        let Some(link) = &self.link else { return };
-        if link.connection.busy_timeout(TRUNCATE_WAIT).is_ok() {
-            // The log is told to start over again and again, until it does.
-            let _ = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+        let Some(link) = &self.link else { return Ok(false) };
+        if let Err(error) = link.connection.busy_timeout(TRUNCATE_WAIT) {
+            tracing::warn!(%error, "the log is left as it is");
+            return Ok(false);
         }
-        let Some(link) = &self.link else { return };
-        if let Err(error) = link.connection.busy_timeout(usual) {
+        let copied = self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)");
+        if let Some(link) = &self.link
+            && let Err(error) = link.connection.busy_timeout(usual)
+        {
             tracing::warn!(%error, "the writer's patience could not be restored");
         }
+        copied
     }
 }
 
