@@ -143,6 +143,16 @@ impl Folder {
     }
 }
 
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A program that is started at this moment has a copy of the descriptor until it begins to run, and
+        // with that the lock, if it were only closed here.
+        if let Err(error) = self.lock.unlock() {
+            tracing::warn!(%error, path = %self.path.display(), "the data folder is let go of late");
+        }
+    }
+}
+
 /// Writes a small file for its owner alone, whole or not at all, so that it is there after a power
 /// failure too.
 pub(crate) fn keep(file: &Path, content: &[u8]) -> io::Result<()> {
