@@ -184,11 +184,14 @@ impl Place {
 }
 
 impl Link {
-    /// Gives the closure that runs next its full time; how many milliseconds ago this was opened.
-    pub(super) fn start_clock(&self) -> u64 {
-        let now_ms = elapsed_ms(self.opened);
-        self.deadline_ms.store(now_ms + self.timeout_ms, Ordering::Relaxed);
-        now_ms
+    /// How many milliseconds ago this was opened.
+    pub(super) fn now_ms(&self) -> u64 {
+        elapsed_ms(self.opened)
+    }
+
+    /// Gives the closure that runs next its full time.
+    pub(super) fn start_clock(&self) {
+        self.deadline_ms.store(self.now_ms() + self.timeout_ms, Ordering::Relaxed);
     }
 
     /// Gives what runs next all the time it needs.

@@ -28,7 +28,8 @@ pub struct Deferral {
 pub(super) type Step = fn(&mut Tx<'_>) -> Result<(), Error>;
 
 /// After so many large batches of writes that could all have left something, and in which nobody has
-/// read, some may; then small ones, too. Where reads and other writes come in between, each of them would have to wait.
+/// read, some may; then small ones, too. Where reads and other writes come in between, each of them
+/// would have to wait.
 pub(super) const ALIKE_BATCHES: u32 = 8;
 
 /// What is left is done when nobody has written for so long.

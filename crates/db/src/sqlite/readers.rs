@@ -114,6 +114,7 @@ impl Readers {
     /// Ends the snapshots that are kept between reads; those that are read in end with their reads. As
     /// long as there are any, the log cannot start over.
     pub(super) fn let_go(&self) {
+        // Whoever reads at the moment finds afterwards that it has passed.
         drop(self.place.moment.begin_change());
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         all.iter().filter_map(Weak::upgrade).for_each(|slot| slot.let_go());
@@ -171,7 +172,7 @@ impl Readers {
         let outcome = self.read_with(&slot, |reader| reader.read(view, moment, closure));
         // Looked at when the slot is free again: whoever has let go since has found it so, or this
         // moment has passed.
-        if moment.is_some() && self.place.moment.now() != moment {
+        if moment.is_some() && (!kept::may_keep() || self.place.moment.now() != moment) {
             slot.let_go();
         }
         outcome

@@ -227,11 +227,11 @@ impl Writer {
         self.alike = 0;
     }
 
-    /// Runs a step that is nobody's, in a transaction of its own and as long as it takes.
+    /// Runs a step that is nobody's, in a transaction of its own and as long as it takes: the clock runs
+    /// for closures only.
     fn write_alone(&mut self, step: deferred::Step) -> Result<(), Error> {
         self.ensure_open()?;
         let link = self.link.as_ref().expect("opened just above");
-        link.stop_clock();
         control(&link.connection, "BEGIN IMMEDIATE")
             .map_err(|fault| fault.into_error(BEGINNING))?;
         let mut tx = Tx::sqlite(&link.connection, &link.damage);
@@ -512,8 +512,6 @@ fn undone() -> Fault {
 fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
     let connection = &link.connection;
     let guarded = !first && manner == Manner::Guarded;
-    // The time of whoever ran before it may be over.
-    link.stop_clock();
     if first && let Err(fault) = control(connection, "BEGIN IMMEDIATE") {
         return Step::Undone(Err(fault.into_error(BEGINNING)));
     }
@@ -524,6 +522,8 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
     let before = connection.total_changes();
     link.start_clock();
     let verdict = job.run(&mut Tx::sqlite(connection, &link.damage).knowing(&link.known));
+    // What begins and ends transactions is not stopped because a closure's time is over.
+    link.stop_clock();
 
     if connection.is_autocommit() {
         let end = match verdict {
@@ -560,7 +560,6 @@ fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted>
     let began = Instant::now();
     // Also where nobody knows afterwards whether anything has changed.
     let changing = link.moment.begin_change();
-    link.stop_clock();
     let end = control(&link.connection, "COMMIT");
     drop(changing);
     end.map_err(|fault| match fault.kind {

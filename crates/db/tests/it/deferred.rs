@@ -348,3 +348,25 @@ async fn what_is_read_once_is_read_again_after_anybody_else_has_written() {
     let (reads, left) = (reads.load(Ordering::SeqCst), left.load(Ordering::SeqCst));
     assert!(reads * 10 < left, "it was read {reads} times for {left} writes");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_small_batch_ends_no_rush() {
+    let home = home();
+    let alone = async || home.db.write_deferring(|tx| Ok::<_, Error>(tx.may_defer())).await;
+    let long_after = Instant::now() + PATIENCE;
+
+    // A pause in which all is done may come between, and then it is no rush any more.
+    loop {
+        let rush = Rush::begin(&home.db);
+        rush.until_left(100).await;
+        rush.end().await;
+        let first = alone().await.unwrap().unwrap();
+        let second = alone().await.unwrap().unwrap();
+        if first && second && alone().await.unwrap().unwrap() {
+            break;
+        }
+        assert!(Instant::now() < long_after, "a small batch ends every rush");
+    }
+
+    assert_eq!(home.db.read(counts).await.unwrap().unwrap().1, 0);
+}

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
-use db::{Db, Error, SqliteOptions, rest};
+use db::{Db, Error, SqliteOptions, Tx, in_place, rest};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::support::{Gate, Home, add};
@@ -151,12 +151,9 @@ fn the_log_starts_over_although_threads_have_kept_what_they_saw() {
     gate.open();
 }
 
-#[test]
-fn another_program_may_empty_the_log_when_threads_sleep() {
-    let (home, runtime) = (home_with(SqliteOptions::default()), runtime(4));
-    watch(&home.db, &runtime, 4).open();
+/// Has another program start the log over, as soon as that is possible.
+fn empty_log(home: &Home) {
     let other = rusqlite::Connection::open(home.path()).unwrap();
-
     let long_after = Instant::now() + PATIENCE;
     let empty = || {
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
@@ -166,6 +163,68 @@ fn another_program_may_empty_the_log_when_threads_sleep() {
         assert!(Instant::now() < long_after, "the log is held for ever");
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn another_program_may_empty_the_log_when_threads_sleep() {
+    let (home, runtime) = (home_with(SqliteOptions::default()), runtime(4));
+    watch(&home.db, &runtime, 4).open();
+
+    empty_log(&home);
+}
+
+#[test]
+fn a_thread_that_the_runtime_does_without_keeps_nothing() {
+    let (home, runtime) = (home_with(SqliteOptions::default()), runtime(1));
+    let (gate, db) = (Gate::default(), home.db.clone());
+    let here = Arc::new(Barrier::new(2));
+    let (is_here, busy) = (here.clone(), gate.clone());
+    runtime.spawn(async move {
+        keep(&db).await;
+        in_place(|| ());
+        for _ in 0..UNTIL_KEPT {
+            ids(&db).await;
+        }
+        is_here.wait();
+        busy.wait();
+    });
+    here.wait();
+
+    empty_log(&home);
+
+    gate.open();
+}
+
+/// A statement that never ends.
+fn endless(tx: &mut Tx<'_>) -> Result<(), Error> {
+    tx.row(
+        "WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n FROM number)
+         SELECT count(*) FROM number",
+        (),
+    )
+    .map(drop)
+}
+
+#[test]
+fn a_read_has_its_time_and_no_more_when_what_was_kept_has_ended() {
+    let short = SqliteOptions { statement_timeout_ms: 50, ..SqliteOptions::default() };
+    let home = home_with(short);
+    let db = home.db.clone();
+
+    runtime(1).block_on(async move {
+        keep(&db).await;
+        let end = db.read(endless).await;
+        assert!(matches!(end, Ok(Err(Error::Timeout))), "in what was kept: {end:?}");
+        keep(&db).await;
+        set_number(&db, 1).await;
+        let end = db.read(endless).await;
+        assert!(matches!(end, Ok(Err(Error::Timeout))), "after a write: {end:?}");
+        keep(&db).await;
+        set_number(&db, 2).await;
+        let end = db.glance(endless).await;
+        assert!(matches!(end, Ok(Err(Error::Timeout))), "at a glance after a write: {end:?}");
+        assert_eq!(number(&db).await, 2);
+    });
 }
 
 #[test]

@@ -122,7 +122,7 @@ impl Reader {
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        let now_ms = self.link.start_clock();
+        let now_ms = self.link.now_ms();
         let is_kept = |kept: Kept| Some(kept.moment) == moment && now_ms < kept.until_ms;
         if !self.kept.get().is_some_and(is_kept) {
             self.let_go();
@@ -133,11 +133,10 @@ impl Reader {
             self.begin()?;
             self.kept.set(Some(Kept { moment, until_ms: now_ms + KEPT_MS }));
         }
-        let mut tx = self.tx();
-        let (outcome, _) = attempt(closure, &mut tx);
-        // The engine may have ended the transaction.
-        if outcome.is_err() || tx.fault().is_some() {
-            self.let_go();
+        let (outcome, _) = attempt(closure, &mut self.tx());
+        // The engine ends a transaction that meets certain errors.
+        if self.link.connection.is_autocommit() {
+            self.kept.set(None);
         }
         outcome
     }
@@ -169,20 +168,44 @@ impl Reader {
             || control(&self.link.connection, "ROLLBACK").is_ok()
     }
 
+    /// What a closure reads with, for which it has its full time from here on.
     fn tx(&self) -> Tx<'_> {
+        self.link.start_clock();
         Tx::sqlite(&self.link.connection, &self.link.damage)
     }
 
     fn begin(&self) -> Result<(), Error> {
+        self.link.stop_clock();
         control(&self.link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))
     }
 
     /// Nothing was written, so it does not matter how the transaction ends, as long as it does.
     fn end(&self) {
-        // The time of the read before it may be over.
+        // The time of the closure may be over.
         self.link.stop_clock();
         if let Err(Fault { text, .. }) = control(&self.link.connection, "COMMIT") {
             tracing::warn!(error = %text, "a read transaction did not end in order");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_moment_while_something_changes_and_another_one_afterwards() {
+        let moment = Moment::default();
+        let before = moment.now();
+        assert!(before.is_some());
+
+        let one = moment.begin_change();
+        assert_eq!(moment.now(), None);
+        let other = moment.begin_change();
+        drop(one);
+        assert_eq!(moment.now(), None, "the other one goes on");
+        drop(other);
+
+        assert!(moment.now() > before);
     }
 }

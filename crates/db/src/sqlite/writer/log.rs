@@ -78,6 +78,8 @@ impl Writer {
             self.mend.get_or_insert_with(Mend::now);
             return Ok(false);
         }
+        // Older snapshots hold up what is copied.
+        self.readers.let_go();
         let copied = link.connection.query_row(pragma, (), |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
         });
@@ -159,10 +161,9 @@ impl Writer {
             return;
         }
         self.checkpointed_pages = pages;
-        // Older snapshots hold up what is copied, and whoever reads in the log keeps it from starting
-        // over: when all is copied, new ones need it no more.
-        self.readers.let_go();
         let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
+        // Whoever reads in the log keeps it from starting over: when all is copied, new snapshots need it
+        // no more.
         self.readers.let_go();
         if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
             // Where it does not, it is told so again and again.
