@@ -42,18 +42,27 @@ impl Place {
         self.begin_in("data", die_at)
     }
 
-    /// Starts the program with a data folder, and so with a name, of its own.
+    /// Starts the program with a data folder, and so with a name, of its own. One that was killed while it
+    /// began `/bin/kill` has a child that holds its folder for another moment.
     fn begin_in(&self, data: &str, die_at: Option<u64>) -> Server {
         let data = self.folder.path().join(data);
         let mut arguments = vec!["serve", "--listen", "127.0.0.1:0", "--data", path(&data)];
         if let Some(database) = &self.database {
             arguments.extend(["--database-url", &database.url]);
         }
-        let mut command = program::command(self.folder.path(), &arguments);
-        if let Some(passage) = die_at {
-            command.env(DIE_AT, passage.to_string());
-        }
-        Server::of(command)
+        until("a folder that nobody holds", || {
+            let mut command = program::command(self.folder.path(), &arguments);
+            if let Some(passage) = die_at {
+                command.env(DIE_AT, passage.to_string());
+            }
+            match Server::try_of(command) {
+                Ok(server) => Some(server),
+                Err(ran) => {
+                    assert!(ran.err.contains("is held by a running server"), "{ran:?}");
+                    None
+                }
+            }
+        })
     }
 }
 
