@@ -181,7 +181,7 @@ impl Sqlite {
         self.readers.read(closure)
     }
 
-    /// As [`Sqlite::read`], each statement seeing the moment it runs in.
+    /// As [`Sqlite::read`], each statement seeing the moment it runs in, or that of what was kept.
     pub(crate) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,

@@ -82,7 +82,7 @@ impl Readers {
         self.read_here(View::Snapshot, closure)
     }
 
-    /// As [`Readers::read`], each statement seeing the moment it runs in.
+    /// As [`Readers::read`], each statement seeing the moment it runs in, or that of what was kept.
     pub(super) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
