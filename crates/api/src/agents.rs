@@ -11,7 +11,7 @@ pub(crate) mod studio;
 use axum::extract::State;
 use domain::{
     Error, Result, Time,
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
 };
 use engine::presence::{Elsewhere, heard_since};
 use schemars::JsonSchema;
@@ -21,7 +21,7 @@ use store::{Tx, agents, events};
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::{Administrator, Asker},
+    auth::{Administrator, CurrentUser},
     path::Ids,
 };
 
@@ -51,8 +51,8 @@ pub(crate) async fn wake(
     ids: Ids,
 ) -> Reply {
     let answer = set_awake(&app, principal.user, ids.one(), true).await;
-    app.studio.bells.mailboxes.ring();
-    app.studio.bells.swarms.ring();
+    app.studio.wakers.mailboxes.notify();
+    app.studio.wakers.swarms.notify();
     answer
 }
 
@@ -69,7 +69,7 @@ async fn set_awake(app: &App, account: String, id: String, awake: bool) -> Reply
     let (studio, now) = (app.studio.clone(), app.studio.clock.now());
     let id = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
             agents::set_awake(tx, &id, awake)?;
             let agent = agents::get(tx, &id)?;
@@ -79,7 +79,7 @@ async fn set_awake(app: &App, account: String, id: String, awake: bool) -> Reply
             Ok(agent.card.id)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     activity(id, awake)
 }
 
@@ -90,23 +90,23 @@ fn tell(tx: &mut Tx<'_>, view: &impl Serialize, account: &str, now: Time) -> Res
 
 fn tell_text(tx: &mut Tx<'_>, body: String, account: &str, now: Time) -> Result<String> {
     let account = account.to_owned();
-    let happened = Happened { kind: Kind::Agent, project_id: None, account, body, at: now };
+    let happened = NewEvent { kind: Kind::Agent, project_id: None, account, body, at: now };
     events::add(tx, &happened)?;
     Ok(happened.body)
 }
 
 /// An agent that runs outside says that it is there.
-pub(crate) async fn heartbeat(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
+pub(crate) async fn heartbeat(State(app): State<App>, _: CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let beat = move |tx: &mut Tx<'_>| match agents::beat(tx, &id, now)? {
         heard if !heard.builtin => Ok(heard),
         _ => Err(Error::Conflict("A built-in agent runs inside and has no heartbeat".to_owned())),
     };
-    let heard = app.studio.memory.write(beat).await?;
+    let heard = app.studio.database.write(beat).await?;
     let silent_since = heard_since(&app.studio, now);
     if heard.heard_before.is_some_and(|before| before < silent_since) {
         // What waited while it was silent is for it now.
-        app.studio.bells.mailboxes.ring_for(&heard.id);
+        app.studio.wakers.mailboxes.notify_agent(&heard.id);
     }
     activity(heard.id, heard.awake)
 }

@@ -5,21 +5,75 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{Error, Result, json::Unwritable, page::Page};
+use domain::{Error, Result, page::Page, versioned::Versioned};
 use serde::{Serialize, Serializer, ser::SerializeMap};
+pub(crate) use store::idempotency::Answer;
 
 use crate::failure::Failure;
 
 /// What every handler answers.
 pub(crate) type Reply = std::result::Result<Response, Failure>;
 
-/// The JSON text of a view.
-pub(crate) fn text(view: &impl Serialize) -> Result<String> {
-    domain::json::text(view).map_err(unwritable)
+/// The response that carries an answer.
+pub(crate) fn respond(answer: Answer) -> Response {
+    let mut response = Response::new(Body::empty());
+    if !answer.body.is_empty() {
+        response = json(answer.body);
+    }
+    *response.status_mut() =
+        u16::try_from(answer.status).ok().and_then(|it| StatusCode::from_u16(it).ok()).unwrap_or_default();
+    if let Some(tag) = answer.etag.and_then(|tag| HeaderValue::try_from(tag).ok()) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
 }
 
-fn unwritable(flaw: Unwritable) -> Error {
-    Error::internal("writing an answer", flaw)
+fn ok(body: String, etag: Option<String>) -> Answer {
+    Answer { status: StatusCode::OK.as_u16().into(), etag, body }
+}
+
+/// A view alone.
+pub(crate) fn bare<V: Serialize>(view: &V) -> Result<Answer> {
+    Ok(ok(text(view)?, None))
+}
+
+/// The view of a record with its entity tag.
+pub(crate) fn record<V: Serialize>(record: &Versioned<V>) -> Result<Answer> {
+    Ok(ok(text(&record.view)?, Some(record.etag())))
+}
+
+/// A view in the envelope of the creative tools.
+pub(crate) fn in_envelope<V: Serialize>(view: &V) -> Result<Answer> {
+    Ok(ok(enveloped(view)?, None))
+}
+
+/// The view of a record in the envelope of the creative tools, with its entity tag.
+pub(crate) fn record_in_envelope<V: Serialize>(record: &Versioned<V>) -> Result<Answer> {
+    Ok(ok(enveloped(&record.view)?, Some(record.etag())))
+}
+
+/// The answer to a deletion: nothing.
+pub(crate) fn deleted(_: &()) -> Result<Answer> {
+    Ok(Answer { status: StatusCode::NO_CONTENT.as_u16().into(), etag: None, body: String::new() })
+}
+
+/// A page under its plural noun.
+pub(crate) fn page<T: Serialize>(
+    plural: &'static str,
+) -> impl FnOnce(&Page<T>) -> Result<Answer> {
+    move |page| bare(&Listing { plural, page })
+}
+
+/// A page under its plural noun, in the envelope of the creative tools.
+pub(crate) fn page_in_envelope<T: Serialize>(
+    plural: &'static str,
+) -> impl FnOnce(&Page<T>) -> Result<Answer> {
+    move |page| in_envelope(&Listing { plural, page })
+}
+
+/// The JSON text of a view.
+pub(crate) fn text(view: &impl Serialize) -> Result<String> {
+    domain::json::text(view).map_err(|flaw| Error::internal("writing an answer", flaw))
 }
 
 /// An answer of JSON text with status 200.
@@ -53,19 +107,9 @@ struct Envelope<'v, T> {
     data: &'v T,
 }
 
-/// The text of a view in the envelope of the creative tools. It is written in one go: a list is too
-/// long to be copied for its envelope.
+/// The text of a view in the envelope of the creative tools.
 pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
     text(&Envelope { status: "success", data: view })
-}
-
-/// Bytes that most items of a list fit into.
-const USUAL_ITEM_BYTES: usize = 640;
-
-/// As [`enveloped`], for a page of so many items.
-pub(crate) fn enveloped_page(view: &impl Serialize, items: usize) -> Result<String> {
-    let envelope = Envelope { status: "success", data: view };
-    domain::json::text_of_about(&envelope, USUAL_ITEM_BYTES * (items + 1)).map_err(unwritable)
 }
 
 /// A text that was told as an event already, in the envelope of the creative tools.
@@ -76,8 +120,7 @@ pub(crate) fn success(text: &str) -> String {
 
 /// An answer of a page under its plural noun, in the envelope of the creative tools.
 pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    let items = page.items.len();
-    Ok(json(enveloped_page(&Listing { plural, page }, items)?))
+    Ok(json(enveloped(&Listing { plural, page: &page })?))
 }
 
 /// The answer of a deletion.
@@ -99,14 +142,14 @@ pub(crate) fn file(media: &'static str, name: &'static str, text: String) -> Res
 }
 
 /// A page under its plural noun.
-pub(crate) struct Listing<T> {
+pub(crate) struct Listing<'p, T> {
     /// The plural noun.
     pub(crate) plural: &'static str,
     /// The page.
-    pub(crate) page: Page<T>,
+    pub(crate) page: &'p Page<T>,
 }
 
-impl<T: Serialize> Serialize for Listing<T> {
+impl<T: Serialize> Serialize for Listing<'_, T> {
     fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
         let mut map = to.serialize_map(Some(3))?;
         map.serialize_entry(self.plural, &self.page.items)?;
@@ -118,5 +161,5 @@ impl<T: Serialize> Serialize for Listing<T> {
 
 /// An answer of a page under its plural noun.
 pub(crate) fn listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(text(&Listing { plural, page })?))
+    Ok(json(text(&Listing { plural, page: &page })?))
 }

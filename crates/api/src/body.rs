@@ -16,7 +16,7 @@ use domain::{
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::{sync::SemaphorePermit, time::Instant};
 
-use crate::{App, failure::Failure, once::Key};
+use crate::{App, caller::BodyDigest, failure::Failure, once::Key};
 
 /// The slowest a body may come, in bytes per second, once it has had its time: a body of any size
 /// can be sent, but not drop by drop for hours.
@@ -118,6 +118,9 @@ impl<'app> Whole<'app> {
         let (head, body) = request.into_parts();
         check_encoding(&head.headers)?;
         let (bytes, place) = collect(body, app, bytes_max).await?;
+        if let Some(digest) = head.extensions.get::<BodyDigest>() {
+            aside(bytes.len(), || digest.note(&bytes));
+        }
         Ok(Self { head, bytes, _place: place })
     }
 

@@ -13,7 +13,7 @@ use domain::{
 };
 use store::{
     Tx, documents, nodes,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     summaries::{self, Change},
 };
 
@@ -22,7 +22,7 @@ pub(crate) use domain::documents::{DocumentItem, Revision};
 use crate::{
     App,
     answer::{self, Reply, json, listing, nothing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{KeyedBody, LargeBody, LargeKeyedBody},
     once::{self, OwnKey},
     path::Ids,
@@ -34,7 +34,7 @@ use crate::{
 /// Makes a document.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     LargeKeyedBody(KeyedBody { model, key }): LargeKeyedBody<DocumentCreate>,
 ) -> Reply {
@@ -59,36 +59,36 @@ pub(crate) async fn create(
         Ok((tell(tx, &project, document, &asker.user, now)?, version))
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(tagged(text, version))
 }
 
 /// A project's documents: those of one parent by position, all in the order of reading.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<DocumentQuery>,
 ) -> Reply {
     let project_id = ids.one();
-    let (memory, is_of_one_parent) = (&app.studio.memory, query.parent_id.is_some());
+    let (database, is_of_one_parent) = (&app.studio.database, query.parent_id.is_some());
     let look = move |tx: &mut Tx<'_>| {
         let (project, _, summary) = projects::get(tx, &principal, &project_id)?;
         documents::list(tx, &project, &query, summary.documents)
     };
     // The order of reading is found by a look at all of the tree.
-    let page = if is_of_one_parent { memory.read(look).await? } else { memory.scan(look).await? };
+    let page = if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
     listing("documents", page.map(|document| DocumentItem::of(document, None)))
 }
 
 /// A document with its text.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
     let (document, content) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             let document = documents::get(tx, &project, &id)?;
@@ -102,7 +102,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names; the text before stays as a revision.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     LargeBody(model): LargeBody<DocumentUpdate>,
@@ -115,14 +115,14 @@ pub(crate) async fn update(
     };
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
             let project = if moves(&model) {
                 projects::lock(tx, &principal, &project_id)?
             } else {
                 projects::check(tx, &principal, &project_id)?
             };
-            let before = documents::hold(tx, &project, &id)?;
+            let before = documents::get_for_update(tx, &project, &id)?;
             check_current("The document", &headers, before.version)?;
             let mut document = before.clone();
             document.update(&model, words, now);
@@ -139,8 +139,8 @@ pub(crate) async fn update(
             Ok((tell(tx, &project, document, &principal.user, now)?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(tagged(text, version))
 }
 
@@ -152,7 +152,7 @@ fn moves(update: &DocumentUpdate) -> bool {
 /// siblings.
 fn settle(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     before: &Document,
     document: &mut Document,
     placed: bool,
@@ -174,16 +174,16 @@ fn settle(
 /// Puts a document into the bin; what lay in it comes in its place, and nothing points at it.
 pub(crate) async fn bin(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
 ) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
             let project = projects::lock(tx, &principal, &project_id)?;
-            let document = documents::hold(tx, &project, &id)?;
+            let document = documents::get_for_update(tx, &project, &id)?;
             check_current("The document", &headers, document.version)?;
             documents::bin(tx, &project, &document, now)?;
             let unlinked = nodes::unlink_document(tx, &project, &id, now)?;
@@ -191,15 +191,15 @@ pub(crate) async fn bin(
             about(&project, &principal.user, now).gone(tx, &DocumentItem::of(document, None))
         })
         .await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(nothing())
 }
 
 /// Takes a document out of the bin.
 pub(crate) async fn restore(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     OwnKey(key): OwnKey,
@@ -207,7 +207,7 @@ pub(crate) async fn restore(
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     let asker = principal.clone();
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, move |tx| {
+        once::write_versioned(&app.studio.database, &principal, key, now, move |tx| {
             let project = projects::lock(tx, &asker, &project_id)?;
             let mut document = documents::unbin(tx, &project, &id)?;
             check_current("The document", &headers, document.version)?;
@@ -225,22 +225,22 @@ pub(crate) async fn restore(
             Ok((tell(tx, &project, document, &asker.user, now)?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(tagged(text, version))
 }
 
 /// A document's earlier texts.
 pub(crate) async fn revisions(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<PageQuery>,
 ) -> Reply {
     let (project_id, id) = ids.two();
     let page = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             documents::revisions(tx, &project, &id, query.cursor.as_ref(), query.limit)
@@ -250,11 +250,11 @@ pub(crate) async fn revisions(
 }
 
 /// An earlier text of a document.
-pub(crate) async fn revision(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn revision(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (project_id, id, version) = ids.three();
     let revision = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             let version = version.parse().map_err(|_| Error::not_found("Revision", &version))?;
@@ -267,7 +267,7 @@ pub(crate) async fn revision(State(app): State<App>, Asker(principal): Asker, id
 /// Counts what became of a document in its project.
 fn count(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     account: &str,
     (before, after): (Option<&Document>, Option<&Document>),
     connections: i64,
@@ -287,7 +287,7 @@ fn count(
 /// Tells of a document as it is now; its text for the answer.
 fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     document: Document,
     account: &str,
     now: Time,
@@ -295,6 +295,6 @@ fn tell(
     about(project, account, now).changed(tx, &DocumentItem::of(document, None))
 }
 
-fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+fn about<'a>(project: &'a ProjectAccess, account: &'a str, now: Time) -> About<'a> {
     About { kind: Kind::Document, project, account, now }
 }

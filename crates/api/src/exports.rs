@@ -23,8 +23,9 @@ pub(crate) use domain::exports::{Arrived, Export};
 use crate::{
     App,
     answer::{self, Reply, tagged},
-    asker::Asker,
-    body::{KeyedBody, LargeKeyedBody},
+    auth::CurrentUser,
+    body::LargeBody,
+    caller::Caller,
     path::Ids,
     query::Query,
 };
@@ -49,7 +50,7 @@ enum Piece {
 /// A project as the files of a folder.
 pub(crate) async fn export(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<ExportQuery>,
 ) -> Reply {
@@ -118,17 +119,15 @@ impl Text {
     }
 }
 
-/// Takes the folder of an export in as a project.
+/// Imports the folder of an export as a project.
 pub(crate) async fn import(
-    State(app): State<App>,
-    Asker(principal): Asker,
-    LargeKeyedBody(KeyedBody { model, key }): LargeKeyedBody<ProjectImport>,
+    caller: Caller,
+    LargeBody(ProjectImport { files }): LargeBody<ProjectImport>,
 ) -> Reply {
-    let _place = place(&app).await?;
-    let keyed = key.map(|key| key.of_principal(&principal));
-    let (text, version) =
-        engine::exports::import(&app.studio, &principal, model.files, keyed).await?;
-    Ok(tagged(text, version))
+    let _place = place(caller.app()).await?;
+    let (studio, keyed) = (&caller.app().studio, caller.keyed());
+    let arrived = engine::exports::import(studio, &caller.principal, files, keyed).await?;
+    Ok(answer::respond(arrived))
 }
 
 /// A place among the projects that leave or come in at once.

@@ -13,7 +13,7 @@ pub(crate) use domain::findings::{FindingItem, analysis::AnalysisItem};
 use crate::{
     App,
     answer::{self, Reply, json, listing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -25,7 +25,7 @@ use crate::{
 /// A project's findings, the weightiest first.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<FindingQuery>,
 ) -> Reply {
@@ -36,16 +36,16 @@ pub(crate) async fn list(
         let project = projects::check(tx, &principal, &project_id)?;
         findings::list(tx, &project, &query)
     };
-    let page = app.studio.memory.read_or_scan(is_long, job).await?;
+    let page = app.studio.database.read_or_scan(is_long, job).await?;
     listing("findings", page.map(|(finding, current)| FindingItem::of(finding, current)))
 }
 
 /// A finding.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
     let (finding, current) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             findings::get(tx, &project, &id)
@@ -58,25 +58,25 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Reads documents now, and keeps what is found.
 pub(crate) async fn analyse(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<AnalysisCreate>,
 ) -> Reply {
     let project_id = ids.one();
     let read = analyses::read(&app.studio, &principal, &project_id, &model).await?;
     let (asker, now) = (principal.clone(), app.studio.clock.now());
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         answer::text(&analyses::keep(tx, &asker, &project_id, &read, now)?)
     })
     .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(json(text))
 }
 
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<FindingUpdate>,
@@ -85,10 +85,10 @@ pub(crate) async fn update(
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
-            let (mut finding, current) = findings::hold(tx, &project, &id)?;
+            let (mut finding, current) = findings::get_for_update(tx, &project, &id)?;
             check_current("The finding", &headers, finding.version)?;
             let before = finding.state;
             finding.update(&model, now)?;
@@ -100,6 +100,6 @@ pub(crate) async fn update(
             Ok((about.changed(tx, &FindingItem::of(finding, current))?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }

@@ -121,13 +121,13 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
     // A probe is a write that is flushed to the disk: whoever asks does not decide how many there are.
-    let probe = async { app.studio.memory.probe().await.map_err(|error| told(&error)) };
+    let probe = async { app.studio.database.probe().await.map_err(|error| told(&error)) };
     let probed = app.probe().get(&app.studio.clock, probe).await;
     let database = probed.is_ok();
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);
-    let is_damaged = app.studio.memory.is_damaged();
-    let is_unflushed = app.studio.memory.is_unflushed();
+    let is_damaged = app.studio.database.is_damaged();
+    let is_unflushed = app.studio.database.is_unflushed();
     let well = engine && database && !is_damaged;
     let failure = app.studio.backups.failure();
     let backup = match failure {

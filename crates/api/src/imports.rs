@@ -1,47 +1,40 @@
-//! The imports' room at the door.
+//! Handlers of imports of documents.
 
-use axum::extract::State;
 use domain::{
     Error,
-    imports::{FILES_MAX, ImportCreate},
+    imports::{FILES_MAX, Import, ImportCreate},
 };
 use store::{imports, projects};
 
 pub(crate) use domain::imports::ImportItem;
 
 use crate::{
-    App,
-    answer::{self, Reply, json},
-    asker::Asker,
-    body::{KeyedBody, LargeKeyedBody},
+    answer::{self, Reply},
+    body::LargeBody,
+    caller::Caller,
     path::Ids,
 };
 
-/// Takes a folder in, as a job.
 pub(crate) async fn begin(
-    State(app): State<App>,
-    Asker(principal): Asker,
+    caller: Caller,
     ids: Ids,
-    LargeKeyedBody(KeyedBody { model: ImportCreate { files }, key }): LargeKeyedBody<ImportCreate>,
+    LargeBody(ImportCreate { files }): LargeBody<ImportCreate>,
 ) -> Reply {
     if files.len() > FILES_MAX {
         return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")).into());
     }
-    let keyed = key.map(|key| key.of_principal(&principal));
-    let import = engine::imports::begin(&app.studio, &principal, &ids.one(), files, keyed).await?;
-    Ok(json(answer::text(&ImportItem::from(import))?))
+    let render = |import: &Import| answer::bare(&ImportItem::from(import.clone()));
+    let (studio, keyed) = (&caller.app().studio, caller.keyed());
+    let begun =
+        engine::imports::begin(studio, &caller.principal, &ids.one(), files, keyed, render).await?;
+    Ok(answer::respond(begun))
 }
 
-/// An import and how far it is.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
-    let import = app
-        .studio
-        .memory
-        .read(move |tx| {
-            let project = projects::check(tx, &principal, &project_id)?;
-            imports::get(tx, &project, &id)
-        })
-        .await?;
-    Ok(json(answer::text(&ImportItem::from(import))?))
+    let view = move |tx: &mut _, principal: &_| {
+        let project = projects::check(tx, principal, &project_id)?;
+        imports::get(tx, &project, &id).map(ImportItem::from)
+    };
+    caller.read(view, answer::bare).await
 }

@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     Tx, languages,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
 };
 
 pub(crate) use domain::languages::LanguageItem;
@@ -20,7 +20,7 @@ pub(crate) use domain::languages::LanguageItem;
 use crate::{
     App,
     answer::{self, Reply, listing, nothing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -32,7 +32,7 @@ use crate::{
 /// Makes a language.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<LanguageCreate>,
 ) -> Reply {
     let now = app.studio.clock.now();
@@ -45,26 +45,26 @@ pub(crate) async fn create(
         Ok((tell(tx, &project, language, &asker.user, now)?, version))
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// The languages of a project, or of all the caller may see, newest first.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<LanguageQuery>,
 ) -> Reply {
-    let page = app.studio.memory.read(move |tx| languages::list(tx, &principal, &query)).await?;
+    let page = app.studio.database.read(move |tx| languages::list(tx, &principal, &query)).await?;
     listing("languages", page.map(LanguageItem::from))
 }
 
 /// A language.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
     let (_, language) =
-        app.studio.memory.glance(move |tx| languages::find(tx, &principal, &id)).await?;
+        app.studio.database.glance(move |tx| languages::find(tx, &principal, &id)).await?;
     let version = language.version;
     Ok(tagged(answer::text(&LanguageItem::from(language))?, version))
 }
@@ -72,7 +72,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<LanguageUpdate>,
@@ -80,9 +80,9 @@ pub(crate) async fn update(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, mut language) = languages::hold(tx, &principal, &id)?;
+            let (project, mut language) = languages::get_for_update(tx, &principal, &id)?;
             check_current("The language", &headers, language.version)?;
             language.update(&model, now);
             languages::save(tx, &project, &language)?;
@@ -90,24 +90,24 @@ pub(crate) async fn update(
             Ok((tell(tx, &project, language, &principal.user, now)?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// Deletes a language with its rules and words.
-pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, language) = languages::hold(tx, &principal, &id)?;
+            let (project, language) = languages::get_for_update(tx, &principal, &id)?;
             languages::delete(tx, &project, &id)?;
             let about = about(Kind::Language, &project, &principal.user, now);
             about.count(tx, 0)?;
             about.gone(tx, &LanguageItem::from(language))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
@@ -115,7 +115,7 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
 /// the answer.
 fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language: Language,
     account: &str,
     now: Time,
@@ -125,6 +125,6 @@ fn tell(
     about.changed(tx, &LanguageItem::from(language))
 }
 
-fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+fn about<'a>(kind: Kind, project: &'a ProjectAccess, account: &'a str, now: Time) -> About<'a> {
     About { kind, project, account, now }
 }

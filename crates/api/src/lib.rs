@@ -5,10 +5,11 @@ pub mod door;
 pub mod openapi;
 
 mod answer;
-mod asker;
+mod auth;
 mod body;
+mod caller;
 mod failure;
-mod lately;
+mod ttl_cell;
 mod once;
 mod path;
 mod query;
@@ -43,8 +44,8 @@ use std::sync::Arc;
 use axum::Router;
 use engine::Studio;
 
-pub use asker::Access;
-use lately::Lately;
+pub use auth::Access;
+use ttl_cell::TtlCell;
 use metrics::Counted;
 pub use route::Route;
 use route::{IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, delete, get, post, put};
@@ -58,8 +59,8 @@ struct Inside {
     large_bodies: tokio::sync::Semaphore,
     export_places: Arc<tokio::sync::Semaphore>,
     rates: rates::Rates,
-    probe: Lately<std::result::Result<(), String>>,
-    told: Lately<Option<Arc<metrics::Told>>>,
+    probe: TtlCell<std::result::Result<(), String>>,
+    told: TtlCell<Option<Arc<metrics::Told>>>,
     requests: metrics::Requests,
     connections: door::Connections,
     staff: agents::capabilities::Staff,
@@ -76,7 +77,7 @@ pub struct Shared {
     /// Bounds on what comes in.
     pub limits: door::Limits,
     /// Told when the service stops, so that streams can end.
-    pub stop: engine::wake::Stop,
+    pub stop: engine::wakers::Stop,
 }
 
 impl App {
@@ -93,8 +94,8 @@ impl App {
             large_bodies,
             export_places,
             rates,
-            probe: Lately::default(),
-            told: Lately::default(),
+            probe: TtlCell::default(),
+            told: TtlCell::default(),
             requests,
             connections,
             staff: agents::capabilities::Staff::default(),
@@ -122,12 +123,12 @@ impl App {
     }
 
     /// The latest probe of the database.
-    pub(crate) fn probe(&self) -> &Lately<std::result::Result<(), String>> {
+    pub(crate) fn probe(&self) -> &TtlCell<std::result::Result<(), String>> {
         &self.0.probe
     }
 
     /// What the database told last for the page of numbers.
-    pub(crate) fn told(&self) -> &Lately<Option<Arc<metrics::Told>>> {
+    pub(crate) fn told(&self) -> &TtlCell<Option<Arc<metrics::Told>>> {
         &self.0.told
     }
 
@@ -167,9 +168,9 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<exports::Arrived>().may(&[400, 409]),
         delete("/api/projects/active", projects::deactivate).says("Have no project open"),
-        get("/api/projects/{project_id}", projects::read).says("A project").answers::<projects::ProjectItem>().may(&[404]),
+        get("/api/projects/{project_id}", projects::get).says("A project").answers::<projects::ProjectItem>().may(&[404]),
         put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
-        delete("/api/projects/{project_id}", projects::bin).says("Put a project into the bin, for 30 days").hears(&[IF_MATCH]).may(&[404]),
+        delete("/api/projects/{project_id}", projects::trash).says("Put a project into the bin, for 30 days").hears(&[IF_MATCH]).may(&[404]),
         get("/api/projects/{project_id}/export", exports::export).says("All of a project, as the files of a folder").asks::<domain::exports::ExportQuery>().answers::<exports::Export>().may(&[404]),
         post("/api/projects/{project_id}/restore", projects::restore).says("Take a project out of the bin or the archive").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
         post("/api/projects/{project_id}/archive", projects::archive).says("Archive a project").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),
@@ -185,7 +186,7 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<documents::DocumentItem>().may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).says("A document's earlier texts, newest first").asks::<domain::page::PageQuery>().lists::<documents::Revision>("revisions").may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
-        get("/api/projects/{project_id}/imports/{import_id}", imports::read).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
+        get("/api/projects/{project_id}/imports/{import_id}", imports::get).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
 
         get("/api/creative/timelines", timelines::list).says("Timelines of a project, or of all you may see, newest first").asks::<domain::timelines::TimelineQuery>().lists::<timelines::TimelineItem>("timelines").in_envelope("TimelineListResponse").may(&[404]),
         post("/api/creative/timelines", timelines::create).says("Make a timeline").takes::<domain::timelines::TimelineCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<timelines::TimelineItem>().in_envelope("TimelineResponse").may(&[404]),
@@ -207,7 +208,7 @@ pub fn routes() -> Vec<Route> {
         delete("/api/creative/timelines/{timeline_id}/plotlines/{plotline_id}", timelines::plotlines::remove).says("Remove a plotline; its events stay").may(&[404]),
         get("/api/creative/plot/promises", promises::list).says("The promises of a project, or of all you may see, newest first").asks::<domain::promises::PromiseQuery>().answers::<promises::PromiseList>().in_envelope("PromiseListResponse").may(&[404]),
         post("/api/creative/plot/promises", promises::create).says("Enter a promise").takes::<domain::promises::PromiseCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
-        get("/api/creative/plot/promises/{promise_id}", promises::read).says("A promise").answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
+        get("/api/creative/plot/promises/{promise_id}", promises::get).says("A promise").answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404]),
         put("/api/creative/plot/promises/{promise_id}", promises::update).says("Change what the body names").takes::<domain::promises::PromiseUpdate>().hears(&[IF_MATCH]).answers::<promises::PlotPromise>().in_envelope("PromiseResponse").may(&[404, 409]),
         delete("/api/creative/plot/promises/{promise_id}", promises::delete).says("Forget a promise, for good").may(&[404]),
         get("/api/creative/plot/nodes", nodes::list).says("The nodes of a project's outline in the order of reading").asks::<domain::nodes::NodeQuery>().lists::<nodes::NodeItem>("nodes").in_envelope("NodeListResponse").may(&[404]),

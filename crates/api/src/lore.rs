@@ -11,7 +11,7 @@ use domain::{
 };
 use store::{
     Tx, lore,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     timelines,
 };
 
@@ -20,7 +20,7 @@ pub(crate) use domain::lore::{LoreCategories, LoreItem, LoreMention};
 use crate::{
     App,
     answer::{self, Reply, json, listing, nothing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -32,7 +32,7 @@ use crate::{
 /// Makes an entry.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<LoreCreate>,
 ) -> Reply {
@@ -49,16 +49,16 @@ pub(crate) async fn create(
         Ok((about(&project, &asker.user, now).changed(tx, &item)?, version))
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(tagged(text, version))
 }
 
 /// A project's entries by name.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<LoreQuery>,
 ) -> Reply {
@@ -69,16 +69,16 @@ pub(crate) async fn list(
         let project = projects::check(tx, &principal, &project_id)?;
         lore::list(tx, &project, &query)
     };
-    let page = app.studio.memory.read_or_scan(is_long, job).await?;
+    let page = app.studio.database.read_or_scan(is_long, job).await?;
     listing("entries", page.map(|(entry, mentions)| LoreItem::of(entry, mentions, None)))
 }
 
 /// Every category with the number of its entries.
-pub(crate) async fn categories(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn categories(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let project_id = ids.one();
     let categories = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             lore::categories(tx, &project)
@@ -88,11 +88,11 @@ pub(crate) async fn categories(State(app): State<App>, Asker(principal): Asker, 
 }
 
 /// An entry with its text.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
     let (entry, content, mentions) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             let (entry, content) = lore::get(tx, &project, &id)?;
@@ -106,7 +106,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<LoreUpdate>,
@@ -114,7 +114,7 @@ pub(crate) async fn update(
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
             // No entry goes while another one is related to it.
             let project = if model.relations == Patch::Keep {
@@ -122,7 +122,7 @@ pub(crate) async fn update(
             } else {
                 projects::lock(tx, &principal, &project_id)?
             };
-            let before = lore::hold(tx, &project, &id)?;
+            let before = lore::get_for_update(tx, &project, &id)?;
             check_current("The entry", &headers, before.version)?;
             let mut entry = before.clone();
             entry.update(&model, now)?;
@@ -133,19 +133,19 @@ pub(crate) async fn update(
             Ok((about(&project, &principal.user, now).changed(tx, &item)?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(tagged(text, version))
 }
 
 /// Removes an entry for good, and what held between it and others; no event is linked to it any more.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
             let project = projects::lock(tx, &principal, &project_id)?;
-            let entry = lore::hold(tx, &project, &id)?;
+            let entry = lore::get_for_update(tx, &project, &id)?;
             let mentions = lore::named(tx, &project, &id)?;
             let links = timelines::unlink(tx, &project, &id, now)?;
             let relations = lore::remove(tx, &project, &entry, now)?;
@@ -154,22 +154,22 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
             about(&project, &principal.user, now).gone(tx, &item)
         })
         .await?;
-    app.studio.bells.events.ring();
-    app.studio.bells.mentions.ring();
+    app.studio.wakers.events.notify();
+    app.studio.wakers.mentions.notify();
     Ok(nothing())
 }
 
 /// The documents that name an entry.
 pub(crate) async fn mentions(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<PageQuery>,
 ) -> Reply {
     let (project_id, id) = ids.two();
     let page = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             lore::mentions(tx, &project, &id, &query)
@@ -178,6 +178,6 @@ pub(crate) async fn mentions(
     listing("mentions", page)
 }
 
-fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+fn about<'a>(project: &'a ProjectAccess, account: &'a str, now: Time) -> About<'a> {
     About { kind: Kind::Lore, project, account, now }
 }

@@ -18,7 +18,7 @@ pub(crate) use domain::messages::item::{
 use crate::{
     App,
     answer::{self, Reply, json, listing},
-    asker::Asker,
+    auth::CurrentUser,
     body::KeyedBody,
     once::{self, OwnKey},
     path::Ids,
@@ -28,12 +28,12 @@ use crate::{
 /// Sends a message to an agent.
 pub(crate) async fn send(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<SendMessage>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let (studio, asker, to) = (app.studio.clone(), principal.clone(), model.to_agent.clone());
-    let sent = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let sent = once::write(&app.studio.database, &principal, key, now, move |tx| {
         answer::text(&hub::send(&studio, tx, &asker, &model, now)?)
     })
     .await?;
@@ -44,10 +44,10 @@ pub(crate) async fn send(
 /// The messages the caller may see. A filter that hardly any message fits makes this a long read.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<MessageQuery>,
 ) -> Reply {
-    let page = app.studio.memory.scan(move |tx| messages::list(tx, &principal, &query)).await?;
+    let page = app.studio.database.scan(move |tx| messages::list(tx, &principal, &query)).await?;
     listing("messages", page.map(Listed))
 }
 
@@ -61,22 +61,22 @@ impl Serialize for Listed {
 }
 
 /// A message with its states so far.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let message = app.studio.memory.read(move |tx| messages::get(tx, &principal, &id)).await?;
+    let message = app.studio.database.read(move |tx| messages::get(tx, &principal, &id)).await?;
     Ok(json(answer::text(&MessageItem::with_history(&message))?))
 }
 
 /// Answers a message in the name of its recipient.
 pub(crate) async fn reply(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<MessageReply>,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (studio, asker) = (app.studio.clone(), principal.clone());
-    let sent = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let sent = once::write(&app.studio.database, &principal, key, now, move |tx| {
         answer::text(&hub::answers::reply(&studio, tx, &asker, &id, &model, now)?)
     })
     .await?;
@@ -87,13 +87,13 @@ pub(crate) async fn reply(
 /// Puts a dead letter back into its mailbox.
 pub(crate) async fn replay(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (studio, asker) = (app.studio.clone(), principal.clone());
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         let message = hub::answers::replay(&studio, tx, &asker, &id, now)?;
         answer::text(&MessageItem::with_history(&message))
     })
@@ -104,16 +104,16 @@ pub(crate) async fn replay(
 
 /// Whoever waits for messages or events may have some now.
 fn ring(app: &App) {
-    app.studio.bells.mailboxes.ring();
-    app.studio.bells.events.ring();
+    app.studio.wakers.mailboxes.notify();
+    app.studio.wakers.events.notify();
 }
 
 /// Whose a task is that was handed on.
-pub(crate) async fn task(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn task(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
     let task = id.clone();
     let found =
-        app.studio.memory.read(move |tx| messages::find_owner(tx, &principal.user, &task)).await?;
+        app.studio.database.read(move |tx| messages::find_owner(tx, &principal.user, &task)).await?;
     let ownership = found.ok_or_else(|| Error::not_found("Task", &id))?;
     Ok(json(answer::text(&OwnershipItem {
         task_id: id,
@@ -125,6 +125,6 @@ pub(crate) async fn task(State(app): State<App>, Asker(principal): Asker, ids: I
 }
 
 /// How the hub keeps to its protocol.
-pub(crate) async fn protocols(State(app): State<App>, Asker(principal): Asker) -> Reply {
+pub(crate) async fn protocols(State(app): State<App>, CurrentUser(principal): CurrentUser) -> Reply {
     Ok(json(answer::text(&hub::compliance::summary(&app.studio, principal).await?)?))
 }

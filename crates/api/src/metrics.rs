@@ -66,7 +66,7 @@ async fn read(app: &App) -> Result<Told> {
     let (studio, now) = (&app.studio, app.studio.clock.now());
     let heard_since = heard_since(studio, now);
     let (stock, swarms) = studio
-        .memory
+        .database
         .scan(move |tx| {
             // What died is counted among the messages.
             let swarms = store::swarms::figures(tx, now, now, heard_since)?;
@@ -74,7 +74,7 @@ async fn read(app: &App) -> Result<Told> {
         })
         .await?;
     let staff = capabilities::seated(app).await?;
-    Ok(Told { at: now, storage: studio.memory.storage().await?, stock, swarms, staff })
+    Ok(Told { at: now, storage: studio.database.storage().await?, stock, swarms, staff })
 }
 
 fn truth(is_so: bool) -> f64 {
@@ -87,7 +87,7 @@ fn seconds(since: Option<Time>, until: Time) -> f64 {
 }
 
 fn write_service(page: &mut Page, app: &App) {
-    let labels = [("version", env!("CARGO_PKG_VERSION")), ("database", app.studio.memory.engine())];
+    let labels = [("version", env!("CARGO_PKG_VERSION")), ("database", app.studio.database.engine())];
     page.gauge(
         "scriptorium_build_info",
         "Which program this is, and what it remembers in; always 1.",
@@ -229,7 +229,7 @@ fn write_swarms(page: &mut Page, app: &App, told: Option<&Told>) {
 }
 
 fn write_database(page: &mut Page, app: &App, told: Option<&Told>) {
-    let work = app.studio.memory.work();
+    let work = app.studio.database.work();
     page.gauge("scriptorium_database_up", "1 when the database could be read for this page.")
         .value(truth(told.is_some()));
     page.histogram(

@@ -10,7 +10,7 @@ use domain::{
 };
 use store::{
     Tx, documents, nodes,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     promises,
 };
 
@@ -19,7 +19,7 @@ pub(crate) use domain::nodes::NodeItem;
 use crate::{
     App,
     answer::{Reply, enveloped, nothing, success, success_listing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once::{self, Versioned},
     path::Ids,
@@ -31,7 +31,7 @@ use crate::{
 /// Puts a node into an outline.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<NodeCreate>,
 ) -> Reply {
     let now = app.studio.clock.now();
@@ -54,31 +54,31 @@ pub(crate) async fn create(
         tell(tx, &project, node, &asker.user, now)
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(success(&text), version))
 }
 
 /// The nodes of a project's outline: those of one parent by position, all in the order of reading.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<NodeQuery>,
 ) -> Reply {
-    let (memory, is_of_one_parent) = (&app.studio.memory, query.parent_id.is_some());
+    let (database, is_of_one_parent) = (&app.studio.database, query.parent_id.is_some());
     let look = move |tx: &mut Tx<'_>| {
         let project = projects::check(tx, &principal, &query.project_id)?;
         nodes::list(tx, &project, &query)
     };
     // The order of reading is found by a look at all of the tree.
-    let page = if is_of_one_parent { memory.read(look).await? } else { memory.scan(look).await? };
+    let page = if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
     success_listing("nodes", page.map(NodeItem::of))
 }
 
 /// A node of an outline.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let (_, node) = app.studio.memory.read(move |tx| nodes::find(tx, &principal, &id)).await?;
+    let (_, node) = app.studio.database.read(move |tx| nodes::find(tx, &principal, &id)).await?;
     let version = node.version;
     Ok(tagged(enveloped(&NodeItem::of(node))?, version))
 }
@@ -86,7 +86,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<NodeUpdate>,
@@ -94,13 +94,13 @@ pub(crate) async fn update(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
             let (project, _) = nodes::find(tx, &principal, &id)?;
             if model.moves_or_links() {
                 projects::lock(tx, &principal, project.id())?;
             }
-            let before = nodes::hold(tx, &project, &id)?;
+            let before = nodes::get_for_update(tx, &project, &id)?;
             check_current("The node", &headers, before.version)?;
             let mut node = before.clone();
             node.update(&model, now);
@@ -113,14 +113,14 @@ pub(crate) async fn update(
             tell(tx, &project, node, &principal.user, now)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(success(&text), version))
 }
 
 /// Finds a node that moves its place: the one it names, else behind the last of its new siblings.
 fn settle(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     before: &Node,
     node: &mut Node,
     placed: bool,
@@ -140,20 +140,20 @@ fn settle(
 }
 
 /// That the document which tells a node is there.
-fn check_document(tx: &mut Tx<'_>, project: &Seen, id: Option<&str>) -> Result<()> {
+fn check_document(tx: &mut Tx<'_>, project: &ProjectAccess, id: Option<&str>) -> Result<()> {
     id.map_or(Ok(()), |id| documents::get(tx, project, id).map(drop))
 }
 
 /// Takes a node out of its outline: what lies in it takes its place, and promises point there no
 /// more.
-pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
             let (project, _) = nodes::find(tx, &principal, &id)?;
             projects::lock(tx, &principal, project.id())?;
-            let node = nodes::hold(tx, &project, &id)?;
+            let node = nodes::get_for_update(tx, &project, &id)?;
             nodes::lift_children(tx, &project, &node, now)?;
             let unlinked = promises::unlink_node(tx, &project, &id, now)?;
             nodes::delete(tx, &project, &id)?;
@@ -161,14 +161,14 @@ pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids:
             about(&project, &principal.user, now).gone(tx, &NodeItem::of(node))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// Tells of a node as it is now; its text for the answer.
 fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     node: Node,
     account: &str,
     now: Time,
@@ -177,6 +177,6 @@ fn tell(
     Ok((about(project, account, now).changed(tx, &NodeItem::of(node))?, version))
 }
 
-fn about<'a>(project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+fn about<'a>(project: &'a ProjectAccess, account: &'a str, now: Time) -> About<'a> {
     About { kind: Kind::Node, project, account, now }
 }

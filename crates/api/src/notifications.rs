@@ -9,7 +9,7 @@ pub(crate) use domain::notifications::{NotificationItem, ReadAll, TestNotificati
 use crate::{
     App,
     answer::{self, Reply, json, listing},
-    asker::Asker,
+    auth::CurrentUser,
     body::KeyedBody,
     once::{self, OwnKey},
     path::Ids,
@@ -19,41 +19,41 @@ use crate::{
 /// Tells the caller something, to try things out.
 pub(crate) async fn test(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<TestNotification>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let user = principal.user.clone();
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         let made = engine::notifications::notify(tx, &user, model.note(), now)?;
         answer::text(&TestNotificationResponse::of(made))
     })
     .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(json(text))
 }
 
 /// What the caller was told.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<NotificationQuery>,
 ) -> Reply {
     let page =
-        app.studio.memory.read(move |tx| notifications::list(tx, &principal, &query)).await?;
+        app.studio.database.read(move |tx| notifications::list(tx, &principal, &query)).await?;
     listing("notifications", page.map(NotificationItem::of))
 }
 
 /// The caller has read a notification.
 pub(crate) async fn read(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         answer::text(&NotificationItem::of(notifications::read(tx, &asker, &id)?))
     })
     .await?;
@@ -63,12 +63,12 @@ pub(crate) async fn read(
 /// The caller has read everything.
 pub(crate) async fn read_all(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let now = app.studio.clock.now();
     let asker = principal.clone();
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         answer::text(&ReadAll { read: notifications::read_all(tx, &asker)? })
     })
     .await?;

@@ -3,10 +3,9 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use domain::{Principal, Result, Time};
-pub(crate) use store::idempotency::Versioned;
 use store::{
-    Memory, Tx,
-    idempotency::{self, Keyed},
+    Database, Tx,
+    idempotency::{self, Answer, Keyed},
 };
 
 use crate::{App, failure::Failure};
@@ -48,41 +47,42 @@ impl FromRequestParts<App> for OwnKey {
     }
 }
 
+/// The text of a record's answer, and the version of the record.
+pub(crate) type Versioned = (String, i64);
+
 /// Does `job` in a transaction and answers its text; of equal requests with one key only the
 /// first does anything.
 pub(crate) async fn write(
-    memory: &Memory,
+    database: &Database,
     principal: &Principal,
     key: Option<Key>,
     now: Time,
     job: impl Fn(&mut Tx<'_>) -> Result<String> + Send + 'static,
 ) -> Result<String> {
-    let keyed = key.map(|key| key.of_principal(principal));
-    memory
-        .write(move |tx| {
-            let Some(keyed) = &keyed else { return job(tx) };
-            if let Some(answer) = idempotency::take(tx, keyed, now)? {
-                return Ok(answer);
-            }
-            let answer = job(tx)?;
-            idempotency::keep(tx, keyed, &answer)?;
-            Ok(answer)
-        })
-        .await
+    let job = move |tx: &mut Tx<'_>| job(tx).map(|text| (text, 0));
+    write_versioned(database, principal, key, now, job).await.map(|(text, _)| text)
 }
 
 /// As [`write`], for the answer about a record of a version.
 pub(crate) async fn write_versioned(
-    memory: &Memory,
+    database: &Database,
     principal: &Principal,
     key: Option<Key>,
     now: Time,
     job: impl Fn(&mut Tx<'_>) -> Result<Versioned> + Send + 'static,
 ) -> Result<Versioned> {
-    if key.is_none() {
-        return memory.write(job).await;
-    }
-    let kept =
-        write(memory, principal, key, now, move |tx| Ok(idempotency::packed(&job(tx)?))).await?;
-    idempotency::unpacked(&kept)
+    let keyed = key.map(|key| key.of_principal(principal));
+    database
+        .write(move |tx| {
+            let Some(keyed) = &keyed else { return job(tx) };
+            if let Some(answer) = idempotency::take(tx, keyed, now)? {
+                let version = answer.etag.as_deref().map_or("", |tag| tag.trim_matches('"'));
+                return Ok((answer.body, version.parse().unwrap_or(0)));
+            }
+            let (body, version) = job(tx)?;
+            let answer = Answer { status: 200, etag: Some(format!("\"{version}\"")), body };
+            idempotency::keep(tx, keyed, &answer)?;
+            Ok((answer.body, version))
+        })
+        .await
 }

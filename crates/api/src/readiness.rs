@@ -9,16 +9,16 @@ pub(crate) use domain::readiness::Readiness;
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::Asker,
+    auth::CurrentUser,
     path::Ids,
 };
 
 /// How ready a project is, counted now.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let project_id = ids.one();
     let readiness = app
         .studio
-        .memory
+        .database
         .scan(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             readiness::of_project(tx, &project)

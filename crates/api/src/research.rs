@@ -19,7 +19,7 @@ pub(crate) use domain::research::{
 use crate::{
     App,
     answer::{self, Reply, json, listing, nothing},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once::{self, Key, OwnKey},
     path::Ids,
@@ -29,7 +29,7 @@ use crate::{
 /// Searches, and enters the search into the caller's history.
 pub(crate) async fn search(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<ResearchSearch>,
 ) -> Reply {
     let now = app.studio.clock.now();
@@ -40,13 +40,13 @@ pub(crate) async fn search(
 /// Runs a search that the caller keeps.
 pub(crate) async fn run(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (asker, wanted) = (principal.clone(), id.clone());
-    let saved = app.studio.memory.read(move |tx| research::get_saved(tx, &asker, &wanted)).await?;
+    let saved = app.studio.database.read(move |tx| research::get_saved(tx, &asker, &wanted)).await?;
     let made = engine::research::ask(&app.studio, &principal, &saved.search()?, now).await?;
     enter(&app, principal, key, made, Some(id)).await
 }
@@ -60,7 +60,7 @@ async fn enter(
     saved: Option<String>,
 ) -> Reply {
     let (asker, now) = (principal.clone(), made.at);
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         if let Some(saved) = &saved {
             research::used(tx, &asker, saved, now)?;
         }
@@ -72,11 +72,11 @@ async fn enter(
 }
 
 /// The view of the research: the caller's latest searches and what they found.
-pub(crate) async fn queries(State(app): State<App>, Asker(principal): Asker) -> Reply {
+pub(crate) async fn queries(State(app): State<App>, CurrentUser(principal): CurrentUser) -> Reply {
     let asker = principal.clone();
     let (open, made, saved) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let open = projects::open(tx, &asker)?.map(|open| open.id().to_owned());
             let made = research::latest(tx, &asker, open.as_deref())?;
@@ -90,7 +90,7 @@ pub(crate) async fn queries(State(app): State<App>, Asker(principal): Asker) -> 
 /// What can be searched.
 pub(crate) async fn collections(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<CollectionQuery>,
 ) -> Reply {
     let collections =
@@ -101,12 +101,12 @@ pub(crate) async fn collections(
 /// Keeps a search.
 pub(crate) async fn save(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<SavedSearchCreate>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let asker = principal.clone();
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         let saved = SavedSearch::create(ids::new(now), &model, now)?;
         research::save_new(tx, &asker, &saved)?;
         shown(saved)
@@ -118,27 +118,27 @@ pub(crate) async fn save(
 /// The searches the caller keeps.
 pub(crate) async fn list_saved(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<PageQuery>,
 ) -> Reply {
     let page =
-        app.studio.memory.read(move |tx| research::list_saved(tx, &principal, &query)).await?;
+        app.studio.database.read(move |tx| research::list_saved(tx, &principal, &query)).await?;
     listing("savedSearches", page.map(ResearchSavedSearch::of))
 }
 
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Body(model): Body<SavedSearchUpdate>,
 ) -> Reply {
     let id = ids.one();
     let text = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let mut saved = research::hold_saved(tx, &principal, &id)?;
+            let mut saved = research::saved_for_update(tx, &principal, &id)?;
             saved.update(&model)?;
             research::save(tx, &principal, &saved)?;
             shown(saved)
@@ -148,9 +148,9 @@ pub(crate) async fn update(
 }
 
 /// Forgets a search that the caller kept.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    app.studio.memory.write(move |tx| research::remove(tx, &principal, &id)).await?;
+    app.studio.database.write(move |tx| research::remove(tx, &principal, &id)).await?;
     Ok(nothing())
 }
 

@@ -12,12 +12,12 @@ use axum::{
 };
 use domain::{
     Error, Result,
-    events::{Event, Happened, Kind},
+    events::{Event, NewEvent, Kind},
     swarms::item::SwarmItem,
 };
 use engine::{
     log::{EventLog, Listening, READ_MAX, Telling},
-    wake::Stop,
+    wakers::Stop,
 };
 use store::{accounts, events, swarms};
 use tokio::{
@@ -28,7 +28,7 @@ use tokio::{
 use crate::{
     App,
     answer::{self, Reply},
-    asker::Caller,
+    auth::Session,
     door::EVENT_STREAM,
     path::Ids,
     query::Query,
@@ -55,7 +55,7 @@ const RETRY_MS: u32 = 2_000;
 /// What happens, from now on or from the event the caller heard last.
 pub(crate) async fn listen(
     State(app): State<App>,
-    caller: Caller,
+    caller: Session,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
 ) -> Reply {
@@ -68,7 +68,7 @@ pub(crate) async fn listen(
 /// What becomes of one swarm: as it is now, then each change, until it is over.
 pub(crate) async fn listen_to_swarm(
     State(app): State<App>,
-    caller: Caller,
+    caller: Session,
     ids: Ids,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
@@ -115,7 +115,7 @@ fn response(stream: Stream) -> Response {
 struct Stream {
     app: App,
     stop: Stop,
-    caller: Caller,
+    caller: Session,
     listening: Listening,
     /// The number of the last event that was heard or passed over.
     position: i64,
@@ -147,7 +147,7 @@ const ENDS: [&str; 3] =
 impl Stream {
     async fn open(
         app: App,
-        caller: Caller,
+        caller: Session,
         listening: Listening,
         heard: Option<&str>,
     ) -> Result<Self> {
@@ -155,7 +155,7 @@ impl Stream {
         EventLog::number(&app.studio).await?;
         let (first, last, audible) = app
             .studio
-            .memory
+            .database
             .read(move |tx| {
                 let (first, last) = events::span(tx)?;
                 Ok((first, last, events::audible_projects(tx, &asker)?))
@@ -196,7 +196,7 @@ impl Stream {
     async fn follow(&mut self, id: String, goes_on: bool) -> Result<()> {
         let (asker, wanted) = (self.caller.principal.clone(), id.clone());
         let (swarm, _) =
-            self.app.studio.memory.read(move |tx| swarms::get(tx, &asker, &wanted)).await?;
+            self.app.studio.database.read(move |tx| swarms::get(tx, &asker, &wanted)).await?;
         let is_over = swarm.status.is_final();
         // Who was told to fetch anew has nothing to go on from.
         let is_lost = self.greeting.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
@@ -273,7 +273,7 @@ impl Stream {
         let read = self
             .app
             .studio
-            .memory
+            .database
             .read(move |tx| {
                 let (first, _) = events::span(tx)?;
                 Ok((first, events::after(tx, position, READ_MAX, WAITING_BYTES_MAX)?))
@@ -297,7 +297,7 @@ impl Stream {
     /// Whether the event is about what is followed.
     fn is_wanted(&mut self, event: &Event) -> bool {
         let Some(followed) = &mut self.followed else { return true };
-        let Happened { kind, body, .. } = &event.happened;
+        let NewEvent { kind, body, .. } = &event.happened;
         if *kind != Kind::Swarm || !body.starts_with(&followed.beginning) {
             return false;
         }
@@ -334,7 +334,7 @@ impl Stream {
         let learnt = self
             .app
             .studio
-            .memory
+            .database
             .read(move |tx| match accounts::of_token(tx, &token, now)? {
                 Some(_) => events::audible_projects(tx, &asker).map(Some),
                 None => Ok(None),

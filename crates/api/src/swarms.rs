@@ -20,7 +20,7 @@ pub(crate) use domain::swarms::{
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::Asker,
+    auth::CurrentUser,
     body::KeyedBody,
     once::{self, OwnKey},
     path::Ids,
@@ -42,12 +42,12 @@ fn check_engine(app: &App) -> Result<()> {
 /// Makes a swarm.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<SwarmCreate>,
 ) -> Reply {
     let now = app.studio.clock.now();
     let asker = principal.clone();
-    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let made = once::write(&app.studio.database, &principal, key, now, move |tx| {
         record(&engine_swarms::create(tx, &asker, &model, now)?)
     })
     .await?;
@@ -60,15 +60,15 @@ fn record(swarm: &Swarm) -> Result<String> {
 }
 
 fn ring(app: &App) {
-    app.studio.bells.swarms.ring();
-    app.studio.bells.events.ring();
+    app.studio.wakers.swarms.notify();
+    app.studio.wakers.events.notify();
 }
 
 /// The swarms that are not over, and the latest that are.
-pub(crate) async fn list(State(app): State<App>, Asker(principal): Asker) -> Reply {
+pub(crate) async fn list(State(app): State<App>, CurrentUser(principal): CurrentUser) -> Reply {
     check_engine(&app)?;
     let (active, completed) =
-        app.studio.memory.read(move |tx| swarms::list(tx, &principal)).await?;
+        app.studio.database.read(move |tx| swarms::list(tx, &principal)).await?;
     let items = |swarms: Vec<_>| swarms.iter().map(SwarmItem::of).collect::<Vec<_>>();
     Ok(json(answer::text(&SwarmList {
         total_count: active.len() + completed.len(),
@@ -78,15 +78,15 @@ pub(crate) async fn list(State(app): State<App>, Asker(principal): Asker) -> Rep
 }
 
 /// All swarms in figures, whoever's they are.
-pub(crate) async fn overview(State(app): State<App>, _: Asker) -> Reply {
+pub(crate) async fn overview(State(app): State<App>, _: CurrentUser) -> Reply {
     let overview = engine_swarms::overview(&app.studio).await?;
     Ok(json(answer::text(&overview)?))
 }
 
 /// A swarm with all that belongs to it.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let text = app.studio.memory.scan(move |tx| detail(tx, &principal, &id)).await?;
+    let text = app.studio.database.scan(move |tx| detail(tx, &principal, &id)).await?;
     Ok(json(text))
 }
 
@@ -118,12 +118,12 @@ fn found(tx: &mut Tx<'_>, asker: &Principal, swarm: &Swarm) -> Result<Vec<Findin
 /// Wants no more of a swarm.
 pub(crate) async fn cancel(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now, asker) = (ids.one(), app.studio.clock.now(), principal.clone());
-    let cancelled = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let cancelled = once::write(&app.studio.database, &principal, key, now, move |tx| {
         record(&engine_swarms::cancel(tx, &asker, &id, now)?)
     })
     .await?;
@@ -134,12 +134,12 @@ pub(crate) async fn cancel(
 /// Goes on from a swarm that failed or was cancelled, in a new one.
 pub(crate) async fn retry(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     OwnKey(key): OwnKey,
 ) -> Reply {
     let (id, now, asker) = (ids.one(), app.studio.clock.now(), principal.clone());
-    let made = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let made = once::write(&app.studio.database, &principal, key, now, move |tx| {
         record(&engine_swarms::retry(tx, &asker, &id, now)?)
     })
     .await?;

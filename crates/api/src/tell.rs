@@ -4,12 +4,12 @@
 
 use domain::{
     Result, Time,
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
 };
 use serde::Serialize;
 use store::{
     Tx, events,
-    projects::Seen,
+    projects::ProjectAccess,
     summaries::{self, Change},
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct About<'a> {
     /// What kind of record it is.
     pub(crate) kind: Kind,
     /// The project it belongs to.
-    pub(crate) project: &'a Seen,
+    pub(crate) project: &'a ProjectAccess,
     /// The user who changed it.
     pub(crate) account: &'a str,
     /// When.
@@ -46,7 +46,7 @@ impl About<'_> {
     }
 
     fn tell(self, tx: &mut Tx<'_>, body: String) -> Result<String> {
-        let happened = Happened {
+        let happened = NewEvent {
             kind: self.kind,
             project_id: Some(self.project.id().to_owned()),
             account: self.account.to_owned(),

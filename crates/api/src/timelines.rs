@@ -14,7 +14,7 @@ use domain::{
 };
 use store::{
     Tx,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     promises, timelines,
 };
 
@@ -28,7 +28,7 @@ pub(crate) use domain::timelines::{
 use crate::{
     App,
     answer::{Reply, enveloped, nothing, success, success_listing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -40,7 +40,7 @@ use crate::{
 /// Makes a timeline.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     KeyedBody { model, key }: KeyedBody<TimelineCreate>,
 ) -> Reply {
     let (asker, now) = (principal.clone(), app.studio.clock.now());
@@ -52,20 +52,20 @@ pub(crate) async fn create(
         tell(tx, &project, timeline, &asker.user, now)
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// Timelines of a project, or of all the caller may see.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     Query(query): Query<TimelineQuery>,
 ) -> Reply {
     let page = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let Some(project_id) = &query.project_id else {
                 return timelines::list(tx, &principal, &query);
@@ -78,10 +78,10 @@ pub(crate) async fn list(
 }
 
 /// A timeline.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
     let (_, timeline) =
-        app.studio.memory.read(move |tx| timelines::find(tx, &principal, &id)).await?;
+        app.studio.database.read(move |tx| timelines::find(tx, &principal, &id)).await?;
     let version = timeline.version;
     Ok(tagged(enveloped(&TimelineItem::from(timeline))?, version))
 }
@@ -89,7 +89,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names; another calendar dates its events again.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<TimelineUpdate>,
@@ -97,9 +97,9 @@ pub(crate) async fn update(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, mut timeline) = timelines::hold(tx, &principal, &id)?;
+            let (project, mut timeline) = timelines::get_for_update(tx, &principal, &id)?;
             check_current("The timeline", &headers, timeline.version)?;
             let before = timeline.calendar;
             timeline.update(&model, now);
@@ -111,17 +111,17 @@ pub(crate) async fn update(
             tell(tx, &project, timeline, &principal.user, now)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// Removes a timeline with all that is on it; nothing belongs or leads to its plotlines any more.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, timeline) = hold_with_project(tx, &principal, &id)?;
+            let (project, timeline) = with_project_for_update(tx, &principal, &id)?;
             let promises = promises::unlink_plotlines_of(tx, &project, &timeline.id, now)?;
             let links = timelines::delete(tx, &project, &timeline, now)?;
             about(Kind::Timeline, &project, &principal.user, now).count(tx, -promises - links)?;
@@ -129,26 +129,26 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
                 .gone(tx, &TimelineItem::from(timeline))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// Holds a timeline, and its project before it: meanwhile nothing goes that is about to be pointed
 /// to, and nothing comes to point to what is about to go.
-fn hold_with_project(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+fn with_project_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
     let (project, _) = timelines::find(tx, principal, id)?;
     projects::lock(tx, principal, project.id())?;
-    timelines::hold(tx, principal, id)
+    timelines::get_for_update(tx, principal, id)
 }
 
-fn about<'a>(kind: Kind, project: &'a Seen, account: &'a str, now: Time) -> About<'a> {
+fn about<'a>(kind: Kind, project: &'a ProjectAccess, account: &'a str, now: Time) -> About<'a> {
     About { kind, project, account, now }
 }
 
 /// Tells of a timeline as it is now; its text for the answer, and its version.
 fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline: Timeline,
     account: &str,
     now: Time,

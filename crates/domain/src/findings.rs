@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, Result, digest,
     fold::fold,
-    json::{Json, Written},
+    json::{Json, JsonText},
     lore::Quoted,
     mistake::{Mistake, Place, Step},
     page::Cursor,
@@ -247,7 +247,7 @@ pub struct Finding {
     /// The words it is about.
     pub quoted: Option<Quoted>,
     /// Numbers and further places: the JSON of an object.
-    pub detail: Option<Written>,
+    pub detail: Option<JsonText>,
     /// The swarm that found it first, if one did.
     pub swarm_id: Option<String>,
     /// The agent that found it first.

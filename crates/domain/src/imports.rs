@@ -70,18 +70,6 @@ pub struct Import {
 }
 
 impl Import {
-    /// As it was when it had just been asked for: what a repeat of the request is answered.
-    pub fn as_begun(self) -> Self {
-        Self {
-            state: State::Pending,
-            done: 0,
-            skipped: Vec::new(),
-            error: None,
-            modified_at: self.created_at,
-            ..self
-        }
-    }
-
     /// What whoever asked for it is told of its end, with the name of the project; nothing before.
     pub fn note(&self, project: &str) -> Option<Note> {
         let mut name: String = project.chars().take(NAME_SHOWN_MAX).collect();

@@ -2,18 +2,14 @@
 //! mark is passed over, lone surrogates and U+0000 are seen rather than refused with the whole
 //! document, integers beyond 64 bits keep their digits, nesting ends at [`DEPTH_MAX`] and the
 //! number of values at [`VALUES_MAX`]. Error texts follow Python's decoder, whose answers the
-//! contract's clients know. Views and what is kept are serde's to describe and ours to write
-//! ([`text`]); this is no general JSON library.
+//! contract's clients know. Views and stored values are written by serde ([`text`]); this is no
+//! general JSON library.
 
 mod read;
-mod text;
 mod write;
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
-
-pub use text::Unwritable;
+use serde_json::value::RawValue;
 
 /// The deepest nesting of arrays and objects that is read.
 pub const DEPTH_MAX: usize = 128;
@@ -148,97 +144,33 @@ impl Serialize for Json {
             Self::Text(text) | Self::Broken(text) => to.serialize_str(text),
             // Serde has no word for these: written by us, passed through as they are.
             Self::BigInt(_) | Self::Array(_) | Self::Object(_) => {
-                Written(self.to_string()).serialize(to)
+                JsonText(self.to_string()).serialize(to)
             }
         }
     }
 }
 
-/// The most texts fit into so many bytes, so that writing one need not make it grow.
-const USUAL_BYTES: usize = 2_048;
-
 /// The JSON text of a value.
 ///
 /// # Errors
 /// When it cannot be written: a map has a key that is no text, say.
-pub fn text(value: &(impl Serialize + ?Sized)) -> Result<String, Unwritable> {
-    text_of_about(value, USUAL_BYTES)
-}
-
-/// As [`text`], for a value that is known to take about so many bytes: a long text that has to grow
-/// is copied again and again.
-///
-/// # Errors
-/// As [`text`].
-pub fn text_of_about(
-    value: &(impl Serialize + ?Sized),
-    bytes: usize,
-) -> Result<String, Unwritable> {
-    let mut written = String::with_capacity(bytes);
-    text::append(value, &mut written)?;
-    Ok(written)
+pub fn text(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
+    serde_json::to_string(value)
 }
 
 /// JSON text of ours that is passed on as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written(pub String);
+pub struct JsonText(pub String);
 
-impl Written {
-    /// A list of texts.
-    pub fn of_texts(texts: &[String]) -> Self {
-        Self(text(texts).expect("texts can be written"))
-    }
-}
-
-impl Serialize for Written {
+impl Serialize for JsonText {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_newtype_struct(text::WRITTEN, &Verbatim(&self.0))
-    }
-}
-
-/// Members of an object that are written already, without the braces around them; at least one.
-/// They go where a struct has them as a field that is renamed to `$members`. Only [`text`] takes
-/// them; any other writer fails.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Members<'a>(pub Cow<'a, str>);
-
-impl Members<'_> {
-    /// The text of a struct's members.
-    ///
-    /// # Errors
-    /// As [`text`].
-    pub fn of(value: &impl Serialize) -> Result<String, Unwritable> {
-        let mut written = text(value)?;
-        written.pop();
-        written.remove(0);
-        Ok(written)
-    }
-}
-
-impl Serialize for Members<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_newtype_struct(text::WRITTEN, &Verbatim(&self.0))
-    }
-}
-
-/// What [`Written`] gives to a writer: ours takes the text, and says so by not being human; any
-/// other one has to be told in serde_json's way that this is no string.
-struct Verbatim<'a>(&'a str);
-
-impl Serialize for Verbatim<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if !to.is_human_readable() {
-            return to.serialize_str(self.0);
-        }
-        serde_json::value::RawValue::from_string(self.0.to_owned())
-            .map_err(ser::Error::custom)?
-            .serialize(to)
+        RawValue::from_string(self.0.clone()).map_err(ser::Error::custom)?.serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let raw = Box::<serde_json::value::RawValue>::deserialize(from)?;
+        let raw = Box::<RawValue>::deserialize(from)?;
         Self::read(raw.get().as_bytes()).map_err(|flaw| de::Error::custom(flaw.reason))
     }
 }

@@ -15,6 +15,7 @@ pub mod page;
 pub mod principal;
 pub mod time;
 pub mod tree;
+pub mod versioned;
 
 pub mod agents;
 pub mod backups;

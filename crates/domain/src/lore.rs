@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Result,
-    json::{Json, Written},
+    json::{Json, JsonText},
     model::{Map, Reader, Rule, Schemas, Shape, Suggested},
     page::Cursor,
     patch::Patch,
@@ -171,7 +171,7 @@ pub struct Entry {
     /// Other names under which texts mention it.
     pub aliases: Vec<String>,
     /// Facts under keys of the author's choice: the JSON of an object.
-    pub attributes: Written,
+    pub attributes: JsonText,
     /// What holds between it and other entries.
     pub relations: Vec<Relation>,
     /// When it was made.
@@ -236,7 +236,7 @@ fn texts(aliases: &[Alias]) -> Vec<String> {
     aliases.iter().map(|Alias(name)| name.clone()).collect()
 }
 
-fn written(attributes: &Map<Json>) -> Result<Written> {
+fn written(attributes: &Map<Json>) -> Result<JsonText> {
     let text = serde_json::to_string(attributes)
         .map_err(|flaw| Error::internal("writing attributes", flaw))?;
     if text.len() > ATTRIBUTES_BYTES_MAX {
@@ -245,7 +245,7 @@ fn written(attributes: &Map<Json>) -> Result<Written> {
             ATTRIBUTES_BYTES_MAX / 1024
         )));
     }
-    Ok(Written(text))
+    Ok(JsonText(text))
 }
 
 /// The form in which attributes are kept: an object within its bound.
@@ -304,7 +304,7 @@ mod tests {
 
         assert_eq!((changed.name.as_str(), changed.category), ("Mina", Category::Other));
         assert_eq!((changed.aliases, changed.relations), (Vec::new(), Vec::new()));
-        assert_eq!(changed.attributes, Written("{}".to_owned()));
+        assert_eq!(changed.attributes, JsonText("{}".to_owned()));
     }
 
     #[test]

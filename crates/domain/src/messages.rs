@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use requests::{MessageContext, MessageQuery, SendMessage};
 
-use crate::{Error, Result, json::Written, time::Time};
+use crate::{Error, Result, json::JsonText, time::Time};
 
 crate::words! {
     /// What kind of exchange a message opens.
@@ -175,7 +175,7 @@ pub struct Message {
     /// What it belongs to.
     pub context: Option<MessageContext>,
     /// The measured answer of an agent, for programs.
-    pub report: Option<Written>,
+    pub report: Option<JsonText>,
     /// Its states so far.
     pub history: Vec<Step>,
     /// When it was sent.
@@ -212,7 +212,7 @@ pub struct Answer {
     /// For people.
     pub text: String,
     /// For programs.
-    pub report: Option<Written>,
+    pub report: Option<JsonText>,
     /// Whether it only says that what was asked for takes a language model, and that there is none:
     /// whoever has work done counts it as not done.
     pub needs_model: bool,
@@ -231,7 +231,7 @@ impl Answer {
     pub fn measured(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;
-        Ok(Self { text, report: Some(Written(written)), needs_model: false })
+        Ok(Self { text, report: Some(JsonText(written)), needs_model: false })
     }
 
     /// That the agent of this name can do nothing here without a language model.

@@ -247,35 +247,12 @@ impl Promise {
     pub fn folded(&self) -> String {
         crate::fold::fold(&[&*self.title, &*self.description, &*self.notes].join("\n"))
     }
-
-    /// What lists show of it, as it is kept.
-    pub fn shown(&self) -> String {
-        let own = item::Own {
-            id: &self.id,
-            project_id: &self.project_id,
-            title: &self.title,
-            description: &self.description,
-            promise_type: self.kind.as_str(),
-            promise_level: self.level.as_str(),
-            status: self.status.as_str(),
-            notes: &self.notes,
-            created_at: self.created_at.millis(),
-        };
-        own.written()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        item::{ListedPromise, PlotPromise, Titles},
-        *,
-    };
-    use crate::{
-        Error,
-        json::{self, Json, Members},
-        model::read_body,
-    };
+    use super::*;
+    use crate::{Error, json::Json, model::read_body};
 
     fn update(body: &str) -> PromiseUpdate {
         read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
@@ -343,29 +320,6 @@ mod tests {
         assert!(abandon(r#"{"status":"abandoned"}"#).is_err(), "older notes are no reason");
         assert!(abandon(r#"{"status":"abandoned","notes":null}"#).is_err());
         assert!(abandon(r#"{"status":"abandoned","notes":"cut with the diary"}"#).is_ok());
-    }
-
-    #[test]
-    fn a_list_shows_what_the_promise_itself_shows() {
-        let promise = Promise { title: "\"Ω\"\n".to_owned(), ..promise() };
-        let titles = Titles { made_at: "One".to_owned(), ..Titles::default() };
-        let listed = ListedPromise {
-            own: Members(promise.shown().into()),
-            made_at_node_id: Some("n1"),
-            made_at_node_title: "One",
-            fulfilled_at_node_id: None,
-            fulfilled_at_node_title: "",
-            plotline_id: None,
-            plotline_title: "",
-            modified_at: 10,
-        };
-
-        let read = |text: String| serde_json::from_str::<serde_json::Value>(&text).unwrap();
-        let wanted = json::text(&PlotPromise::of(&promise, &titles)).unwrap();
-        assert_eq!(read(json::text(&listed).unwrap()), read(wanted));
-        assert_eq!(listed.links(), promise.links);
-        assert_eq!(item::id_in(&promise.shown()), Some("r1"));
-        assert_eq!(item::id_in("\"projectId\":\"p1\""), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Result, documents,
-    json::{Json, Written},
+    json::{Json, JsonText},
     lore::Category,
     model::{Map, Reader, Rule, Schemas, Shape},
     page::LIMIT_MAX,
@@ -252,7 +252,7 @@ pub struct SavedSearch {
     /// What is searched for.
     pub query: String,
     /// What it is narrowed to: the JSON of an object.
-    pub filters: Written,
+    pub filters: JsonText,
     /// When it was made.
     pub created_at: Time,
     /// When it was last run.
@@ -303,7 +303,7 @@ impl SavedSearch {
     }
 }
 
-fn written(filters: &Filters) -> Result<Written> {
+fn written(filters: &Filters) -> Result<JsonText> {
     let text =
         serde_json::to_string(filters).map_err(|flaw| Error::internal("writing filters", flaw))?;
     if text.len() > FILTERS_BYTES_MAX {
@@ -312,7 +312,7 @@ fn written(filters: &Filters) -> Result<Written> {
             FILTERS_BYTES_MAX / 1024
         )));
     }
-    Ok(Written(text))
+    Ok(JsonText(text))
 }
 
 /// A passage that was found, as it was when it was found.

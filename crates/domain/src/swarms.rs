@@ -15,7 +15,7 @@ mod tests;
 use crate::{
     agents::{Priority, card::LIST_MAX},
     findings::Check,
-    json::{Json, Written},
+    json::{Json, JsonText},
     lengths::TEXT_CHARS_MAX,
     time::{DAY_MS, Time},
 };
@@ -137,7 +137,7 @@ crate::model! {
 
 impl SwarmInput {
     /// As it was sent, for whoever reads the swarm.
-    pub fn written(&self) -> Written {
+    pub fn written(&self) -> JsonText {
         let mut members = self.rest.0.clone();
         let mut add = |key: &str, value: Option<Json>| {
             members.extend(value.map(|value| (key.to_owned(), value)));
@@ -157,7 +157,7 @@ impl SwarmInput {
 
 impl SwarmBudget {
     /// As it was sent, for whoever reads the swarm.
-    pub fn written(&self) -> Written {
+    pub fn written(&self) -> JsonText {
         let members = [
             ("tokens", self.tokens.map(Json::Int)),
             ("cost", self.cost.map(Json::Float)),
@@ -168,8 +168,8 @@ impl SwarmBudget {
     }
 }
 
-fn written(members: Vec<(String, Json)>) -> Written {
-    Written(Json::Object(members.into_iter().collect()).to_string())
+fn written(members: Vec<(String, Json)>) -> JsonText {
+    JsonText(Json::Object(members.into_iter().collect()).to_string())
 }
 
 /// A group of agents that execute a task.

@@ -14,7 +14,7 @@ use domain::{
 };
 use store::{
     Tx, documents,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
 };
 
 use crate::{
@@ -46,7 +46,7 @@ pub async fn read(
     let checks = asked.wanted();
     let (known, at) = (asker.clone(), project_id.to_owned());
     let (canon, ids) = studio
-        .memory
+        .database
         .scan(move |tx| {
             let project = projects::check(tx, &known, &at)?;
             let ids = if named.is_empty() { manuscript(tx, &project)? } else { named.clone() };
@@ -60,7 +60,7 @@ pub async fn read(
             continue;
         }
         let (known, at, is_named) = (asker.clone(), project_id.to_owned(), !is_of_all);
-        let read = studio.memory.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
+        let read = studio.database.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
         let Some((document, content)) = read else { continue };
         titles.push((document.id.clone(), document.title.clone()));
         let (canon, checks) = (Arc::clone(&canon), checks.clone());
@@ -99,7 +99,7 @@ pub fn keep(
 }
 
 /// The documents of a manuscript that have a text, in the order in which they are read.
-fn manuscript(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<String>> {
+fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let book = Book::of(documents::manuscript(tx, project)?, true);
     let read = book.placed.into_iter().map(|placed| placed.document);
     let ids: Vec<String> = read.filter(|it| it.words > 0).map(|it| it.id).collect();

@@ -20,13 +20,13 @@ use domain::{
 };
 
 use store::{
-    Memory,
+    Database,
     recount::{self, After},
 };
 
 use crate::{
     Studio,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 pub use make::{Made, make};
@@ -80,7 +80,7 @@ impl Backups {
 
 /// Looks until the service stops. What takes long then is left behind: an unfinished backup is none.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_rings = Bell::default();
+    let nobody_wakes = Waker::default();
     let started = studio.clock.now();
     loop {
         let mut stopping = stop.clone();
@@ -88,7 +88,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             () = stopping.stopped() => return,
             () = look(&studio, started) => {}
         }
-        if !stop.or_bell(&nobody_rings, LOOK_EVERY).await {
+        if !stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
             return;
         }
     }
@@ -110,15 +110,15 @@ pub async fn look(studio: &Studio, started: Time) {
     if plan.every_hours == 0 || rests {
         return;
     }
-    let memory = studio.memory.clone();
+    let database = studio.database.clone();
     let outcome = blocking(move || {
         let found: Vec<Time> = list(&plan.folder)?.into_iter().map(|(at, _)| at).collect();
         if !is_due(&found, started, plan.every_hours, now) {
             return Ok(None);
         }
-        let made = make(&memory, &plan.folder, now)?;
+        let made = make(&database, &plan.folder, now)?;
         // Where damage was met meanwhile, an older backup may be the last good one.
-        let removed = if memory.is_damaged() { 0 } else { prune(&plan.folder, plan.keep)? };
+        let removed = if database.is_damaged() { 0 } else { prune(&plan.folder, plan.keep)? };
         Ok(Some((made, removed)))
     })
     .await;
@@ -147,8 +147,8 @@ async fn look_over(studio: &Studio, now: Time) {
     if is_done {
         return;
     }
-    let memory = studio.memory.clone();
-    match blocking(move || look_over_all(&memory)).await {
+    let database = studio.database.clone();
+    match blocking(move || look_over_all(&database)).await {
         Ok(_) => studio.backups.set(|latest| latest.looked_over = Some(now)),
         // Closed, most likely; the next look tries again.
         Err(error) => tracing::warn!(
@@ -159,24 +159,24 @@ async fn look_over(studio: &Studio, now: Time) {
 }
 
 /// Reads every page, and every text against its digest; texts that have none yet get theirs.
-fn look_over_all(memory: &Memory) -> Result<()> {
-    let flaws = memory.flaws()?;
+fn look_over_all(database: &Database) -> Result<()> {
+    let flaws = database.flaws()?;
     if !flaws.is_empty() {
         return Ok(());
     }
-    while memory.write_blocking(|tx| recount::seal(tx, TEXTS_AT_ONCE))? > 0 {}
+    while database.write_blocking(|tx| recount::seal(tx, TEXTS_AT_ONCE))? > 0 {}
     let (mut off, mut after) = (0, Some(After::default()));
     while let Some(from) = after {
-        let read = memory.read_blocking(move |tx| recount::changed(tx, &from));
+        let read = database.read_blocking(move |tx| recount::changed(tx, &from));
         if let Err(error @ Error::Internal { .. }) = &read {
-            memory.note_damage(&sentence(error));
+            database.note_damage(&sentence(error));
         }
         let (more, next) = read?;
         off += more;
         after = next;
     }
     if off > 0 {
-        memory.note_damage(&check::changed(off));
+        database.note_damage(&check::changed(off));
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     lore::{self, Bearer},
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
 };
 
 use crate::skills::subject::Subject;
@@ -67,7 +67,7 @@ impl Canon {
     ///
     /// # Errors
     /// When the memory fails.
-    pub fn of(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
+    pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let settings = projects::detail(tx, project)?.settings;
         let rules = settings.lorekeeper.unwrap_or_default();
         Ok(Self::new(lore::bearers(tx, project)?, &rules))

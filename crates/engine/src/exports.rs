@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{
     Error, Principal, Result, Time,
-    events::{Happened, Kind as EventKind},
+    events::{NewEvent, Kind as EventKind},
     exports::{
         Arrived, Cell, Contents, ExportQuery, File, Kind, Paths, RowsText, contents, manifest,
         rows_path,
@@ -21,8 +21,8 @@ use domain::{
 use store::{
     Tx, events,
     exports::{self, After, Claim, Numbers, TABLES, Table},
-    idempotency::{self, Keyed, Versioned},
-    projects::{self, Seen},
+    idempotency::{self, Answer, Keyed},
+    projects::{self, ProjectAccess},
 };
 
 use folder::{Folder, Tables};
@@ -50,7 +50,7 @@ pub async fn export(
 ) -> Result<()> {
     let began = AtomicBool::new(false);
     studio
-        .memory
+        .database
         .scan(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             // A read that is run again would hand everything over twice.
@@ -77,7 +77,7 @@ const ROWS_PER_FILE: usize = 1_000;
 /// Hands over the rows of a table; in how many files.
 fn export_table(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     table: &Table,
     (paths, numbers): &mut (Paths, Numbers),
     sink: &impl Fn(Vec<File>) -> Result<()>,
@@ -129,14 +129,14 @@ pub async fn import(
     principal: &Principal,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-) -> Result<Versioned> {
+) -> Result<Answer> {
     let now = studio.clock.now();
     // Reading it takes longer than a request may hold up others.
     let reading = tokio::task::spawn_blocking(move || Folder::read(files));
     let folder = reading.await.map_err(|broken| Error::internal("reading an export", broken))??;
     let (asked, exported) = (keyed.clone(), folder.project_id.clone());
     let (earlier, is_taken) = studio
-        .memory
+        .database
         .read(move |tx| {
             let earlier = match &asked {
                 Some(keyed) => idempotency::find(tx, keyed, now)?,
@@ -146,18 +146,18 @@ pub async fn import(
         })
         .await?;
     if let Some(earlier) = earlier {
-        return idempotency::unpacked(&earlier);
+        return Ok(earlier);
     }
     let owner = principal.user.clone();
     let naming = tokio::task::spawn_blocking(move || folder.renamed(is_taken, &owner, now));
     let (id, tables, aside) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
-    let claim = studio.memory.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
+    let claim = studio.database.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
     let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.
-        drop(studio.memory.write(move |tx| exports::abandon(tx, &claim)).await);
+        drop(studio.database.write(move |tx| exports::abandon(tx, &claim)).await);
     }
     kept
 }
@@ -170,15 +170,15 @@ async fn keep(
     (tables, aside): (Tables, Vec<Skipped>),
     keyed: Option<Keyed>,
     now: Time,
-) -> Result<Versioned> {
+) -> Result<Answer> {
     let (last, first): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(table, _)| table.is_last);
     for (table, rows) in first {
         for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
             let claim = claim.clone();
             studio
-                .memory
+                .database
                 .write(move |tx| {
-                    exports::hold(tx, &claim)?;
+                    exports::get_for_update(tx, &claim)?;
                     batch.iter().try_for_each(|cells| exports::keep(tx, table, cells))
                 })
                 .await?;
@@ -186,31 +186,32 @@ async fn keep(
     }
     let (claim, principal) = (claim.clone(), principal.clone());
     studio
-        .memory
+        .database
         .write(move |tx| {
             if let Some(keyed) = &keyed
                 && let Some(earlier) = idempotency::take(tx, keyed, now)?
             {
                 exports::abandon(tx, &claim)?;
-                return idempotency::unpacked(&earlier);
+                return Ok(earlier);
             }
-            exports::hold(tx, &claim)?;
+            exports::get_for_update(tx, &claim)?;
             for (table, rows) in &last {
                 rows.iter().try_for_each(|cells| exports::keep(tx, table, cells))?;
             }
             let (_, project, summary) = exports::end(tx, &principal, &claim)?;
             let version = project.version;
-            let arrived = (tell(tx, project, &summary, aside.clone(), now)?, version);
+            let body = tell(tx, project, &summary, aside.clone(), now)?;
+            let answer = Answer { status: 200, etag: Some(etag(version)), body };
             if let Some(keyed) = &keyed {
-                idempotency::keep(tx, keyed, &idempotency::packed(&arrived))?;
+                idempotency::keep(tx, keyed, &answer)?;
             }
-            Ok(arrived)
+            Ok(answer)
         })
         .await
         .inspect(|_| {
-            studio.bells.events.ring();
+            studio.wakers.events.notify();
             // What the project's documents name is counted anew.
-            studio.bells.mentions.ring();
+            studio.wakers.mentions.notify();
         })
 }
 
@@ -224,7 +225,7 @@ fn tell(
 ) -> Result<String> {
     let (project_id, account) = (project.id.clone(), project.owner.clone());
     let project = ProjectItem::of(project, summary, now);
-    let happened = Happened::to(EventKind::Project, (Some(&project_id), &account), &project, now)?;
+    let happened = NewEvent::to(EventKind::Project, (Some(&project_id), &account), &project, now)?;
     events::add(tx, &happened)?;
     serde_json::to_string(&Arrived { project, skipped })
         .map_err(|flaw| Error::internal("writing the answer to an import", flaw))
@@ -247,7 +248,7 @@ pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
 /// free for whoever tries again. Where other servers are at work, it may be theirs, and has its time.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
     // Nobody imports before the studio is ready, whatever its clock shows now.
-    if studio.memory.is_shared() {
+    if studio.database.is_shared() {
         Ok(())
     } else {
         give_up(studio, Time::from_millis(i64::MAX)).await
@@ -255,6 +256,6 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 }
 
 async fn give_up(studio: &Studio, before: Time) -> Result<()> {
-    while studio.memory.write(move |tx| exports::give_up(tx, before)).await? {}
+    while studio.database.write(move |tx| exports::give_up(tx, before)).await? {}
     Ok(())
 }

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use domain::{
     Result, Time,
     documents::book::Book,
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
     findings::{Finding, FindingItem, Origin, Reading},
 };
-use store::{Tx, events, findings, projects::Seen};
+use store::{Tx, events, findings, projects::ProjectAccess};
 
 /// Keeps what a check read in a document, or in the project, and tells of each finding that is new
 /// or another one now; those findings. Ring the bell of the events after the commit.
@@ -18,7 +18,7 @@ use store::{Tx, events, findings, projects::Seen};
 /// When the memory fails.
 pub fn record(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     origin: &Origin,
     reading: &Reading,
     now: Time,
@@ -29,7 +29,7 @@ pub fn record(
         .map(|(finding, current)| {
             let item = FindingItem::of(finding.clone(), current);
             let heard_by = (Some(project.id()), origin.account.as_str());
-            events::add(tx, &Happened::to(Kind::Finding, heard_by, &item, now)?)?;
+            events::add(tx, &NewEvent::to(Kind::Finding, heard_by, &item, now)?)?;
             Ok(finding)
         })
         .collect()
@@ -46,7 +46,7 @@ const FINDINGS_MAX: i64 = 10_000;
 /// When the memory fails.
 pub(crate) fn pending(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     book: &Book,
 ) -> Result<Vec<(Finding, Option<String>)>> {
     let placed: HashSet<&str> = book.placed.iter().map(|it| it.document.id.as_str()).collect();

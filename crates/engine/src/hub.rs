@@ -14,7 +14,7 @@ pub mod upkeep;
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     agents::{Policy, Trust},
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
     ids,
     messages::{
         Message, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
@@ -25,7 +25,7 @@ use domain::{
 use store::{
     Tx, agents, documents, events,
     messages::{self, Tally},
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     summaries,
 };
 
@@ -105,11 +105,11 @@ fn is_group(to: &str) -> bool {
 pub fn ring(studio: &Studio, to_agent: &str) {
     let to = to_agent.trim().to_ascii_lowercase();
     if is_group(&to) {
-        studio.bells.mailboxes.ring();
+        studio.wakers.mailboxes.notify();
     } else {
-        studio.bells.mailboxes.ring_for(&to);
+        studio.wakers.mailboxes.notify_agent(&to);
     }
-    studio.bells.events.ring();
+    studio.wakers.events.notify();
 }
 
 fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
@@ -153,7 +153,7 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
 /// the one its sender has open; none that the sender may not see.
-fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<Seen>> {
+fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<ProjectAccess>> {
     let about = |key| send.context.as_ref().and_then(|context| context.about(key));
     match (about("projectId"), about("documentId")) {
         (Some(project), _) => projects::find(tx, principal, project),
@@ -194,5 +194,5 @@ pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     let breaches = protocol::breaches(&Entry::from(message));
     messages::keep_violations(tx, &breaches, at)?;
     let heard_by = (None, message.account.as_str());
-    events::add(tx, &Happened::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
+    events::add(tx, &NewEvent::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
 }

@@ -7,7 +7,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     documents::{Document, DocumentItem, Kind, Status},
-    events::{Happened, Kind as EventKind},
+    events::{NewEvent, Kind as EventKind},
     ids,
     imports::{Import, ImportFile, Skipped, State},
 };
@@ -15,12 +15,18 @@ use futures_util::FutureExt as _;
 use manuscript::folder;
 use store::{
     Tx, documents, events,
-    idempotency::{self, Keyed},
+    idempotency::{self, Answer, Keyed},
     imports::{self, Claim, Held},
     projects, summaries,
 };
 
-use crate::{Studio, batches::batches, documents::words, notifications, wake::Stop};
+use crate::{
+    Change, Studio,
+    batches::batches,
+    documents::words,
+    notifications,
+    wakers::{Stop, Wake},
+};
 
 /// Files that are kept in one transaction.
 const BATCH_FILES_MAX: usize = 100;
@@ -46,7 +52,8 @@ pub async fn begin(
     project_id: &str,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-) -> Result<Import> {
+    render: fn(&Import) -> Result<Answer>,
+) -> Result<Answer> {
     let now = studio.clock.now();
     let mut import = Import {
         id: ids::new(now),
@@ -62,29 +69,29 @@ pub async fn begin(
     };
     let (opened, asker, sought) = (import.clone(), principal.clone(), keyed.clone());
     let earlier = studio
-        .memory
+        .database
         .write(move |tx| {
             let project = projects::check(tx, &asker, &opened.project_id)?;
             let earlier = match &sought {
                 Some(keyed) => idempotency::find(tx, keyed, now)?,
                 None => None,
             };
-            if let Some(id) = earlier {
-                return imports::get(tx, &project, &id).map(Some);
+            if earlier.is_none() {
+                imports::create(tx, &project, &opened)?;
             }
-            imports::create(tx, &project, &opened).map(|()| None)
+            Ok(earlier)
         })
         .await?;
     if let Some(earlier) = earlier {
-        return Ok(earlier.as_begun());
+        return Ok(earlier);
     }
     stage(studio, principal, &import, files).await?;
     import.state = State::Pending;
-    let (staged, asker) = (import.clone(), principal.clone());
-    let earlier =
-        studio.memory.write(move |tx| hand_over(tx, &asker, &staged, keyed.as_ref(), now)).await?;
-    studio.bells.imports.ring();
-    Ok(earlier.map_or(import, Import::as_begun))
+    let answer = render(&import)?;
+    let hand_over = move |change: &mut Change<'_, '_>| {
+        hand_over(change, &import, keyed.as_ref(), &answer).map(|it| it.unwrap_or(answer.clone()))
+    };
+    studio.change(principal, hand_over).await
 }
 
 /// Keeps the files of an import, in transactions of bounded size.
@@ -100,7 +107,7 @@ async fn stage(
         let (id, project_id) = (import.id.clone(), import.project_id.clone());
         place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
         studio
-            .memory
+            .database
             .write(move |tx| {
                 let project = projects::check(tx, &asker, &project_id)?;
                 for (place, file) in (first..).zip(&batch) {
@@ -113,40 +120,39 @@ async fn stage(
     Ok(())
 }
 
-/// Hands a staged import over to the loop. The key is taken only now, with what it stands for: a
-/// caller that went away before this may ask again. The import an equal request was faster with, if
-/// there is one; then this one is forgotten.
+/// Hands a staged import over to the worker. The key is taken only now, with the answer: a caller that
+/// went away before this may ask again. The answer to an equal request that was faster, if there was
+/// one; then this import is deleted.
 fn hand_over(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
+    change: &mut Change<'_, '_>,
     staged: &Import,
     keyed: Option<&Keyed>,
-    now: Time,
-) -> Result<Option<Import>> {
-    let project = projects::check(tx, principal, &staged.project_id)?;
+    answer: &Answer,
+) -> Result<Option<Answer>> {
+    let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
-        if let Some(id) = idempotency::take(tx, keyed, now)? {
-            imports::forget(tx, &project, &staged.id)?;
-            return imports::get(tx, &project, &id).map(Some);
+        if let Some(earlier) = idempotency::take(change.tx, keyed, change.now)? {
+            imports::forget(change.tx, &project, &staged.id)?;
+            return Ok(Some(earlier));
         }
-        idempotency::keep(tx, keyed, &staged.id)?;
+        idempotency::keep(change.tx, keyed, answer)?;
     }
-    if imports::hand_over(tx, &project, staged)? {
-        Ok(None)
-    } else {
-        Err(Error::Unavailable("Taking the files in took too long".to_owned()))
+    if !imports::hand_over(change.tx, &project, staged)? {
+        return Err(Error::Unavailable("Taking the files in took too long".to_owned()));
     }
+    change.wake(Wake::Imports);
+    Ok(None)
 }
 
 /// Gives back the imports an earlier life of this process was reading.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
     let node = studio.node.clone();
-    studio.memory.write(move |tx| imports::release(tx, &node)).await
+    studio.database.write(move |tx| imports::release(tx, &node)).await
 }
 
 /// Reads imports until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    while stop.or_bell(&studio.bells.imports, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.imports, LOOK_EVERY).await {
         loop {
             match next(&studio, &stop).await {
                 Ok(true) if !stop.is_stopping() => {}
@@ -167,11 +173,11 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
     // Looked at first: a write each second that has nothing to do would hold up those that have.
-    if !studio.memory.look(move |tx| imports::is_waiting(tx, now)).await? {
+    if !studio.database.look(move |tx| imports::is_waiting(tx, now)).await? {
         return Ok(false);
     }
     let until = now.plus(studio.settings.lease_ms);
-    let claimed = studio.memory.write(move |tx| imports::claim(tx, &node, now, until)).await?;
+    let claimed = studio.database.write(move |tx| imports::claim(tx, &node, now, until)).await?;
     let Some((mut import, claim)) = claimed else { return Ok(false) };
     let reading = AssertUnwindSafe(read(studio, stop, &claim, &mut import)).catch_unwind().await;
     let read = reading.unwrap_or_else(|_| Err(Error::internal("reading an import", "it panicked")));
@@ -220,7 +226,7 @@ async fn give_up(studio: &Studio, claim: &Claim, import: Import, reason: String)
         notify(tx, &import)
     };
     while_held(studio, claim, step).await?;
-    studio.bells.events.ring();
+    studio.wakers.events.notify();
     Ok(())
 }
 
@@ -241,7 +247,7 @@ fn failed(import: Import, reason: String, now: Time) -> Import {
 /// Forgets the staged files of imports that have ended, in transactions of bounded size.
 pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
     let at_once = i64::try_from(BATCH_FILES_MAX).unwrap_or(i64::MAX);
-    while studio.memory.write(move |tx| imports::forget_files(tx, at_once)).await? > 0 {}
+    while studio.database.write(move |tx| imports::forget_files(tx, at_once)).await? > 0 {}
     Ok(())
 }
 
@@ -249,10 +255,10 @@ pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
 pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let before = now.plus(-STAGING_MS_MAX);
-    for import in studio.memory.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
+    for import in studio.database.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
         let reason = "The caller went away before all files were there".to_owned();
         let import = failed(import, reason, now);
-        studio.memory.write(move |tx| imports::give_up_stuck(tx, &import)).await?;
+        studio.database.write(move |tx| imports::give_up_stuck(tx, &import)).await?;
     }
     Ok(())
 }
@@ -265,7 +271,7 @@ async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) 
         return Ok(Reading::Lost);
     }
     let reader = claim.clone();
-    let files = studio.memory.scan(move |tx| imports::files(tx, &reader)).await?;
+    let files = studio.database.scan(move |tx| imports::files(tx, &reader)).await?;
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
     let planned = store::in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
@@ -306,8 +312,8 @@ async fn while_held(
     let until = studio.clock.now().plus(studio.settings.lease_ms);
     let claim = claim.clone();
     studio
-        .memory
-        .write(move |tx| match imports::hold(tx, &claim, until)? {
+        .database
+        .write(move |tx| match imports::get_for_update(tx, &claim, until)? {
             Some(held) => step(tx, &held).map(|()| true),
             None => Ok(false),
         })
@@ -383,13 +389,13 @@ async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<R
         for document in appeared {
             let item = DocumentItem::of(document, None);
             let heard_by = (Some(finished.project_id.as_str()), finished.account.as_str());
-            events::add(tx, &Happened::to(EventKind::Document, heard_by, &item, now)?)?;
+            events::add(tx, &NewEvent::to(EventKind::Document, heard_by, &item, now)?)?;
         }
         notify(tx, &finished)
     };
     let ours = while_held(studio, claim, finish).await?;
-    studio.bells.events.ring();
-    studio.bells.mentions.ring();
+    studio.wakers.events.notify();
+    studio.wakers.mentions.notify();
     forget_files(studio).await?;
     Ok(if ours { Reading::Done } else { Reading::Lost })
 }

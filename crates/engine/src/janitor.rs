@@ -17,7 +17,7 @@ use store::{documents, events, findings, idempotency, messages, notifications, p
 
 use crate::{
     Studio, exports, imports,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// How often the janitor looks.
@@ -34,8 +34,8 @@ const SWARMS_AT_ONCE: i64 = 10;
 
 /// Cleans up until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_rings = Bell::default();
-    while stop.or_bell(&nobody_rings, LOOK_EVERY).await {
+    let nobody_wakes = Waker::default();
+    while stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
         if let Err(error) = clean(&studio).await {
             tracing::error!(error = &error as &dyn std::error::Error, "cleaning up failed");
         }
@@ -67,14 +67,14 @@ async fn old_events(studio: &Studio) -> Result<()> {
     let settings = &studio.settings;
     let oldest = studio.clock.now().plus(-settings.events_days * DAY_MS);
     let keep = settings.events_max;
-    while studio.memory.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0 {
+    while studio.database.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0 {
     }
     Ok(())
 }
 
 async fn old_answers(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    while studio.memory.write(move |tx| idempotency::forget(tx, now, ROWS_AT_ONCE)).await? > 0 {}
+    while studio.database.write(move |tx| idempotency::delete_old(tx, now, ROWS_AT_ONCE)).await? > 0 {}
     Ok(())
 }
 
@@ -82,10 +82,10 @@ async fn old_projects(studio: &Studio) -> Result<()> {
     let binned_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
     loop {
         let forgotten = studio
-            .memory
+            .database
             .write(move |tx| {
-                let binned = projects::long_binned(tx, binned_before, 1)?;
-                binned.iter().try_for_each(|project| projects::forget(tx, project))?;
+                let binned = projects::long_trashed(tx, binned_before, 1)?;
+                binned.iter().try_for_each(|project| projects::purge(tx, project))?;
                 Ok(binned.len())
             })
             .await?;
@@ -101,20 +101,20 @@ async fn old_documents(studio: &Studio) -> Result<()> {
     let forget = move |tx: &mut store::Tx<'_>| {
         documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE, now)
     };
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     Ok(())
 }
 
 async fn old_swarms(studio: &Studio) -> Result<()> {
     let forget = |tx: &mut store::Tx<'_>| swarms::forget(tx, SWARMS_MAX, SWARMS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     Ok(())
 }
 
 async fn old_notifications(studio: &Studio) -> Result<()> {
     let forget =
         |tx: &mut store::Tx<'_>| notifications::forget(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     Ok(())
 }
 
@@ -122,7 +122,7 @@ async fn old_findings(studio: &Studio) -> Result<()> {
     let stale_before = studio.clock.now().plus(-STALE_DAYS * DAY_MS);
     let forget =
         move |tx: &mut store::Tx<'_>| findings::forget_stale(tx, stale_before, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     Ok(())
 }
 
@@ -134,18 +134,18 @@ async fn old_messages(studio: &Studio) -> Result<()> {
     let died_before = now.plus(-DEAD_DAYS * DAY_MS);
     let sent_before = now.plus(-MESSAGE_DAYS * DAY_MS);
     let forget = move |tx: &mut store::Tx<'_>| messages::forget_dead(tx, died_before, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     let refused_before = now.plus(-DENIED_DAYS * DAY_MS);
     let forget = move |tx: &mut store::Tx<'_>| {
         messages::forget_denied(tx, refused_before, DENIED_MAX, ROWS_AT_ONCE)
     };
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     let forget = move |tx: &mut store::Tx<'_>| messages::forget_old(tx, sent_before, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     let forget = |tx: &mut store::Tx<'_>| messages::forget_violations(tx, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     let forget =
         move |tx: &mut store::Tx<'_>| messages::forget_owners(tx, sent_before, ROWS_AT_ONCE);
-    while studio.memory.write(forget).await? > 0 {}
+    while studio.database.write(forget).await? > 0 {}
     Ok(())
 }

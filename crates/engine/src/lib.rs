@@ -1,8 +1,10 @@
 //! Floor 3: what goes on when nobody is asking. The hub delivers and agents answer here; loops look
 //! at the memory, do one step, and keep nothing worth keeping. No HTTP, no SQL.
 
+pub mod change;
 pub mod clock;
-pub mod wake;
+pub mod idempotency;
+pub mod wakers;
 
 pub mod analyses;
 pub mod backups;
@@ -18,6 +20,8 @@ pub mod mentions;
 pub mod meters;
 pub mod notifications;
 pub mod presence;
+pub mod projects;
+pub mod promises;
 pub mod readiness;
 pub mod registry;
 pub mod research;
@@ -34,16 +38,17 @@ use std::sync::{
 };
 
 use domain::{Error, Result, agents::Strategy};
-use store::Memory;
+use store::Database;
 
 use backups::Backups;
+pub use change::Change;
 pub use clock::Clock;
 use log::EventLog;
 use loops::Duties;
 use meters::Meters;
 use presence::Presence;
 use research::Research;
-use wake::Bells;
+use wakers::Wakers;
 
 /// All that is running. Clones are handles on the same.
 #[derive(Clone)]
@@ -52,13 +57,13 @@ pub struct Studio(Arc<Inside>);
 /// What a studio is made of; see [`Studio`].
 pub struct Inside {
     /// What we remember.
-    pub memory: Memory,
+    pub database: Database,
     /// Where the time comes from.
     pub clock: Clock,
     /// How the studio is to work.
     pub settings: Settings,
     /// Nudges for the loops.
-    pub bells: Bells,
+    pub wakers: Wakers,
     /// How loaded the agents are.
     pub presence: Presence,
     /// The tail of the event log.
@@ -130,13 +135,13 @@ impl std::ops::Deref for Studio {
 
 impl Studio {
     /// A studio over this memory, not yet ready: [`Studio::recover`] makes it so.
-    pub fn new(memory: Memory, clock: Clock, settings: Settings, node: String) -> Self {
+    pub fn new(database: Database, clock: Clock, settings: Settings, node: String) -> Self {
         Self(Arc::new(Inside {
             events: EventLog::new(settings.streams_max),
-            memory,
+            database,
             clock,
             settings,
-            bells: Bells::default(),
+            wakers: Wakers::default(),
             presence: Presence::default(),
             research: Research::default(),
             backups: Backups::default(),

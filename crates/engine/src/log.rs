@@ -18,7 +18,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     Studio,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// Events that are kept at hand for open streams.
@@ -85,7 +85,7 @@ pub struct EventLog {
     streams: Arc<AtomicUsize>,
     streams_max: usize,
     /// Somebody begins to listen.
-    arrivals: Bell,
+    arrivals: Waker,
 }
 
 /// A listener's place among the open streams; it is free again when this is dropped.
@@ -110,7 +110,7 @@ impl EventLog {
             last: AtomicI64::new(0),
             streams: Arc::default(),
             streams_max,
-            arrivals: Bell::default(),
+            arrivals: Waker::default(),
         }
     }
 
@@ -121,7 +121,7 @@ impl EventLog {
         });
         taken.ok()?;
         let tail = self.tail.subscribe();
-        self.arrivals.ring();
+        self.arrivals.notify();
         Some(Listening { tail, streams: Arc::clone(&self.streams) })
     }
 
@@ -155,7 +155,7 @@ impl EventLog {
 
     /// Begins where the log ends: what happened before start-up is not told again.
     pub(crate) async fn catch_up(&self, studio: &Studio) -> Result<()> {
-        let (_, last) = studio.memory.read(events::span).await?;
+        let (_, last) = studio.database.read(events::span).await?;
         self.last.store(last, Ordering::Release);
         Ok(())
     }
@@ -183,7 +183,7 @@ impl EventLog {
             }
             let last = self.last();
             let (new, more) = studio
-                .memory
+                .database
                 .read(move |tx| events::after(tx, last, READ_MAX, READ_BYTES_MAX))
                 .await?;
             for event in new {
@@ -202,7 +202,7 @@ impl EventLog {
         if self.is_heard() {
             return Ok(false);
         }
-        let (_, last) = studio.memory.look(events::span).await?;
+        let (_, last) = studio.database.look(events::span).await?;
         // Asked again: who has come meanwhile may have looked into the log before the last event.
         // Who comes from now on looks later than we did.
         let is_alone = !self.is_heard();
@@ -219,22 +219,22 @@ impl EventLog {
 
 /// Numbers events that wait for it; whether more may wait.
 async fn number_some(studio: &Studio) -> Result<bool> {
-    if studio.memory.commits_in_order() {
+    if studio.database.commits_in_order() {
         return Ok(false);
     }
-    let numbered = studio.memory.write(|tx| events::relay(tx, READ_MAX)).await?;
+    let numbered = studio.database.write(|tx| events::relay(tx, READ_MAX)).await?;
     Ok(i64::try_from(numbered).is_ok_and(|numbered| numbered >= READ_MAX))
 }
 
 /// Numbers and tells events until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    while stop.or_bell(&studio.bells.events, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.events, LOOK_EVERY).await {
         if let Err(error) = studio.events.tell(&studio).await {
             tracing::error!(error = &error as &dyn std::error::Error, "telling events failed");
         }
         // Where events wait for their numbers, others want them numbered.
-        let may_rest = studio.memory.commits_in_order() && !studio.events.is_heard();
-        if may_rest && !stop.or_bell(&studio.events.arrivals, REST).await {
+        let may_rest = studio.database.commits_in_order() && !studio.events.is_heard();
+        if may_rest && !stop.or_woken(&studio.events.arrivals, REST).await {
             break;
         }
     }

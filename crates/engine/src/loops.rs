@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     Studio, backups, imports, janitor, log, mentions, postman, presence, research, swarms,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// What a loop is there for.
@@ -138,7 +138,7 @@ async fn kept_up<F: Future<Output = ()>>(
     run: impl Fn() -> F,
     mut stop: Stop,
 ) {
-    let nobody_rings = Bell::default();
+    let nobody_wakes = Waker::default();
     loop {
         duties.set(duty, true);
         let ended = AssertUnwindSafe(async { run().await }).catch_unwind().await;
@@ -147,7 +147,7 @@ async fn kept_up<F: Future<Output = ()>>(
             return;
         }
         tracing::error!(duty = duty.name(), "a loop broke and is started again");
-        if !stop.or_bell(&nobody_rings, REST).await {
+        if !stop.or_woken(&nobody_wakes, REST).await {
             return;
         }
     }
@@ -156,7 +156,7 @@ async fn kept_up<F: Future<Output = ()>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wake::stopper;
+    use crate::wakers::stopper;
 
     /// Runs one loop to its end in a service that is told to stop, so that it has no second life.
     fn run_once(duties: &Duties, duty: Duty, run: impl Fn()) {

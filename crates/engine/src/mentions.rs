@@ -16,7 +16,7 @@ use crate::{
     Studio,
     batches::weighed,
     skills::subject::Subject,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// Documents that are told of new names in one transaction.
@@ -60,9 +60,9 @@ impl Known {
 
 /// Counts mentions until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_rings = Bell::default();
+    let nobody_wakes = Waker::default();
     let mut known = None;
-    while stop.or_bell(&studio.bells.mentions, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.mentions, LOOK_EVERY).await {
         loop {
             match step(&studio, &mut known).await {
                 Ok(true) if !stop.is_stopping() => {}
@@ -76,7 +76,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 }
             }
         }
-        if !stop.or_bell(&nobody_rings, REST).await {
+        if !stop.or_woken(&nobody_wakes, REST).await {
             return;
         }
     }
@@ -85,10 +85,10 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Does one bounded step; whether there was anything to do.
 async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
     let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
-    match studio.memory.look(move |tx| work::next(tx, &last)).await? {
+    match studio.database.look(move |tx| work::next(tx, &last)).await? {
         Next::Rest => Ok(false),
         Next::Spread => {
-            studio.memory.write(|tx| work::spread(tx, SPREAD_MAX)).await?;
+            studio.database.write(|tx| work::spread(tx, SPREAD_MAX)).await?;
             Ok(true)
         }
         Next::Read(project_id) => {
@@ -104,7 +104,7 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
     let had = at_hand.as_ref().map(|known| known.version);
     let id = project_id.clone();
     let (version, bearers, dirty) = studio
-        .memory
+        .database
         .scan(move |tx| {
             let version = work::names_version(tx, &id)?;
             let bearers = if had == Some(version) { None } else { Some(work::names(tx, &id)?) };
@@ -127,7 +127,7 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
     *known = Some(now_known);
     for batch in weighed(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
         let id = project_id.clone();
-        studio.memory.write(move |tx| work::save(tx, &id, version, &batch)).await?;
+        studio.database.write(move |tx| work::save(tx, &id, version, &batch)).await?;
     }
     Ok(())
 }

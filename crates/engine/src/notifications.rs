@@ -3,11 +3,11 @@
 
 use domain::{
     Result, Time,
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
     ids,
     notifications::{Note, Notification, NotificationItem},
 };
-use store::{Tx, events, notifications, projects::Seen};
+use store::{Tx, events, notifications, projects::ProjectAccess};
 
 /// Tells a user something that is about no project. Ring the bell of the events after the commit.
 ///
@@ -17,7 +17,7 @@ pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<N
     let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
     notifications::create(tx, account, &notification)?;
     let item = NotificationItem::of(notification.clone());
-    events::add(tx, &Happened::to(Kind::Notification, (None, account), &item, now)?)?;
+    events::add(tx, &NewEvent::to(Kind::Notification, (None, account), &item, now)?)?;
     Ok(notification)
 }
 
@@ -28,7 +28,7 @@ pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<N
 /// When the memory fails.
 pub fn notify_about(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     account: &str,
     note: Note,
     now: Time,

@@ -13,7 +13,7 @@ use domain::Result;
 use store::messages;
 use tokio::task::JoinSet;
 
-use crate::{Studio, hub::upkeep, wake::Stop};
+use crate::{Studio, hub::upkeep, wakers::Stop};
 
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -23,7 +23,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let busy: Arc<Mutex<Busy>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
-    while stop.or_bell(&studio.bells.mailboxes.duty, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.mailboxes.duty, LOOK_EVERY).await {
         // Leases and deadlines end with time alone, so bells are no reason to look at them.
         if released_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             released_at = Some(Instant::now());
@@ -53,7 +53,7 @@ async fn look(
     rounds: &mut JoinSet<()>,
 ) -> Result<()> {
     let now = studio.clock.now();
-    let waiting = studio.memory.look(move |tx| messages::waiting(tx, now)).await?;
+    let waiting = studio.database.look(move |tx| messages::waiting(tx, now)).await?;
     for agent_id in waiting {
         if begins(&mut lock(busy), &agent_id) {
             let (studio, stop, busy) = (studio.clone(), stop.clone(), Arc::clone(busy));
@@ -63,7 +63,7 @@ async fn look(
                 match emptied {
                     // A message came that the round may not have seen. Where none did, another
                     // look would find no more than this one: what waits for another worker, say.
-                    Ok(()) if missed => studio.bells.mailboxes.duty.ring(),
+                    Ok(()) if missed => studio.wakers.mailboxes.duty.notify(),
                     Ok(()) => {}
                     // Tried again with the next look: a database that fails needs no haste.
                     Err(error) => tracing::error!(

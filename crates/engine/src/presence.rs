@@ -20,7 +20,7 @@ use store::agents::{self, Metered, Registered, Standing};
 
 use crate::{
     Studio,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// How many silent heartbeat intervals an agent outside is still taken to be there.
@@ -89,7 +89,7 @@ pub struct Measured {
 impl Presence {
     /// Learns from the memory which agents ever worked.
     pub(crate) async fn learn(&self, studio: &Studio) -> Result<()> {
-        let agents = studio.memory.read(agents::list).await?;
+        let agents = studio.database.read(agents::list).await?;
         let meters = agents
             .into_iter()
             .map(|agent| {
@@ -245,7 +245,7 @@ pub async fn tell(studio: &Studio) -> Result<()> {
         return Ok(());
     }
     let (node, now, told) = (studio.node.clone(), studio.clock.now(), news.clone());
-    let told = studio.memory.write(move |tx| agents::publish(tx, &node, &told, now)).await;
+    let told = studio.database.write(move |tx| agents::publish(tx, &node, &told, now)).await;
     if told.is_err() {
         studio.presence.is_untold(&news);
     }
@@ -256,7 +256,7 @@ pub async fn tell(studio: &Studio) -> Result<()> {
 async fn show(studio: &Studio) -> Result<()> {
     let (node, now) = (studio.node.clone(), studio.clock.now());
     studio
-        .memory
+        .database
         .write(move |tx| {
             agents::note_server(tx, &node, now, now.plus(-KEPT_MS))?;
             agents::forget_meters(tx, None, now.plus(-KEPT_MS))
@@ -269,16 +269,16 @@ async fn show(studio: &Studio) -> Result<()> {
 /// # Errors
 /// When the memory fails.
 pub(crate) async fn has_company(studio: &Studio) -> Result<bool> {
-    if !studio.memory.is_shared() {
+    if !studio.database.is_shared() {
         return Ok(false);
     }
     let (node, since) = (studio.node.clone(), studio.clock.now().plus(-GONE_MS));
-    studio.memory.read(move |tx| agents::has_other_server(tx, &node, since)).await
+    studio.database.read(move |tx| agents::has_other_server(tx, &node, since)).await
 }
 
 /// Forgets what an earlier life of this server was working on, and says that it is there again.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
-    if !studio.memory.is_shared() {
+    if !studio.database.is_shared() {
         return Ok(());
     }
     forget_own(studio).await?;
@@ -288,7 +288,7 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 async fn forget_own(studio: &Studio) -> Result<()> {
     let (node, before) = (studio.node.clone(), studio.clock.now().plus(-KEPT_MS));
     studio
-        .memory
+        .database
         .write(move |tx| {
             agents::forget_server(tx, &node)?;
             agents::forget_meters(tx, Some(&node), before)
@@ -299,10 +299,10 @@ async fn forget_own(studio: &Studio) -> Result<()> {
 /// Tells the other servers what this one works, until the service stops. Who has the memory alone
 /// has nobody to tell.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_rings = Bell::default();
+    let nobody_wakes = Waker::default();
     let mut turns: u64 = 0;
-    while stop.or_bell(&nobody_rings, TELL_EVERY).await {
-        if !studio.memory.is_shared() {
+    while stop.or_woken(&nobody_wakes, TELL_EVERY).await {
+        if !studio.database.is_shared() {
             continue;
         }
         turns += 1;
@@ -314,7 +314,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             tracing::warn!(error = &error as &dyn std::error::Error, "telling of work failed");
         }
     }
-    if studio.memory.is_shared()
+    if studio.database.is_shared()
         && let Err(error) = forget_own(&studio).await
     {
         tracing::warn!(error = &error as &dyn std::error::Error, "saying goodbye failed");

@@ -10,7 +10,7 @@ use domain::{
     projects::summary::Progress,
     readiness::{Checked, Facts, Fix, Readiness, weight},
 };
-use store::{Tx, documents, projects, projects::Seen};
+use store::{Tx, documents, projects, projects::ProjectAccess};
 
 use crate::findings;
 
@@ -26,7 +26,7 @@ const fn is_of_prose(check: Check) -> bool {
 ///
 /// # Errors
 /// When the database fails.
-pub fn of_project(tx: &mut Tx<'_>, project: &Seen) -> Result<Readiness> {
+pub fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Readiness> {
     let config = projects::detail(tx, project)?.settings.publishing;
     Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))
 }
@@ -44,7 +44,7 @@ pub(crate) fn texts_read(book: &Book, readings: &[(String, Check, i64)]) -> (usi
     (read.len(), read.iter().filter(|is_read| **is_read).count())
 }
 
-fn facts(tx: &mut Tx<'_>, project: &Seen) -> Result<Facts> {
+fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Facts> {
     let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     let book = Book::of(all, is_whole);
     let versions: BTreeMap<&str, (i64, i64)> = book

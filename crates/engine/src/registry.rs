@@ -56,5 +56,5 @@ pub fn own(id: &str) -> Result<Option<&'static Card>> {
 pub(crate) async fn install(studio: &Studio) -> Result<()> {
     let cards: Vec<Card> = builtin()?.cards().to_vec();
     let goes_on = presence::has_company(studio).await?;
-    studio.memory.write(move |tx| agents::install(tx, &cards, goes_on)).await
+    studio.database.write(move |tx| agents::install(tx, &cards, goes_on)).await
 }

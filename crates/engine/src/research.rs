@@ -104,7 +104,7 @@ impl Research {
             return Ok(());
         }
         self.asked.fetch_max(number, Ordering::AcqRel);
-        studio.bells.searches.ring();
+        studio.wakers.searches.notify();
         let waited = tokio::time::timeout(wait_max, reached.wait_for(|at| *at >= number)).await;
         match waited {
             Ok(Ok(_)) => Ok(()),
@@ -160,7 +160,7 @@ impl Permit {
         EventLog::number(studio).await?;
         let (asker, named) = (principal.clone(), search.project_id.clone());
         let (reach, last) = studio
-            .memory
+            .database
             .read(move |tx| {
                 let reach = reach::reach(tx, &asker, named.as_deref())?;
                 Ok((reach, events::span(tx)?.1))
@@ -179,7 +179,7 @@ impl Permit {
             let read = move |tx: &mut store::Tx<'_>| {
                 reach::knowledge_filters(tx, with_lore.iter().map(String::as_str))
             };
-            studio.memory.read(read).await?
+            studio.database.read(read).await?
         };
         Ok(Self { principal: principal.clone(), search: search.clone(), reach, filters })
     }
@@ -228,7 +228,7 @@ pub async fn ask(
         .map_err(|broken| Error::internal("searching", broken))?;
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
     let called = studio
-        .memory
+        .database
         .read(move |tx| reach::called(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
         .await?;
     results.retain_mut(|found| {

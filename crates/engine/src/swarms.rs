@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use domain::{
     Error, Principal, Result, Time,
     documents::book::Book,
-    events::{Happened, Kind},
+    events::{NewEvent, Kind},
     ids,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
@@ -28,7 +28,7 @@ use domain::{
 };
 use store::{
     Tx, agents, documents, events,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     swarms::{self, Request, subtasks},
 };
 
@@ -120,7 +120,7 @@ fn nodes_of_all(create: &SwarmCreate, ground: &Ground) -> usize {
 }
 
 /// The project a swarm works on: the one it names, or the one its maker has open.
-fn project(tx: &mut Tx<'_>, asker: &Principal, create: &SwarmCreate) -> Result<Option<Seen>> {
+fn project(tx: &mut Tx<'_>, asker: &Principal, create: &SwarmCreate) -> Result<Option<ProjectAccess>> {
     if let Some(id) = &create.project_id {
         return projects::check(tx, asker, id).map(Some);
     }
@@ -130,7 +130,7 @@ fn project(tx: &mut Tx<'_>, asker: &Principal, create: &SwarmCreate) -> Result<O
 /// The documents a swarm works on, in the order in which they are read.
 fn materials(
     tx: &mut Tx<'_>,
-    project: Option<&Seen>,
+    project: Option<&ProjectAccess>,
     input: Option<&SwarmInput>,
 ) -> Result<Vec<Material>> {
     let named = input.and_then(|input| input.document_ids.as_deref());
@@ -175,7 +175,7 @@ fn count(number: usize) -> i64 {
 /// Not found when the swarm is not the principal's to see; a conflict when it is over.
 pub fn cancel(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<Swarm> {
     swarms::get(tx, asker, id)?;
-    let mut swarm = swarms::hold(tx, id)?.ok_or_else(|| Error::not_found("Swarm", id))?;
+    let mut swarm = swarms::get_for_update(tx, id)?.ok_or_else(|| Error::not_found("Swarm", id))?;
     let before = swarm.status;
     if before.is_final() {
         return Err(Error::Conflict(format!("The swarm is {before}")));
@@ -241,14 +241,14 @@ pub async fn overview(studio: &Studio) -> Result<Overview> {
     let now = studio.clock.now();
     let (since, heard_since) = (now.plus(-DEAD_LETTERS_MS), heard_since(studio, now));
     let figures =
-        studio.memory.read(move |tx| swarms::figures(tx, now, since, heard_since)).await?;
+        studio.database.read(move |tx| swarms::figures(tx, now, since, heard_since)).await?;
     Ok(figures.overview(now))
 }
 
 /// Tells of a swarm in the event log, to the members of its project or to its user.
 fn tell(tx: &mut Tx<'_>, swarm: &Swarm, now: Time) -> Result<()> {
     let heard_by = (swarm.project_id.as_deref(), swarm.account.as_str());
-    events::add(tx, &Happened::to(Kind::Swarm, heard_by, &SwarmItem::of(swarm), now)?)
+    events::add(tx, &NewEvent::to(Kind::Swarm, heard_by, &SwarmItem::of(swarm), now)?)
 }
 
 /// Runs one transaction of the loop.
@@ -258,7 +258,7 @@ async fn commit<T: Send + 'static>(
 ) -> Result<T> {
     #[cfg(debug_assertions)]
     deaths::pass();
-    let done = studio.memory.write(job).await;
+    let done = studio.database.write(job).await;
     #[cfg(debug_assertions)]
     deaths::pass();
     done

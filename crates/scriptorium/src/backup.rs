@@ -68,9 +68,9 @@ pub fn make(
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
     let folder = to.map_or_else(|| settings.backups_folder(), Path::to_owned);
-    let memory = open_existing_memory(settings)?;
-    let made = backups::make(&memory, &folder, now);
-    memory.close();
+    let database = open_existing_memory(settings)?;
+    let made = backups::make(&database, &folder, now);
+    database.close();
     let Made { path, manifest } = made?;
     let (bytes, schema) = (size(manifest.bytes()), manifest.schema);
     let how = match manifest.kind {
@@ -99,9 +99,9 @@ pub fn export(
     if !is_free(folder)? {
         return Err(BackupError::Taken(folder.to_owned()));
     }
-    let memory = open_existing_memory(settings)?;
-    let made = backups::make::make_rows(&memory, folder, now);
-    memory.close();
+    let database = open_existing_memory(settings)?;
+    let made = backups::make::make_rows(&database, folder, now);
+    database.close();
     let manifest = made?.manifest;
     writeln!(
         terminal,

@@ -120,7 +120,7 @@ pub async fn plant(studio: &Studio, data: &Path) -> Result<Vec<(&'static str, St
         }
         Err(source) => return Err(failed("reading")(source)),
     };
-    Ok(studio.memory.read(move |tx| paths(tx, &principal, &planted)).await?)
+    Ok(studio.database.read(move |tx| paths(tx, &principal, &planted)).await?)
 }
 
 /// Where there is something to see of what was put in: its user may have removed it.
@@ -171,14 +171,14 @@ fn text(path: &str) -> &'static str {
 async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoError> {
     let mut id = Manifest::read(text(MANIFEST))?.project;
     let (asker, wanted) = (principal.clone(), id.clone());
-    let there = studio.memory.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
+    let there = studio.database.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
     if there.is_none() {
         // It has another id where somebody has put it into the bin.
         let (item, _) = engine::exports::import(studio, principal, files(), None).await?;
         id = record_id(&item).unwrap_or(&id).to_owned();
     }
     let (asker, wanted) = (principal.clone(), id.clone());
-    let open = studio.memory.write(move |tx| {
+    let open = studio.database.write(move |tx| {
         let project = projects::check(tx, &asker, &wanted)?;
         members::activate(tx, &asker, &project)
     });
@@ -213,7 +213,7 @@ async fn searches(
     let bodies: Vec<Value> = serde_json::from_str(SEARCHES)
         .map_err(|flaw| Error::internal("reading the demo's searches", flaw))?;
     let asker = principal.clone();
-    let kept = studio.memory.read(move |tx| research::all_saved(tx, &asker)).await?;
+    let kept = studio.database.read(move |tx| research::all_saved(tx, &asker)).await?;
     for mut body in bodies {
         body["filters"]["projectId"] = json!(project_id);
         let now = studio.clock.now();
@@ -225,7 +225,7 @@ async fn searches(
         }
         let made = engine::research::ask(studio, principal, &saved.search()?, now).await?;
         let asker = principal.clone();
-        let keep = studio.memory.write(move |tx| {
+        let keep = studio.database.write(move |tx| {
             research::save_new(tx, &asker, &saved)?;
             research::used(tx, &asker, &saved.id, now)?;
             research::enter(tx, &asker, &made)
@@ -252,13 +252,13 @@ async fn sweep(
     };
     let (asker, now) = (principal.clone(), studio.clock.now());
     let swarm =
-        studio.memory.write(move |tx| engine::swarms::create(tx, &asker, &create, now)).await?;
-    studio.bells.swarms.ring();
+        studio.database.write(move |tx| engine::swarms::create(tx, &asker, &create, now)).await?;
+    studio.wakers.swarms.notify();
     let id = swarm.id.clone();
     let ended = async {
         loop {
             let (asker, id) = (principal.clone(), id.clone());
-            let (swarm, _) = studio.memory.read(move |tx| swarms::get(tx, &asker, &id)).await?;
+            let (swarm, _) = studio.database.read(move |tx| swarms::get(tx, &asker, &id)).await?;
             if swarm.status.is_final() {
                 return Ok::<_, Error>(());
             }

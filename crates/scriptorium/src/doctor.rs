@@ -162,13 +162,13 @@ fn rebuild_and_look(
     now: Time,
     terminal: &mut impl Write,
 ) -> Result<bool, DoctorError> {
-    let memory = open_existing_memory(settings)?;
-    let rebuilt = memory.unhurried().and_then(|unhurried| {
+    let database = open_existing_memory(settings)?;
+    let rebuilt = database.unhurried().and_then(|unhurried| {
         let rebuilt = unhurried.write_blocking(recount::rebuild);
         unhurried.close();
         rebuilt
     });
-    memory.close();
+    database.close();
     rebuilt.map_err(DoctorError::Rebuild)?;
     writeln!(terminal, "rebuilt indexes, totals and views")?;
     look(settings, now, Findings::default(), terminal)

@@ -19,7 +19,7 @@ use scriptorium::{
     settings::{self, Loaded, Settings},
     tokens,
 };
-use store::Memory;
+use store::Database;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// A request makes and drops many small texts on two threads at once; this allocator does that with
@@ -288,42 +288,42 @@ impl Signals {
 }
 
 async fn tokens(token: &Token, settings: &Settings) -> Outcome {
-    let memory = match token {
+    let database = match token {
         Token::Create(order) => {
             // Only who holds the folder may change tables; those of a running server are of its
             // version.
-            let (_held, memory) = match Folder::hold(&settings.data.dir) {
+            let (_held, database) = match Folder::hold(&settings.data.dir) {
                 Ok(folder) => (Some(folder), serve::open_memory(settings)?),
                 Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),
             };
             let now = Clock::system().now();
             let made =
-                tokens::create(&memory, &order.user, order.scope, &order.label, order.days, now);
+                tokens::create(&database, &order.user, order.scope, &order.label, order.days, now);
             let made = made.await?;
             // A token that nobody has seen is of no use to anybody, and would never be missed.
             let shown = writeln!(io::stdout(), "{made}");
             if shown.is_err() {
-                tokens::revoke(&memory, made.id).await?;
+                tokens::revoke(&database, made.id).await?;
             }
             shown?;
             memory
         }
         Token::List => {
-            let memory = serve::open_existing_memory(settings)?;
-            write!(Terminal, "{}", tokens::list(&memory).await?)?;
+            let database = serve::open_existing_memory(settings)?;
+            write!(Terminal, "{}", tokens::list(&database).await?)?;
             memory
         }
         Token::Revoke { id } => {
-            let memory = serve::open_existing_memory(settings)?;
-            tokens::revoke(&memory, id.clone()).await?;
+            let database = serve::open_existing_memory(settings)?;
+            tokens::revoke(&database, id.clone()).await?;
             writeln!(Terminal, "revoked")?;
             memory
         }
     };
-    close(memory).await
+    close(database).await
 }
 
-async fn close(memory: Memory) -> Outcome {
-    Ok(tokio::task::spawn_blocking(move || memory.close()).await?)
+async fn close(database: Database) -> Outcome {
+    Ok(tokio::task::spawn_blocking(move || database.close()).await?)
 }

@@ -11,9 +11,9 @@ use api::{Access, App, Shared, door};
 use engine::{
     Clock, Studio,
     loops::Loops,
-    wake::{Stopper, stopper},
+    wakers::{Stopper, stopper},
 };
-use store::Memory;
+use store::Database;
 use tokio::{task::JoinHandle, time::Instant};
 
 use crate::{
@@ -55,7 +55,7 @@ pub enum StartError {
     Unguarded(SocketAddr),
     /// The memory cannot be opened or put right.
     #[error(transparent)]
-    Memory(#[from] domain::Error),
+    Database(#[from] domain::Error),
 }
 
 /// The database's file in the data folder.
@@ -74,7 +74,7 @@ pub struct Running {
     stopper: Stopper,
     door: JoinHandle<()>,
     loops: Loops,
-    memory: Memory,
+    database: Database,
     stop_timeout: Duration,
     /// Held until everything else has ended.
     _folder: Folder,
@@ -97,20 +97,20 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     })?;
     let address =
         listener.local_addr().map_err(|source| StartError::Listen { address: listen, source })?;
-    let memory = open_memory(settings)?;
-    if !memory.was_sealed() {
+    let database = open_memory(settings)?;
+    if !database.was_sealed() {
         tracing::info!(
             "the database has no seal: the service was not stopped in order, or the file is too \
              large for one; every page and text is looked over while the service runs"
         );
     }
     let now = clock.now();
-    let guarded = memory.read(move |tx| store::accounts::any(tx, now)).await?;
+    let guarded = database.read(move |tx| store::accounts::any(tx, now)).await?;
     let is_loopback = settings::is_loopback(address);
     if !is_loopback && !guarded {
         return Err(StartError::Unguarded(address));
     }
-    let studio = Studio::new(memory.clone(), clock, engine_settings(settings), node);
+    let studio = Studio::new(database.clone(), clock, engine_settings(settings), node);
     let (stopper, stop) = stopper();
     let app = App::new(Shared {
         studio: studio.clone(),
@@ -131,14 +131,14 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         .announce(address)
         .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
     let stop_timeout = Duration::from_millis(settings.server.stop_timeout_ms);
-    Ok(Running { address, studio, stopper, door, loops, memory, stop_timeout, _folder: folder })
+    Ok(Running { address, studio, stopper, door, loops, database, stop_timeout, _folder: folder })
 }
 
 impl Running {
     /// Stops: no new work, requests in flight are answered, loops finish their step, all of it
     /// within the time a stop may take. Nothing is lost of what has to wait for the next start.
     pub async fn stop(self) {
-        let Self { stopper, door, loops, memory, stop_timeout, .. } = self;
+        let Self { stopper, door, loops, database, stop_timeout, .. } = self;
         stopper.stop();
         let (deadline, answering) = (Instant::now() + stop_timeout, door.abort_handle());
         let ended = async {
@@ -152,7 +152,7 @@ impl Running {
             answering.abort();
         }
         // Closing waits for the writer, which must not hold up whoever still has to end.
-        let closed = tokio::task::spawn_blocking(move || memory.close());
+        let closed = tokio::task::spawn_blocking(move || database.close());
         let deadline = deadline.max(Instant::now() + CLOSE_TIMEOUT_MIN);
         match tokio::time::timeout_at(deadline, closed).await {
             Ok(Ok(())) => {}
@@ -183,8 +183,8 @@ fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
 ///
 /// # Errors
 /// When it cannot be opened, or was written by a newer version of the program.
-pub fn open_memory(settings: &Settings) -> Result<Memory, StartError> {
-    let (memory, opened) = Memory::open(&memory_settings(settings))?;
+pub fn open_memory(settings: &Settings) -> Result<Database, StartError> {
+    let (database, opened) = Database::open(&memory_settings(settings))?;
     if opened.from != opened.to {
         tracing::info!(
             from = opened.from,
@@ -193,15 +193,15 @@ pub fn open_memory(settings: &Settings) -> Result<Memory, StartError> {
             "the tables were brought up to date"
         );
     }
-    Ok(memory)
+    Ok(database)
 }
 
 /// Opens the memory the settings name as it is, with the tables of this version in it.
 ///
 /// # Errors
 /// When it cannot be opened, there is none, or it is of another version.
-pub fn open_existing_memory(settings: &Settings) -> Result<Memory, StartError> {
-    Ok(Memory::open_existing(&memory_settings(settings))?)
+pub fn open_existing_memory(settings: &Settings) -> Result<Database, StartError> {
+    Ok(Database::open_existing(&memory_settings(settings))?)
 }
 
 /// Where the settings say that the memory is kept.

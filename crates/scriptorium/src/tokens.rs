@@ -11,7 +11,7 @@ use domain::{
     principal::{LOCAL, Scope},
     time::DAY_MS,
 };
-use store::{Memory, accounts};
+use store::{Database, accounts};
 
 /// Random bytes of a token.
 const BYTES: usize = 32;
@@ -46,7 +46,7 @@ impl fmt::Debug for Made {
 /// Rejected for the name of the machine's own user, who needs none; and when the system gives no
 /// random bytes, or the memory fails.
 pub async fn create(
-    memory: &Memory,
+    database: &Database,
     user: &str,
     scope: Scope,
     label: &str,
@@ -73,7 +73,7 @@ pub async fn create(
         expires_at: days.map(|days| now.plus(i64::from(days) * DAY_MS)),
     };
     let (hash, id) = (digest::hex(text.as_bytes()), token.id.clone());
-    memory.write(move |tx| accounts::create(tx, &token, &hash)).await?;
+    database.write(move |tx| accounts::create(tx, &token, &hash)).await?;
     Ok(Made { id, text })
 }
 
@@ -81,8 +81,8 @@ pub async fn create(
 ///
 /// # Errors
 /// When the memory fails.
-pub async fn list(memory: &Memory) -> domain::Result<String> {
-    let tokens = memory.read(accounts::list).await?;
+pub async fn list(database: &Database) -> domain::Result<String> {
+    let tokens = database.read(accounts::list).await?;
     if tokens.is_empty() {
         return Ok("there are no tokens\n".to_owned());
     }
@@ -106,6 +106,6 @@ pub async fn list(memory: &Memory) -> domain::Result<String> {
 ///
 /// # Errors
 /// Not found when there is none of this id.
-pub async fn revoke(memory: &Memory, id: String) -> domain::Result<()> {
-    memory.write(move |tx| accounts::revoke(tx, &id)).await
+pub async fn revoke(database: &Database, id: String) -> domain::Result<()> {
+    database.write(move |tx| accounts::revoke(tx, &id)).await
 }

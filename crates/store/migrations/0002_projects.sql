@@ -1,7 +1,5 @@
 -- Projects, and what was counted while they were worked on.
 
--- `shown` is what its view shows that follows from the row, as the members of a JSON object, and
--- `agents` those of its settings, as a list: whoever reads a project reads no `detail`.
 CREATE TABLE project (
     id TEXT NOT NULL PRIMARY KEY,
     owner TEXT NOT NULL,
@@ -12,8 +10,6 @@ CREATE TABLE project (
     modified_at BIGINT NOT NULL,
     version BIGINT NOT NULL,
     deleted_at BIGINT,
-    agents TEXT NOT NULL,
-    shown TEXT NOT NULL,
     detail TEXT NOT NULL
 );
 

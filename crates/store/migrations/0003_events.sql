@@ -34,7 +34,9 @@ CREATE TABLE idempotency (
     path TEXT NOT NULL,
     name TEXT NOT NULL,
     body_hash TEXT NOT NULL,
-    answer TEXT NOT NULL,
+    status BIGINT NOT NULL,
+    etag TEXT,
+    body TEXT NOT NULL,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (account, path, name)
 );

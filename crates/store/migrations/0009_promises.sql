@@ -18,7 +18,6 @@ CREATE INDEX plot_node_parent ON plot_node (parent_id) WHERE parent_id IS NOT NU
 CREATE INDEX plot_node_place ON plot_node (project_id, (coalesce(parent_id, '')), position, id);
 CREATE INDEX plot_node_document ON plot_node (document_id) WHERE document_id IS NOT NULL;
 
--- `shown` is what lists show of a promise, whatever it points at, as the members of a JSON object.
 -- `folded` is what a search looks through: title, description and notes without the difference of
 -- case, which the engines would fold each in its own way. It comes last, so that nobody else has to
 -- read it.
@@ -34,7 +33,6 @@ CREATE TABLE promise (
     created_at BIGINT NOT NULL,
     modified_at BIGINT NOT NULL,
     version BIGINT NOT NULL,
-    shown TEXT NOT NULL,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     notes TEXT NOT NULL,

@@ -6,6 +6,48 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::Doing as _;
 
+/// Reads the columns of a row by their names. Texts are moved out of the row, so a column is read
+/// once.
+pub(crate) trait ReadColumns {
+    /// A plain value.
+    fn value<T: FromValue>(&mut self, name: &'static str) -> Result<T>;
+
+    /// A moment, kept in milliseconds.
+    fn time(&mut self, name: &'static str) -> Result<Time> {
+        self.value(name).map(Time::from_millis)
+    }
+
+    /// A word of a closed vocabulary, kept as itself.
+    fn word<T>(&mut self, name: &'static str, parse: fn(&str) -> Option<T>) -> Result<T> {
+        let word: String = self.value(name)?;
+        parse(&word).ok_or_else(|| unreadable(name, format!("the unknown word {word}")))
+    }
+
+    /// A value kept as JSON text.
+    fn json<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T> {
+        let text: String = self.value(name)?;
+        serde_json::from_str(&text).map_err(|flaw| unreadable(name, flaw.to_string()))
+    }
+
+    /// A value kept as JSON text, or nothing.
+    fn json_or_none<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<Option<T>> {
+        let text: Option<String> = self.value(name)?;
+        text.map(|text| serde_json::from_str(&text))
+            .transpose()
+            .map_err(|flaw| unreadable(name, flaw.to_string()))
+    }
+}
+
+impl ReadColumns for Row {
+    fn value<T: FromValue>(&mut self, name: &'static str) -> Result<T> {
+        self.take(name).doing("reading a column")
+    }
+}
+
+fn unreadable(name: &str, found: String) -> Error {
+    Error::internal("reading a column", format!("{name} holds {found}"))
+}
+
 /// A column's value.
 pub(crate) fn get<T: FromValue>(row: &mut Row, index: usize) -> Result<T> {
     row.take(index).doing("reading a column")

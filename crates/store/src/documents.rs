@@ -19,7 +19,7 @@ use crate::{
     Doing as _, column, findings,
     imports::Held,
     lore::work,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     summaries, timelines,
 };
 
@@ -31,7 +31,7 @@ const WHAT: &str = "Document";
 /// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     document: &Document,
     content: &str,
     import: Option<&Held<'_>>,
@@ -72,7 +72,7 @@ pub fn create(
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -94,7 +94,7 @@ pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
 /// # Errors
 /// Not found when the document does not exist, or lies in a project that is not the principal's to
 /// see: which of both is nobody's business.
-pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
+pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
             "SELECT project_id
@@ -114,7 +114,7 @@ pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Se
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -152,7 +152,7 @@ pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
 ///
 /// # Errors
 /// As [`get`].
-pub fn content(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<String> {
+pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<String> {
     let row = tx
         .row(
             "SELECT content
@@ -173,7 +173,7 @@ pub fn content(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<String> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, document: &Document) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Result<()> {
     tx.run(
         "UPDATE document
             SET parent_id = ?2, kind = ?3, title = ?4, status = ?5, position = ?6,
@@ -202,7 +202,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, document: &Document) -> Result<()> 
 ///
 /// # Errors
 /// When the database fails.
-pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> Result<()> {
+pub fn bin(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document, now: Time) -> Result<()> {
     tree::lift_children(tx, project, document, now)?;
     tx.run(
         "UPDATE document
@@ -220,7 +220,7 @@ pub fn bin(tx: &mut Tx<'_>, project: &Seen, document: &Document, now: Time) -> R
 ///
 /// # Errors
 /// Not found when there is no such document in the bin.
-pub fn unbin(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Document> {
+pub fn unbin(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let taken = tx
         .run(
             "UPDATE document
@@ -294,7 +294,7 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub fn first(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<(Vec<Document>, bool)> {
+pub fn first(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<(Vec<Document>, bool)> {
     let rows = tx
         .rows(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -322,7 +322,7 @@ const MANUSCRIPT_MAX: i64 = 100_000;
 ///
 /// # Errors
 /// When the database fails.
-pub fn manuscript(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Document>> {
+pub fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Document>> {
     let rows = tx
         .rows(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,

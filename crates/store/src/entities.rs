@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{Result, timelines::link::EntityType};
 
-use crate::{documents, lore, projects::Seen, promises, timelines::plotlines};
+use crate::{documents, lore, projects::ProjectAccess, promises, timelines::plotlines};
 
 /// That the project has a record of this type and id. Characters, locations, items and organisations
 /// are entries of the lore, of whatever category: the type says what the record is to whoever points
@@ -12,7 +12,7 @@ use crate::{documents, lore, projects::Seen, promises, timelines::plotlines};
 ///
 /// # Errors
 /// Not found when it has none.
-pub fn check(tx: &mut Tx<'_>, project: &Seen, kind: EntityType, id: &str) -> Result<()> {
+pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, kind: EntityType, id: &str) -> Result<()> {
     match kind {
         EntityType::Document | EntityType::Scene => documents::get(tx, project, id).map(drop),
         EntityType::Plotline => plotlines::check_in_project(tx, project, id),
@@ -28,12 +28,12 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, kind: EntityType, id: &str) -> Res
 ///
 /// # Errors
 /// Not found when it has none.
-pub fn check_lore_entry(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn check_lore_entry(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     lore::check(tx, project, id)
 }
 
 /// That the project has a lore entry of this id; what is missed otherwise is called as the caller
 /// called it.
-fn check_as(tx: &mut Tx<'_>, project: &Seen, what: &'static str, id: &str) -> Result<()> {
+fn check_as(tx: &mut Tx<'_>, project: &ProjectAccess, what: &'static str, id: &str) -> Result<()> {
     lore::check(tx, project, id).map_err(|error| error.not_found_as(what, id))
 }

@@ -5,7 +5,7 @@
 use db::{Row, Tx};
 use domain::{
     Principal, Result, Time,
-    events::{Event, Happened, Kind, record_id},
+    events::{Event, NewEvent, Kind, record_id},
 };
 
 use crate::{Doing as _, column};
@@ -14,7 +14,7 @@ use crate::{Doing as _, column};
 ///
 /// # Errors
 /// When the database fails.
-pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
+pub fn add(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
     if tx.commits_in_order() {
         return number(tx, happened);
     }
@@ -34,7 +34,7 @@ pub fn add(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
 }
 
 /// Keeps an event under the next number.
-fn number(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
+fn number(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
     tx.run(
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
          VALUES (1 + coalesce((SELECT max(seq)
@@ -63,7 +63,7 @@ fn number(tx: &mut Tx<'_>, happened: &Happened) -> Result<()> {
 /// # Errors
 /// When the database fails.
 pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
-    let (_, last) = hold(tx)?;
+    let (_, last) = get_for_update(tx)?;
     tx.run(
         "WITH waiting AS (
              DELETE FROM outbox
@@ -87,7 +87,7 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
 /// # Errors
 /// When the database fails.
 pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
-    let (_, last) = hold(tx)?;
+    let (_, last) = get_for_update(tx)?;
     tx.run(
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
          SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
@@ -101,7 +101,7 @@ pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
 
 /// The last number no longer kept and the last one given; nobody else numbers or forgets events
 /// until this transaction ends.
-fn hold(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
+fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
             "SELECT forgotten
@@ -123,8 +123,8 @@ fn hold(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     Ok((forgotten, last.unwrap_or(forgotten)))
 }
 
-fn happened(row: &mut Row, first: usize) -> Result<Happened> {
-    Ok(Happened {
+fn happened(row: &mut Row, first: usize) -> Result<NewEvent> {
+    Ok(NewEvent {
         kind: column::word(row, first, Kind::parse)?,
         project_id: column::get(row, first + 1)?,
         account: column::get(row, first + 2)?,
@@ -275,7 +275,7 @@ pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
 /// # Errors
 /// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
-    let (forgotten, last) = hold(tx)?;
+    let (forgotten, last) = get_for_update(tx)?;
     let rows = tx
         .rows(
             "SELECT seq, created_at

@@ -16,7 +16,7 @@ pub use tables::{FOLDERS, TABLES};
 
 use crate::{
     Doing as _, column, documents, members,
-    projects::{self, Found, Seen},
+    projects::{self, Found, ProjectAccess},
     summaries,
 };
 
@@ -76,7 +76,7 @@ impl Numbers {
     ///
     /// # Errors
     /// When the database fails.
-    pub fn of(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
+    pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let order = documents::order(tx, project)?;
         let digits = order.len().to_string().len().max(DIGITS_MIN);
         Ok(Self { by_id: order.into_iter().zip(1..).collect(), digits })
@@ -152,7 +152,7 @@ pub struct Record {
 /// When the database fails.
 pub fn page(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     table: &Table,
     after: &After,
 ) -> Result<(Vec<Record>, Option<After>)> {
@@ -291,7 +291,7 @@ pub fn begin(tx: &mut Tx<'_>, project_id: &str, token: String, now: Time) -> Res
 ///
 /// # Errors
 /// Unavailable when it was given up.
-pub fn hold(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
+pub fn get_for_update(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
     if is_held(tx, claim)? {
         return Ok(());
     }
@@ -315,12 +315,12 @@ fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
 /// among all.
 ///
 /// # Errors
-/// As [`hold`].
+/// As [`get_for_update`].
 pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Found> {
-    hold(tx, claim)?;
+    get_for_update(tx, claim)?;
     release(tx, claim)?;
     recount::all(tx, &claim.project_id)?;
-    let found = projects::hold(tx, principal, &claim.project_id)?;
+    let found = projects::get_for_update(tx, principal, &claim.project_id)?;
     let (seen, project, _) = &found;
     members::replace(tx, seen, &project.detail.collaborators)?;
     summaries::add_to_counter(tx, "projects", 1)?;

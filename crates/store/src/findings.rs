@@ -13,13 +13,13 @@ use domain::{
         settle::{Settled, settle},
     },
     ids,
-    json::Written,
+    json::JsonText,
     lore::Quoted,
 };
 
 pub use listed::{all, list, readings};
 
-use crate::{Doing as _, column, documents, projects::Seen, summaries, tallies};
+use crate::{Doing as _, column, documents, projects::ProjectAccess, summaries, tallies};
 
 const WHAT: &str = "Finding";
 
@@ -38,7 +38,7 @@ pub type Shown = (Finding, Option<Current>);
 /// When the database fails.
 pub fn add(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     origin: &Origin,
     reading: &Reading,
     now: Time,
@@ -46,7 +46,7 @@ pub fn add(
     let current = match &reading.source {
         None => None,
         // Held, so that its findings are counted before it goes into the bin or not at all.
-        Some(source) => match documents::hold(tx, project, &source.document_id).or_none()? {
+        Some(source) => match documents::get_for_update(tx, project, &source.document_id).or_none()? {
             Some(document) => Some(Current { title: document.title, version: document.version }),
             None => return Ok(Vec::new()),
         },
@@ -68,7 +68,7 @@ pub fn add(
 
 /// Notes what is read, unless a later version was read before. Whoever reads the same beside us
 /// waits here until we are done.
-fn is_latest(tx: &mut Tx<'_>, project: &Seen, reading: &Reading, now: Time) -> Result<bool> {
+fn is_latest(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading, now: Time) -> Result<bool> {
     let (document_id, version) = place(reading.source.as_ref());
     let noted = tx
         .run(
@@ -89,7 +89,7 @@ fn place(source: Option<&Source>) -> (&str, i64) {
 }
 
 /// All that a check has found there before.
-fn known(tx: &mut Tx<'_>, project: &Seen, reading: &Reading) -> Result<Vec<Finding>> {
+fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<Vec<Finding>> {
     let rows = tx
         .rows(
             "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
@@ -106,7 +106,7 @@ fn known(tx: &mut Tx<'_>, project: &Seen, reading: &Reading) -> Result<Vec<Findi
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
 }
 
-fn write(tx: &mut Tx<'_>, project: &Seen, settled: &Settled) -> Result<()> {
+fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Settled) -> Result<()> {
     let mut insights = 0;
     for finding in &settled.new {
         create(tx, finding)?;
@@ -145,7 +145,7 @@ fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
             quoted.map(|it| it.quote.as_str()),
             quoted.map(|it| it.start),
             quoted.map(|it| it.end),
-            finding.detail.as_ref().map(|Written(detail)| detail.as_str()),
+            finding.detail.as_ref().map(|JsonText(detail)| detail.as_str()),
             &finding.swarm_id,
             &finding.agent,
             finding.state.as_str(),
@@ -159,7 +159,7 @@ fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
     .map(drop)
 }
 
-fn update(tx: &mut Tx<'_>, project: &Seen, finding: &Finding) -> Result<()> {
+fn update(tx: &mut Tx<'_>, project: &ProjectAccess, finding: &Finding) -> Result<()> {
     let quoted = finding.quoted.as_ref();
     tx.run(
         "UPDATE finding
@@ -178,7 +178,7 @@ fn update(tx: &mut Tx<'_>, project: &Seen, finding: &Finding) -> Result<()> {
             quoted.map(|it| it.quote.as_str()),
             quoted.map(|it| it.start),
             quoted.map(|it| it.end),
-            finding.detail.as_ref().map(|Written(detail)| detail.as_str()),
+            finding.detail.as_ref().map(|JsonText(detail)| detail.as_str()),
             finding.state.as_str(),
             &finding.reason,
             finding.modified_at.millis(),
@@ -189,7 +189,7 @@ fn update(tx: &mut Tx<'_>, project: &Seen, finding: &Finding) -> Result<()> {
     .map(drop)
 }
 
-fn sight(tx: &mut Tx<'_>, project: &Seen, swarm_id: &str, finding_id: &str) -> Result<()> {
+fn sight(tx: &mut Tx<'_>, project: &ProjectAccess, swarm_id: &str, finding_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO finding_sighting (swarm_id, finding_id, project_id)
          VALUES (?1, ?2, ?3)
@@ -204,7 +204,7 @@ fn sight(tx: &mut Tx<'_>, project: &Seen, swarm_id: &str, finding_id: &str) -> R
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, before: State, finding: &Finding) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, before: State, finding: &Finding) -> Result<()> {
     update(tx, project, finding)?;
     let change = i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
     summaries::count_insights(tx, project, change)
@@ -214,7 +214,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, before: State, finding: &Finding) -
 ///
 /// # Errors
 /// Not found when it does not exist there, or its document is in the bin.
-pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> {
     let row = tx
         .row(
             "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
@@ -233,7 +233,7 @@ pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> {
     let row = tx
         .row(
             "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
@@ -248,7 +248,7 @@ pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Shown> {
     shown(tx, project, id, row)
 }
 
-fn shown(tx: &mut Tx<'_>, project: &Seen, id: &str, row: Option<Row>) -> Result<Shown> {
+fn shown(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, row: Option<Row>) -> Result<Shown> {
     let finding = of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
     let current = match &finding.source {
         None => None,
@@ -284,7 +284,7 @@ fn of_row(row: &mut Row) -> Result<Finding> {
         severity: column::word(row, 7, Severity::parse)?,
         message: column::get(row, 8)?,
         quoted,
-        detail: column::get::<Option<String>>(row, 12)?.map(Written),
+        detail: column::get::<Option<String>>(row, 12)?.map(JsonText),
         swarm_id: column::get(row, 13)?,
         agent: column::get(row, 14)?,
         state: column::word(row, 15, State::parse)?,
@@ -302,7 +302,7 @@ fn of_row(row: &mut Row) -> Result<Finding> {
 /// When the database fails.
 pub(crate) fn count_document(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     document_id: &str,
     sign: i64,
 ) -> Result<()> {

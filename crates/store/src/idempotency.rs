@@ -1,15 +1,15 @@
-//! Answers to keyed requests, kept with what they did, so that a repeat gets the first answer and
+//! Answers to keyed requests, stored with what they did, so that a repeat gets the first answer and
 //! does nothing.
 
 use db::Tx;
 use domain::{Error, Result, Time};
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
 
 /// How long an answer is kept, in milliseconds.
 pub const KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// A request that may be sent again.
+/// A request that may be repeated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keyed {
     /// The user it came from.
@@ -22,29 +22,22 @@ pub struct Keyed {
     pub body_hash: String,
 }
 
-/// The text of a record's answer, and the version of the record.
-pub type Versioned = (String, i64);
-
-/// The answer about a record of a version as it is kept under a key.
-pub fn packed((text, version): &Versioned) -> String {
-    format!("{version} {text}")
-}
-
-/// What [`packed`] made of an answer.
-///
-/// # Errors
-/// When it is no such text.
-pub fn unpacked(kept: &str) -> Result<Versioned> {
-    let (version, text) = kept.split_once(' ').unwrap_or_default();
-    let version = version.parse().map_err(|flaw| Error::internal("repeating an answer", flaw))?;
-    Ok((text.to_owned(), version))
+/// An answer as it goes over the wire; its body is JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The status code.
+    pub status: u32,
+    /// The entity tag, where it shows a record that has one.
+    pub etag: Option<String>,
+    /// The body; empty for none.
+    pub body: String,
 }
 
 /// Takes the key for this request, or finds the answer the first one got.
 ///
 /// # Errors
 /// A conflict when the key was used with another body.
-pub fn take(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>> {
+pub fn take(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<Answer>> {
     let expired = now.plus(-KEPT_MS).millis();
     tx.run(
         "DELETE FROM idempotency
@@ -54,11 +47,11 @@ pub fn take(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>>
             AND created_at < ?4",
         (&keyed.account, &keyed.path, &keyed.key, expired),
     )
-    .doing("forgetting an answer")?;
+    .doing("deleting an answer")?;
     let taken = tx
         .run(
-            "INSERT INTO idempotency (account, path, name, body_hash, answer, created_at)
-             VALUES (?1, ?2, ?3, ?4, '', ?5)
+            "INSERT INTO idempotency (account, path, name, body_hash, status, body, created_at)
+             VALUES (?1, ?2, ?3, ?4, 0, '', ?5)
              ON CONFLICT (account, path, name) DO NOTHING",
             (&keyed.account, &keyed.path, &keyed.key, &keyed.body_hash, now.millis()),
         )
@@ -74,10 +67,10 @@ pub fn take(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>>
 ///
 /// # Errors
 /// A conflict when the key was used with another body.
-pub fn find(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>> {
+pub fn find(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<Answer>> {
     let row = tx
         .row(
-            "SELECT body_hash, answer
+            "SELECT body_hash, status, etag, body
                FROM idempotency
               WHERE account = ?1
                 AND path = ?2
@@ -87,34 +80,39 @@ pub fn find(tx: &mut Tx<'_>, keyed: &Keyed, now: Time) -> Result<Option<String>>
         )
         .doing("looking for an answer")?;
     let Some(mut row) = row else { return Ok(None) };
-    if column::get::<String>(&mut row, 0)? != keyed.body_hash {
+    if row.value::<String>("body_hash")? != keyed.body_hash {
         return Err(Error::Conflict("This Idempotency-Key came with another body".to_owned()));
     }
-    column::get(&mut row, 1).map(Some)
+    Ok(Some(Answer {
+        status: row.value("status")?,
+        etag: row.value("etag")?,
+        body: row.value("body")?,
+    }))
 }
 
-/// Keeps the answer for the key that was taken.
-///
-/// # Errors
-/// When the database fails.
-pub fn keep(tx: &mut Tx<'_>, keyed: &Keyed, answer: &str) -> Result<()> {
+/// Stores the answer under the key that was taken.
+pub fn keep(tx: &mut Tx<'_>, keyed: &Keyed, answer: &Answer) -> Result<()> {
     tx.run(
         "UPDATE idempotency
-            SET answer = ?4
+            SET status = ?4, etag = ?5, body = ?6
           WHERE account = ?1
             AND path = ?2
             AND name = ?3",
-        (&keyed.account, &keyed.path, &keyed.key, answer),
+        (
+            &keyed.account,
+            &keyed.path,
+            &keyed.key,
+            i64::from(answer.status),
+            &answer.etag,
+            &answer.body,
+        ),
     )
-    .doing("keeping an answer")
+    .doing("storing an answer")
     .map(drop)
 }
 
-/// Forgets answers that are older than they are kept, at most `limit`; how many.
-///
-/// # Errors
-/// When the database fails.
-pub fn forget(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<u64> {
+/// Deletes answers that are older than they are kept, at most `limit`; how many.
+pub fn delete_old(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM idempotency
           WHERE (account, path, name) IN (SELECT account, path, name
@@ -123,5 +121,5 @@ pub fn forget(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<u64> {
                                            LIMIT ?2)",
         (now.plus(-KEPT_MS).millis(), limit),
     )
-    .doing("forgetting answers")
+    .doing("deleting old answers")
 }

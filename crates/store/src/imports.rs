@@ -13,7 +13,7 @@ pub use claim::{
     Claim, Held, appear, claim, files, give_up, hold, is_waiting, release, save, unread,
 };
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// The epoch of an import that nobody has claimed yet.
 const UNCLAIMED: i64 = 0;
@@ -22,7 +22,7 @@ const UNCLAIMED: i64 = 0;
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, import: &Import) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<()> {
     tx.run(
         "INSERT INTO import (
              id, project_id, account, state, total, done, skipped, error, lease_until,
@@ -51,7 +51,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, import: &Import) -> Result<()> {
 /// When the database fails.
 pub fn stage(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     id: &str,
     (place, path, content): (i64, &str, &str),
 ) -> Result<()> {
@@ -71,7 +71,7 @@ pub fn stage(
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Import> {
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Import> {
     let row = tx
         .row(
             "SELECT id, project_id, account, state, total, done, skipped, error,
@@ -105,7 +105,7 @@ fn of_row(row: &mut Row) -> Result<Import> {
 ///
 /// # Errors
 /// Not found when it is not one of the project.
-pub fn hand_over(tx: &mut Tx<'_>, project: &Seen, import: &Import) -> Result<bool> {
+pub fn hand_over(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<bool> {
     get(tx, project, &import.id)?;
     move_on(tx, import, State::Staging, UNCLAIMED)
 }
@@ -140,7 +140,7 @@ fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<
 ///
 /// # Errors
 /// Not found when it is not one of the project.
-pub fn forget(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     get(tx, project, id)?;
     unstage(tx, id)?;
     tx.run(

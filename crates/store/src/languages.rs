@@ -14,7 +14,7 @@ use domain::{
 
 use crate::{
     Doing as _, column,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     tallies,
 };
 
@@ -27,7 +27,7 @@ const LANGUAGES: &str = "languages";
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "INSERT INTO language (
              id, project_id, name, description, created_at, modified_at, version)
@@ -51,7 +51,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> Result<()
 /// # Errors
 /// Not found when it does not exist, or lies in a project that is in the bin or not the
 /// principal's to see.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Language)> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Language)> {
     let row = tx
         .row(
             "SELECT language.id, project_id, language.name, description, language.created_at,
@@ -82,7 +82,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, L
 ///
 /// # Errors
 /// As [`find`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Language)> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Language)> {
     tx.row(
         "SELECT id
            FROM language
@@ -101,9 +101,9 @@ fn seen(
     principal: &Principal,
     (what, id): (&'static str, &str),
     (project_id, row, owner): (&str, &mut Row, usize),
-) -> Result<Seen> {
+) -> Result<ProjectAccess> {
     let owner: String = column::get(row, owner)?;
-    projects::seen_by(tx, principal, project_id, &owner)
+    projects::access_by(tx, principal, project_id, &owner)
         .map_err(|error| error.not_found_as(what, id))
 }
 
@@ -125,7 +125,7 @@ fn of_row(row: &mut Row) -> Result<Language> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "UPDATE language
             SET name = ?3, description = ?4, modified_at = ?5, version = ?6
@@ -148,7 +148,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> Result<()> 
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM grammar_rule
           WHERE language_id = ?1
@@ -196,7 +196,7 @@ pub fn list(
 /// When the database fails.
 pub fn of_project(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     cursor: Option<&Cursor>,
     limit: i64,
 ) -> Result<Vec<Language>> {

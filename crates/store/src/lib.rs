@@ -3,8 +3,9 @@
 //! but who may see what.
 
 mod column;
-mod memory;
+mod database;
 mod placed;
+mod sql;
 mod tallies;
 
 pub mod accounts;
@@ -32,7 +33,7 @@ pub mod swarms;
 pub mod timelines;
 
 pub use db::{LookedOver, Storage, Tx, Work, in_place, is_unflushed, rest};
-pub use memory::{Memory, Settings, version};
+pub use database::{Database, Settings, version};
 
 /// What a caller is told who wants something kept on a full disk.
 const FULL: &str = "The disk is full: nothing more can be kept until there is space again";

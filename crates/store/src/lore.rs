@@ -11,13 +11,13 @@ use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
     fold::fold_name,
-    json::Written,
+    json::JsonText,
     lore::{Category, ENTRIES_MAX, Entry, Mentions},
 };
 
 pub use listed::{Shown, categories, list, mentions};
 
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 const WHAT: &str = "Lore entry";
 
@@ -36,7 +36,7 @@ const DOCUMENTS: &str = "documents";
 /// # Errors
 /// Not found when it relates to what is no entry of the project; a conflict when the project has
 /// [`ENTRIES_MAX`] of them.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, content: &str) -> Result<i64> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, content: &str) -> Result<i64> {
     relations::check(tx, project, &entry.relations)?;
     tx.run(
         "INSERT INTO lore_entry (
@@ -70,7 +70,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, content: &str) -> 
 
 /// Notes that the names of a project's entries are others now, whose number changes by `gained`; how
 /// many entries there are. All documents are to be read again.
-fn rename(tx: &mut Tx<'_>, project: &Seen, gained: i64) -> Result<i64> {
+fn rename(tx: &mut Tx<'_>, project: &ProjectAccess, gained: i64) -> Result<i64> {
     let row = tx
         .row(
             "INSERT INTO lore_book (project_id, entries, version, spread_after)
@@ -100,7 +100,7 @@ fn sought(entry: &Entry) -> String {
 ///
 /// # Errors
 /// Not found when it has not.
-pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
             "SELECT 1
@@ -117,7 +117,7 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<(Entry, String)> {
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<(Entry, String)> {
     let row = tx
         .row(
             "SELECT id, project_id, name, category, aliases, attributes,
@@ -138,7 +138,7 @@ pub fn get(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<(Entry, String)>
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Entry> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Entry> {
     let row = tx
         .row(
             "SELECT id, project_id, name, category, aliases, attributes,
@@ -162,7 +162,7 @@ fn of_row(row: &mut Row) -> Result<Entry> {
         name: column::get(row, 2)?,
         category: column::word(row, 3, Category::parse)?,
         aliases: column::json(row, 4)?,
-        attributes: Written(column::get(row, 5)?),
+        attributes: JsonText(column::get(row, 5)?),
         relations: Vec::new(),
         created_at: column::time(row, 6)?,
         modified_at: column::time(row, 7)?,
@@ -177,7 +177,7 @@ fn of_row(row: &mut Row) -> Result<Entry> {
 /// Not found when it relates to what is no entry of the project.
 pub fn save(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     (before, entry): (&Entry, &Entry),
     content: Option<&str>,
 ) -> Result<i64> {
@@ -227,7 +227,7 @@ pub fn save(
 ///
 /// # Errors
 /// When the database fails.
-pub fn remove(tx: &mut Tx<'_>, project: &Seen, entry: &Entry, now: Time) -> Result<i64> {
+pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
     tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     rename(tx, project, -1)?;
     let relations = relations::unlink(tx, project, &entry.id, now)?;
@@ -267,7 +267,7 @@ impl Bearer {
 ///
 /// # Errors
 /// When the database fails.
-pub fn bearers(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Bearer>> {
+pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> {
     let rows = tx
         .rows(
             "SELECT id, category, name, aliases
@@ -292,7 +292,7 @@ pub fn bearers(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<Bearer>> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn without_content(tx: &mut Tx<'_>, project: &Seen) -> Result<BTreeSet<String>> {
+pub fn without_content(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
     let rows = tx
         .rows(
             "SELECT id
@@ -311,7 +311,7 @@ struct Book {
     is_read: bool,
 }
 
-fn book(tx: &mut Tx<'_>, project: &Seen) -> Result<Book> {
+fn book(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
     let row = tx
         .row(
             "SELECT entries, spread_after IS NULL
@@ -348,7 +348,7 @@ fn counted(tx: &mut Tx<'_>, book: &Book, ids: &[&str]) -> Result<Option<Vec<Ment
 ///
 /// # Errors
 /// When the database fails.
-pub fn named(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Option<Mentions>> {
+pub fn named(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<Mentions>> {
     let book = book(tx, project)?;
     let counted = counted(tx, &book, &[id])?;
     Ok(counted.and_then(|all| all.first().copied()))

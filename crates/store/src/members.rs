@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use db::Tx;
 use domain::{Principal, Result};
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Whether the principal may see the project of this owner.
 pub(crate) fn may_see(
@@ -32,7 +32,7 @@ pub(crate) fn may_see(
 ///
 /// # Errors
 /// When the database fails.
-pub fn replace(tx: &mut Tx<'_>, project: &Seen, collaborators: &[String]) -> Result<()> {
+pub fn replace(tx: &mut Tx<'_>, project: &ProjectAccess, collaborators: &[String]) -> Result<()> {
     let (before, after) = (all(tx, project)?, collaborators.iter().cloned().collect());
     // Who stays is left alone: writing a row as it was costs as much as changing it.
     for account in before.difference(&after) {
@@ -56,7 +56,7 @@ pub fn replace(tx: &mut Tx<'_>, project: &Seen, collaborators: &[String]) -> Res
 }
 
 /// The users who work on a project besides its owner.
-fn all(tx: &mut Tx<'_>, project: &Seen) -> Result<BTreeSet<String>> {
+fn all(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
     let rows = tx
         .rows(
             "SELECT account
@@ -88,7 +88,7 @@ pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<S
 ///
 /// # Errors
 /// When the database fails.
-pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project: &Seen) -> Result<()> {
+pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "INSERT INTO active_project (account, project_id)
          VALUES (?1, ?2)
@@ -117,7 +117,7 @@ pub fn deactivate(tx: &mut Tx<'_>, principal: &Principal) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn close_for_all(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
+pub fn close_for_all(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "DELETE FROM active_project
           WHERE project_id = ?1",

@@ -17,7 +17,7 @@ mod violations;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    json::Written,
+    json::JsonText,
     messages::{Message, MessageType, Priority, State},
 };
 
@@ -118,7 +118,7 @@ fn of_row(row: &mut Row) -> Result<Message> {
         error: column::get(row, 13)?,
         content: column::get(row, 14)?,
         context: column::json_option(row, 15)?,
-        report: column::get::<Option<String>>(row, 16)?.map(Written),
+        report: column::get::<Option<String>>(row, 16)?.map(JsonText),
         history: column::json(row, 17)?,
         created_at: column::time(row, 18)?,
         rule: column::get(row, 19)?,

@@ -15,7 +15,7 @@ pub use tree::{above, height, lift_children, make_room, next_position};
 
 use crate::{
     Doing as _, column,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     tallies,
 };
 
@@ -28,7 +28,7 @@ const NOUN: &str = "nodes";
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, node: &Node) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "INSERT INTO plot_node (
              id, project_id, parent_id, document_id, kind, title, position, created_at,
@@ -56,7 +56,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, node: &Node) -> Result<()> {
 /// # Errors
 /// Not found when it does not exist, or belongs to a project that is binned or not the principal's
 /// to see.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Node)> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Node)> {
     let row = tx
         .row(
             "SELECT plot_node.id, project_id, parent_id, document_id, plot_node.kind, title,
@@ -71,7 +71,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, N
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let node = of_row(&mut row)?;
     let owner: String = column::get(&mut row, 10)?;
-    let project = projects::seen_by(tx, principal, &node.project_id, &owner);
+    let project = projects::access_by(tx, principal, &node.project_id, &owner);
     Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, node))
 }
 
@@ -79,7 +79,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, N
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Node> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Node> {
     let row = tx
         .row(
             "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
@@ -98,7 +98,7 @@ pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Node> {
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     parent_of(tx, project, id).map(drop)
 }
 
@@ -106,7 +106,7 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
 ///
 /// # Errors
 /// Not found when the node does not exist there.
-fn parent_of(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Option<String>> {
+fn parent_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<String>> {
     let row = tx
         .row(
             "SELECT parent_id
@@ -139,7 +139,7 @@ fn of_row(row: &mut Row) -> Result<Node> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, node: &Node) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "UPDATE plot_node
             SET parent_id = ?3, document_id = ?4, kind = ?5, title = ?6, position = ?7,
@@ -166,7 +166,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, node: &Node) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM plot_node
           WHERE id = ?1
@@ -184,7 +184,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
 /// When the database fails.
 pub fn unlink_document(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     document_id: &str,
     now: Time,
 ) -> Result<i64> {

@@ -8,7 +8,7 @@ use domain::{
     projects::Detail,
 };
 
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// What totals count.
 const NOUN: &str = "notifications";
@@ -42,7 +42,7 @@ pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub fn are_wanted(tx: &mut Tx<'_>, project: &Seen) -> Result<bool> {
+pub fn are_wanted(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
     let row = tx
         .row(
             "SELECT detail

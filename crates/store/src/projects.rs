@@ -1,35 +1,70 @@
-//! Projects as they are kept, and the proof that somebody may work on one.
+//! Projects: rows of `project` with their counters, and the proof that somebody may work on one.
 
-mod seen;
+mod access;
 
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     page::{Cursor, Page},
-    projects::{Detail, Project, ProjectQuery, Status, item::Shown, summary::Summary},
+    projects::{Detail, Project, ProjectQuery, Status, summary::Summary},
 };
 
-pub(crate) use seen::by as seen_by;
-pub use seen::{Seen, check, find, lock, open};
+pub(crate) use access::by as access_by;
+pub use access::{ProjectAccess, check, find, lock, open};
 
-use crate::{Doing as _, column, members, summaries};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    members,
+    sql::project_is_visible,
+    summaries,
+};
 
 const WHAT: &str = "Project";
 
 /// A project that was found, with its counters, and the proof that it may be worked on.
-pub type Found<P = Project> = (Seen, P, Summary);
+pub type Found = (ProjectAccess, Project, Summary);
 
-/// Keeps a new project, with counters at zero; its maker may work on it.
-///
-/// # Errors
-/// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "project.id, owner, name, kind, status, detail, created_at, modified_at, version,
+         documents, connections, insights, agent_interactions, progress_weight, progress_done,
+         activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last"
+    };
+}
+
+/// A project with its counters.
+macro_rules! tables {
+    () => {
+        "project
+         JOIN project_summary ON no = project.summary_no
+         JOIN project_run ON project_run.summary_no = no"
+    };
+}
+
+fn read(row: &mut Row) -> Result<(Project, Summary)> {
+    let project = Project {
+        id: row.value("id")?,
+        owner: row.value("owner")?,
+        name: row.value("name")?,
+        kind: row.value("kind")?,
+        status: row.word("status", Status::parse)?,
+        detail: row.json("detail")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    };
+    Ok((project, summaries::read(row)?))
+}
+
+/// Inserts a new project with counters at zero; its collaborators become members.
+pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
     summaries::create(tx, &project.id)?;
     tx.run(
         "INSERT INTO project (
-             id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
-             agents, summary_no)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+             id, owner, name, kind, status, detail, created_at, modified_at, version, summary_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                  (SELECT no FROM project_summary WHERE project_id = ?1))",
         (
             &project.id,
@@ -41,60 +76,39 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<Seen> {
             project.created_at.millis(),
             project.modified_at.millis(),
             project.version,
-            project.shown(),
-            project.agents(),
         ),
     )
-    .doing("making a project")?;
-    let seen = Seen::project(&project.id);
-    members::replace(tx, &seen, &project.detail.collaborators)?;
+    .doing("creating a project")?;
+    let access = ProjectAccess::project(&project.id);
+    members::replace(tx, &access, &project.detail.collaborators)?;
     summaries::add_to_counter(tx, "projects", 1)?;
-    Ok(seen)
+    Ok(access)
 }
 
-/// A project and its counters, to be shown.
+/// A project and its counters.
 ///
 /// # Errors
-/// Not found when it does not exist, lies in the bin, or is not the principal's to see.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found<Shown>> {
+/// Not found when it does not exist, is in the trash, or is not the principal's to see.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
-            "SELECT project.id, owner, name, created_at, version, agents, shown,
-                    documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity, run_account, run_day,
-                    run_edits, run_words, run_time_ms, run_last
-               FROM project
-               JOIN project_summary ON no = project.summary_no
-               JOIN project_run ON project_run.summary_no = no
-              WHERE project.id = ?1
-                AND deleted_at IS NULL",
+            concat!(
+                "SELECT ", columns!(), "
+                   FROM ", tables!(), "
+                  WHERE project.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a project")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let (project, summary) = shown(&mut row)?;
-    let seen = seen::by(tx, principal, id, &project.owner)?;
-    Ok((seen, project, summary))
-}
-
-fn shown(row: &mut Row) -> Result<(Shown, Summary)> {
-    let project = Shown {
-        id: column::get(row, 0)?,
-        owner: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        created_at: column::time(row, 3)?,
-        version: column::get(row, 4)?,
-        agents: column::get(row, 5)?,
-        members: column::get(row, 6)?,
-    };
-    Ok((project, summaries::of_row(row, 7)?))
+    found(tx, principal, id, row)
 }
 
 /// What a project's owner says about it.
 ///
 /// # Errors
-/// Not found when it is gone for good.
-pub fn detail(tx: &mut Tx<'_>, project: &Seen) -> Result<Detail> {
+/// Not found when it was purged.
+pub fn detail(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Detail> {
     let row = tx
         .row(
             "SELECT detail
@@ -102,123 +116,84 @@ pub fn detail(tx: &mut Tx<'_>, project: &Seen) -> Result<Detail> {
               WHERE id = ?1",
             (project.id(),),
         )
-        .doing("reading what is said of a project")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, project.id()))?;
-    column::json(&mut row, 0)
+        .doing("reading a project's detail")?;
+    row.ok_or_else(|| Error::not_found(WHAT, project.id()))?.json("detail")
 }
 
-/// As [`get`], to be changed: nobody else does until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
+/// As [`get`], and locks the row.
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
-            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
-                    documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity, run_account, run_day,
-                    run_edits, run_words, run_time_ms, run_last
-               FROM project
-               JOIN project_summary ON no = project.summary_no
-               JOIN project_run ON project_run.summary_no = no
-              WHERE project.id = ?1
-                AND deleted_at IS NULL /*+hold*/",
+            concat!(
+                "SELECT ", columns!(), "
+                   FROM ", tables!(), "
+                  WHERE project.id = ?1
+                    AND deleted_at IS NULL /*+hold*/"
+            ),
             (id,),
         )
-        .doing("holding a project")?;
+        .doing("locking a project")?;
     found(tx, principal, id, row)
 }
 
-/// As [`hold`], for a project that may lie in the bin.
-///
-/// # Errors
-/// As [`get`], but for the bin.
-pub fn hold_binned(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
+/// As [`get_for_update`], for a project that may be in the trash.
+pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
-            "SELECT project.id, owner, name, kind, status, detail, created_at, modified_at, version,
-                    documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity, run_account, run_day,
-                    run_edits, run_words, run_time_ms, run_last
-               FROM project
-               JOIN project_summary ON no = project.summary_no
-               JOIN project_run ON project_run.summary_no = no
-              WHERE project.id = ?1 /*+hold*/",
+            concat!(
+                "SELECT ", columns!(), "
+                   FROM ", tables!(), "
+                  WHERE project.id = ?1 /*+hold*/"
+            ),
             (id,),
         )
-        .doing("holding a project")?;
+        .doing("locking a project")?;
     found(tx, principal, id, row)
 }
 
 fn found(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Found> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let project = of_row(&mut row)?;
-    let seen = seen::by(tx, principal, id, &project.owner)?;
-    Ok((seen, project, summaries::of_row(&mut row, 9)?))
+    let (project, summary) = read(&mut row)?;
+    let access = access::by(tx, principal, id, &project.owner)?;
+    Ok((access, project, summary))
 }
 
-fn of_row(row: &mut Row) -> Result<Project> {
-    Ok(Project {
-        id: column::get(row, 0)?,
-        owner: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        kind: column::get(row, 3)?,
-        status: column::word(row, 4, Status::parse)?,
-        detail: column::json(row, 5)?,
-        created_at: column::time(row, 6)?,
-        modified_at: column::time(row, 7)?,
-        version: column::get(row, 8)?,
-    })
-}
-
-/// Keeps what has changed in a project, which comes out of the bin if it lies there.
-///
-/// # Errors
-/// When the database fails.
-pub fn save(tx: &mut Tx<'_>, seen: &Seen, project: &Project) -> Result<()> {
+/// Writes what has changed in a project.
+pub fn save(tx: &mut Tx<'_>, access: &ProjectAccess, project: &Project) -> Result<()> {
     tx.run(
         "UPDATE project
-            SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7,
-                shown = ?8, agents = ?9
+            SET name = ?2, kind = ?3, status = ?4, detail = ?5, modified_at = ?6, version = ?7
           WHERE id = ?1",
         (
-            seen.id(),
+            access.id(),
             &project.name,
             &project.kind,
             project.status.as_str(),
             column::text(&project.detail)?,
             project.modified_at.millis(),
             project.version,
-            project.shown(),
-            project.agents(),
         ),
     )
     .doing("saving a project")
     .map(drop)
 }
 
-/// Puts a project that is held into the bin; nobody has it open any more.
-///
-/// # Errors
-/// When the database fails.
-pub fn bin(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<()> {
+/// Puts a project into the trash; it is nobody's active project any more.
+pub fn trash(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<()> {
     tx.run(
         "UPDATE project
             SET deleted_at = ?2
           WHERE id = ?1",
         (project.id(), now.millis()),
     )
-    .doing("binning a project")?;
+    .doing("putting a project into the trash")?;
     members::close_for_all(tx, project)?;
     summaries::add_to_counter(tx, "projects", -1)
 }
 
-/// Takes a project out of the bin, if it lies there; whether it did.
-///
-/// # Errors
-/// When the database fails.
-pub fn unbin(tx: &mut Tx<'_>, project: &Seen) -> Result<bool> {
-    let taken = tx
+/// Takes a project out of the trash; false when it was not there.
+pub fn restore(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
+    let restored = tx
         .run(
             "UPDATE project
                 SET deleted_at = NULL
@@ -226,17 +201,17 @@ pub fn unbin(tx: &mut Tx<'_>, project: &Seen) -> Result<bool> {
                 AND deleted_at IS NOT NULL",
             (project.id(),),
         )
-        .doing("taking a project out of the bin")?;
-    summaries::add_to_counter(tx, "projects", i64::from(taken > 0))?;
-    Ok(taken > 0)
+        .doing("restoring a project")?;
+    summaries::add_to_counter(tx, "projects", i64::from(restored > 0))?;
+    Ok(restored > 0)
 }
 
-/// At most `limit` projects that have lain in the bin since before `before`, for the studio to
+/// At most `limit` projects that have been in the trash since before `before`, for the studio to
 /// forget: nobody asks for them.
 ///
 /// # Errors
 /// When the database fails.
-pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Seen>> {
+pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<ProjectAccess>> {
     let rows = tx
         .rows(
             "SELECT id
@@ -246,22 +221,22 @@ pub fn long_binned(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Seen
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
         )
-        .doing("looking into the bin")?;
+        .doing("looking into the trash")?;
     rows.into_iter()
-        .map(|mut row| Ok(Seen::project(&column::get::<String>(&mut row, 0)?)))
+        .map(|mut row| Ok(ProjectAccess::project(&row.value::<String>("id")?)))
         .collect()
 }
 
-/// Forgets a binned project and all that belongs to it, for good.
+/// Deletes a project that is in the trash, with all that belongs to it, for good.
 ///
 /// # Errors
 /// When the database fails.
-pub fn forget(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
-    forget_rows(tx, project.id())
+pub fn purge(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
+    purge_rows(tx, project.id())
 }
 
-/// Forgets all rows of a project, whether or not its own was ever there.
-pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+/// Deletes all rows of a project, whether or not its own was ever there.
+pub(crate) fn purge_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM revision
           WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
@@ -347,43 +322,35 @@ pub(crate) fn forget_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         "DELETE FROM project
           WHERE id = ?1",
     ] {
-        tx.run(statement, (id,)).doing("forgetting a project")?;
+        tx.run(statement, (id,)).doing("purging a project")?;
     }
     Ok(())
 }
 
 /// The project of a record that the studio came upon in a duty of its own, which nobody asks for.
-pub(crate) fn on_duty(id: &str) -> Seen {
-    Seen::project(id)
+pub(crate) fn on_duty(id: &str) -> ProjectAccess {
+    ProjectAccess::project(id)
 }
 
 /// A page of the projects the principal may see, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &ProjectQuery,
-) -> Result<Page<(Shown, Summary)>> {
+) -> Result<Page<(Project, Summary)>> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let status = query.status.map_or("", Status::as_str);
     let rows = tx
         .rows(
-            "SELECT project.id, owner, name, created_at, version, agents, shown,
-                    documents, connections, insights, agent_interactions,
-                    progress_weight, progress_done, activity, run_account, run_day,
-                    run_edits, run_words, run_time_ms, run_last
-               FROM project
-               JOIN project_summary ON no = project.summary_no
-               JOIN project_run ON project_run.summary_no = no
-              WHERE deleted_at IS NULL
-                AND (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
-                AND (?3 = '' OR status = ?3)
-                AND (CAST(?4 AS BIGINT) = 1 OR owner = ?5
-                     OR project.id IN (SELECT project_id FROM member WHERE account = ?5))
-              ORDER BY created_at DESC, project.id DESC
-              LIMIT ?6",
+            concat!(
+                "SELECT ", columns!(), "
+                   FROM ", tables!(), "
+                  WHERE (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
+                    AND (?3 = '' OR status = ?3)
+                    AND ", project_is_visible!("?4", "?5"), "
+                  ORDER BY created_at DESC, project.id DESC
+                  LIMIT ?6"
+            ),
             (
                 before,
                 before_id,
@@ -394,7 +361,7 @@ pub fn list(
             ),
         )
         .doing("listing projects")?;
-    let projects = rows.into_iter().map(|mut row| shown(&mut row)).collect::<Result<Vec<_>>>()?;
+    let projects = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = total(tx, principal, status)?;
 
     Ok(Page::cut(projects, query.limit, total, |(project, _)| Cursor {
@@ -409,16 +376,16 @@ fn total(tx: &mut Tx<'_>, principal: &Principal, status: &str) -> Result<Option<
     }
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM project
-                      WHERE deleted_at IS NULL
-                        AND (?1 = '' OR status = ?1)
-                        AND (CAST(?2 AS BIGINT) = 1 OR owner = ?3
-                             OR id IN (SELECT project_id FROM member WHERE account = ?3))
-                      LIMIT ?4) AS found",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM project
+                          WHERE (?1 = '' OR status = ?1)
+                            AND ", project_is_visible!("?2", "?3"), "
+                          LIMIT ?4) AS found"
+            ),
             (status, principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting projects")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

@@ -1,22 +1,23 @@
-//! Promises as they are kept. One is found by its own id, and with it the proof that its project
-//! may be seen; titles of what they point at are in [`titles`], whole lists in [`list`].
+//! Promises: rows of `promise`. One is found by its own id, and with it the proof that its project
+//! may be worked on; the titles of what it points at are read with it. Pages are in [`list`].
 
 mod list;
-mod titles;
 
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    promises::{Level, Links, Promise, PromiseType, Status, ledger::Entry},
+    promises::{Level, Links, Promise, PromiseType, Status, item::Titles, ledger::Entry},
 };
 
-pub use list::{Listed, list, list_all};
-pub use titles::{check_links, titles_of};
+pub use list::{list, list_all};
 
 use crate::{
-    Doing as _, column,
-    projects::{self, Seen},
+    Doing as _,
+    column::{self, ReadColumns as _},
+    nodes,
+    projects::{self, ProjectAccess},
     tallies,
+    timelines::plotlines,
 };
 
 const WHAT: &str = "Promise";
@@ -24,17 +25,44 @@ const WHAT: &str = "Promise";
 /// What totals count.
 const NOUN: &str = "promises";
 
-/// Keeps a new promise.
-///
-/// # Errors
-/// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "promise.id, promise.project_id, type, level, promise.status, made_at_node_id,
+         fulfilled_at_node_id, plotline_id, promise.created_at, promise.modified_at,
+         promise.version, promise.title, promise.description, notes"
+    };
+}
+use columns;
+
+fn read(row: &mut Row) -> Result<Promise> {
+    Ok(Promise {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        kind: row.word("type", PromiseType::parse)?,
+        level: row.word("level", Level::parse)?,
+        status: row.word("status", Status::parse)?,
+        links: Links {
+            made_at: row.value("made_at_node_id")?,
+            fulfilled_at: row.value("fulfilled_at_node_id")?,
+            plotline: row.value("plotline_id")?,
+        },
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+        title: row.value("title")?,
+        description: row.value("description")?,
+        notes: row.value("notes")?,
+    })
+}
+
+/// Inserts a new promise.
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, promise: &Promise) -> Result<()> {
     tx.run(
         "INSERT INTO promise (
              id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-             plotline_id, created_at, modified_at, version, title, description, notes, folded,
-             shown)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             plotline_id, created_at, modified_at, version, title, description, notes, folded)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         (
             &promise.id,
             project.id(),
@@ -51,62 +79,61 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> 
             &promise.description,
             &promise.notes,
             promise.folded(),
-            promise.shown(),
         ),
     )
-    .doing("making a promise")?;
+    .doing("creating a promise")?;
     tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 
-/// A promise, and the proof that its project may be seen.
+/// A promise, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or belongs to a project that is binned or not the principal's
-/// to see.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Promise)> {
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
+/// principal's to see.
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Promise)> {
     let row = tx
         .row(
-            "SELECT promise.id, project_id, type, level, promise.status, made_at_node_id,
-                    fulfilled_at_node_id, plotline_id, promise.created_at, promise.modified_at,
-                    promise.version, title, description, notes, owner
-               FROM promise
-               JOIN project ON project.id = project_id
-              WHERE promise.id = ?1
-                AND deleted_at IS NULL",
+            concat!(
+                "SELECT ", columns!(), ", owner
+                   FROM promise
+                   JOIN project ON project.id = project_id
+                  WHERE promise.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a promise")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let promise = of_row(&mut row)?;
-    let owner: String = column::get(&mut row, 14)?;
-    let project = projects::seen_by(tx, principal, &promise.project_id, &owner);
+    let promise = read(&mut row)?;
+    let owner: String = row.value("owner")?;
+    let project = projects::access_by(tx, principal, &promise.project_id, &owner);
     Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, promise))
 }
 
-/// A promise of a project that nobody else changes until this transaction ends.
+/// A promise of a project; its row is locked.
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<Promise> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Promise> {
     let row = tx
         .row(
-            "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-                    plotline_id, created_at, modified_at, version, title, description, notes
-               FROM promise
-              WHERE id = ?1
-                AND project_id = ?2 /*+hold*/",
+            concat!(
+                "SELECT ", columns!(), "
+                   FROM promise
+                  WHERE id = ?1
+                    AND project_id = ?2 /*+hold*/"
+            ),
             (id, project.id()),
         )
-        .doing("holding a promise")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    of_row(&mut row)
+        .doing("locking a promise")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
 /// That a project has a promise of this id, for whoever wants to point to it.
 ///
 /// # Errors
 /// Not found when it has not.
-pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
             "SELECT 1
@@ -119,37 +146,54 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
     row.map(drop).ok_or_else(|| Error::not_found(WHAT, id))
 }
 
-fn of_row(row: &mut Row) -> Result<Promise> {
-    Ok(Promise {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        kind: column::word(row, 2, PromiseType::parse)?,
-        level: column::word(row, 3, Level::parse)?,
-        status: column::word(row, 4, Status::parse)?,
-        links: Links {
-            made_at: column::get(row, 5)?,
-            fulfilled_at: column::get(row, 6)?,
-            plotline: column::get(row, 7)?,
-        },
-        created_at: column::time(row, 8)?,
-        modified_at: column::time(row, 9)?,
-        version: column::get(row, 10)?,
-        title: column::get(row, 11)?,
-        description: column::get(row, 12)?,
-        notes: column::get(row, 13)?,
+/// That everything a promise of a project points at exists.
+///
+/// # Errors
+/// Not found when a node or the plotline does not exist in the project.
+pub fn check_links(tx: &mut Tx<'_>, project: &ProjectAccess, links: &Links) -> Result<()> {
+    for node in [&links.made_at, &links.fulfilled_at].into_iter().flatten() {
+        nodes::check(tx, project, node)?;
+    }
+    links
+        .plotline
+        .iter()
+        .try_for_each(|plotline| plotlines::check_in_project(tx, project, plotline))
+}
+
+/// The titles of what a promise points at: it points at records of its own project alone, so
+/// whoever may see the promise may see them.
+pub fn titles(tx: &mut Tx<'_>, links: &Links) -> Result<Titles> {
+    if *links == Links::default() {
+        return Ok(Titles::default());
+    }
+    let row = tx
+        .row(
+            "SELECT (SELECT title FROM plot_node WHERE id = ?1) AS made_at_title,
+                    (SELECT title FROM plot_node WHERE id = ?2) AS fulfilled_at_title,
+                    (SELECT name FROM plotline WHERE id = ?3) AS plotline_title",
+            (&links.made_at, &links.fulfilled_at, &links.plotline),
+        )
+        .doing("reading the titles of a promise")?;
+    row.map_or(Ok(Titles::default()), |mut row| read_titles(&mut row))
+}
+
+/// Titles; NULL where a promise points at nothing.
+fn read_titles(row: &mut Row) -> Result<Titles> {
+    let mut title = |name| row.value::<Option<String>>(name).map(Option::unwrap_or_default);
+    Ok(Titles {
+        made_at: title("made_at_title")?,
+        fulfilled_at: title("fulfilled_at_title")?,
+        plotline: title("plotline_title")?,
     })
 }
 
-/// Keeps what has changed in a promise of a project.
-///
-/// # Errors
-/// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
+/// Writes what has changed in a promise of a project.
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, promise: &Promise) -> Result<()> {
     tx.run(
         "UPDATE promise
             SET type = ?3, level = ?4, status = ?5, made_at_node_id = ?6,
                 fulfilled_at_node_id = ?7, plotline_id = ?8, modified_at = ?9, version = ?10,
-                title = ?11, description = ?12, notes = ?13, folded = ?14, shown = ?15
+                title = ?11, description = ?12, notes = ?13, folded = ?14
           WHERE id = ?1
             AND project_id = ?2",
         (
@@ -167,35 +211,28 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, promise: &Promise) -> Result<()> {
             &promise.description,
             &promise.notes,
             promise.folded(),
-            promise.shown(),
         ),
     )
     .doing("saving a promise")
     .map(drop)
 }
 
-/// Forgets a promise of a project that is held. The project is to be locked, and rooms that point to
-/// promises by id let go of this one before, in the same transaction.
-///
-/// # Errors
-/// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+/// Deletes a promise. Whoever points to promises by id lets go of this one before, in the same
+/// transaction, which locks the project.
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM promise
           WHERE id = ?1
             AND project_id = ?2",
         (id, project.id()),
     )
-    .doing("forgetting a promise")?;
+    .doing("deleting a promise")?;
     tallies::add(tx, project, (project.id(), NOUN), -1)
 }
 
-/// No promise points at this node of the outline any more, which is a change of each that did; how
-/// many links that were.
-///
-/// # Errors
-/// When the database fails.
-pub fn unlink_node(tx: &mut Tx<'_>, project: &Seen, node_id: &str, now: Time) -> Result<i64> {
+/// Removes the links of promises to a node of the outline, which changes each that had one; how many
+/// links there were.
+pub fn unlink_node(tx: &mut Tx<'_>, project: &ProjectAccess, node_id: &str, now: Time) -> Result<i64> {
     let mut unlinked = 0;
     for statement in [
         "UPDATE promise
@@ -216,14 +253,11 @@ pub fn unlink_node(tx: &mut Tx<'_>, project: &Seen, node_id: &str, now: Time) ->
     Ok(column::count(unlinked))
 }
 
-/// No promise belongs to this plotline any more, which is a change of each that did; how many links
-/// that were.
-///
-/// # Errors
-/// When the database fails.
+/// Removes the links of promises to a plotline, which changes each that had one; how many links
+/// there were.
 pub fn unlink_plotline(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     plotline_id: &str,
     now: Time,
 ) -> Result<i64> {
@@ -239,13 +273,10 @@ pub fn unlink_plotline(
     .map(column::count)
 }
 
-/// As [`unlink_plotline`], for every plotline of a timeline that is still there.
-///
-/// # Errors
-/// When the database fails.
+/// As [`unlink_plotline`], for every plotline of a timeline.
 pub fn unlink_plotlines_of(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     now: Time,
 ) -> Result<i64> {
@@ -264,11 +295,8 @@ pub fn unlink_plotlines_of(
     .map(column::count)
 }
 
-/// How many promises a project holds, and at most `limit` of them for its books, oldest first.
-///
-/// # Errors
-/// When the database fails.
-pub fn entries(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<(i64, Vec<Entry>)> {
+/// How many promises a project has, and at most `limit` of them for its ledger, oldest first.
+pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<(i64, Vec<Entry>)> {
     let rows = tx
         .rows(
             "SELECT id, title, level, status, made_at_node_id, created_at
@@ -278,15 +306,15 @@ pub fn entries(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<(i64, Vec<
               LIMIT ?2",
             (project.id(), limit),
         )
-        .doing("reading the books of promises")?;
+        .doing("reading the ledger of promises")?;
     let entries = rows.into_iter().map(|mut row| {
         Ok(Entry {
-            id: column::get(&mut row, 0)?,
-            title: column::get(&mut row, 1)?,
-            level: column::word(&mut row, 2, Level::parse)?,
-            status: column::word(&mut row, 3, Status::parse)?,
-            is_placed: column::get::<Option<String>>(&mut row, 4)?.is_some(),
-            created_at: column::time(&mut row, 5)?,
+            id: row.value("id")?,
+            title: row.value("title")?,
+            level: row.word("level", Level::parse)?,
+            status: row.word("status", Status::parse)?,
+            is_placed: row.value::<Option<String>>("made_at_node_id")?.is_some(),
+            created_at: row.time("created_at")?,
         })
     });
     Ok((tallies::get(tx, (project.id(), NOUN))?, entries.collect::<Result<_>>()?))

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    json::Written,
+    json::JsonText,
     page::{Cursor, Page, PageQuery},
     research::{QUERIES_KEPT, QUERIES_SHOWN, Query, SAVED_MAX, SavedSearch},
 };
@@ -208,7 +208,7 @@ fn saved(row: &mut Row) -> Result<SavedSearch> {
         id: column::get(row, 0)?,
         name: column::get(row, 1)?,
         query: column::get(row, 2)?,
-        filters: Written(column::get(row, 3)?),
+        filters: JsonText(column::get(row, 3)?),
         created_at: column::time(row, 4)?,
         last_used: column::get::<Option<i64>>(row, 5)?.map(Time::from_millis),
     })
@@ -218,7 +218,7 @@ fn saved(row: &mut Row) -> Result<SavedSearch> {
 ///
 /// # Errors
 /// Not found when there is none of this id among the principal's.
-pub fn hold_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
+pub fn saved_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
             "SELECT id, name, query, filters, created_at, last_used
@@ -234,7 +234,7 @@ pub fn hold_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Sa
 /// A saved search of the principal.
 ///
 /// # Errors
-/// As [`hold_saved`].
+/// As [`saved_for_update`].
 pub fn get_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
@@ -283,7 +283,7 @@ pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Resu
 /// Forgets a saved search of the principal.
 ///
 /// # Errors
-/// As [`hold_saved`].
+/// As [`saved_for_update`].
 pub fn remove(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
     let removed = tx
         .run(

@@ -7,7 +7,7 @@ use domain::{
     projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary, worked_ms},
 };
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
@@ -30,43 +30,45 @@ pub(crate) const RUN_CREATED: &str = "INSERT INTO project_run (
        FROM project_summary
       WHERE project_id = ?1";
 
-/// The counters in the columns from `first` on.
-pub(crate) fn of_row(row: &mut Row, first: usize) -> Result<Summary> {
-    let (mut activity, run) = activity(row, first + 6)?;
-    activity.add(&run);
+/// The counters of a project, in the columns of both tables.
+pub(crate) fn read(row: &mut Row) -> Result<Summary> {
+    let mut activity = activity(row)?;
+    activity.add(&run(row)?);
     Ok(Summary {
-        documents: column::get(row, first)?,
-        connections: column::get(row, first + 1)?,
-        insights: column::get(row, first + 2)?,
-        agent_interactions: column::get(row, first + 3)?,
+        documents: row.value("documents")?,
+        connections: row.value("connections")?,
+        insights: row.value("insights")?,
+        agent_interactions: row.value("agent_interactions")?,
         progress: Progress {
-            weight: column::get(row, first + 4)?,
-            done: column::get(row, first + 5)?,
+            weight: row.value("progress_weight")?,
+            done: row.value("progress_done")?,
         },
         activity,
     })
 }
 
-/// What is written down of a project's activity, and the run on top of it, in the columns from
-/// `first` on.
-fn activity(row: &mut Row, first: usize) -> Result<(Activity, Run)> {
-    let run = Run {
-        account: column::get(row, first + 1)?,
-        day: column::get(row, first + 2)?,
-        edits: column::get(row, first + 3)?,
-        words: column::get(row, first + 4)?,
-        time_ms: column::get(row, first + 5)?,
-        last: column::time(row, first + 6)?,
-    };
-    let written: String = column::get(row, first)?;
-    Ok((Activity::of_kept(&written)?, run))
+/// The activity of a project before its latest run.
+fn activity(row: &mut Row) -> Result<Activity> {
+    Activity::of_kept(&row.value::<String>("activity")?)
+}
+
+/// The latest run of changes.
+fn run(row: &mut Row) -> Result<Run> {
+    Ok(Run {
+        account: row.value("run_account")?,
+        day: row.value("run_day")?,
+        edits: row.value("run_edits")?,
+        words: row.value("run_words")?,
+        time_ms: row.value("run_time_ms")?,
+        last: row.time("run_last")?,
+    })
 }
 
 /// An agent was written to about the project.
 ///
 /// # Errors
 /// When the database fails.
-pub fn count_interaction(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
+pub fn count_interaction(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "UPDATE project_summary
             SET agent_interactions = agent_interactions + 1
@@ -78,7 +80,7 @@ pub fn count_interaction(tx: &mut Tx<'_>, project: &Seen) -> Result<()> {
 }
 
 /// Findings that hold were gained or, below zero, lost.
-pub(crate) fn count_insights(tx: &mut Tx<'_>, project: &Seen, amount: i64) -> Result<()> {
+pub(crate) fn count_insights(tx: &mut Tx<'_>, project: &ProjectAccess, amount: i64) -> Result<()> {
     if amount == 0 {
         return Ok(());
     }
@@ -92,9 +94,9 @@ pub(crate) fn count_insights(tx: &mut Tx<'_>, project: &Seen, amount: i64) -> Re
     .map(drop)
 }
 
-/// What a change of a project's records does to the counters.
+/// What a change of a project's records adds to its counters.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Change {
+pub struct Counters {
     /// Documents gained, less documents lost.
     pub documents: i64,
     /// Words gained, less words lost.
@@ -105,7 +107,7 @@ pub struct Change {
     pub progress: Progress,
 }
 
-impl Change {
+impl Counters {
     /// Whether anything in the summary is another afterwards.
     fn is_in_summary(self) -> bool {
         self.documents != 0 || self.connections != 0 || self.progress != Progress::default()
@@ -118,13 +120,13 @@ impl Change {
 /// When the database fails.
 pub fn count_change(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     account: &str,
-    change: Change,
+    counters: Counters,
     now: Time,
 ) -> Result<()> {
     // The summary first: whoever holds a project holds its rows in this order.
-    if change.is_in_summary() {
+    if counters.is_in_summary() {
         tx.run(
             "UPDATE project_summary
                 SET documents = documents + ?2,
@@ -134,15 +136,15 @@ pub fn count_change(
               WHERE project_id = ?1",
             (
                 project.id(),
-                change.documents,
-                change.progress.weight,
-                change.progress.done,
-                change.connections,
+                counters.documents,
+                counters.progress.weight,
+                counters.progress.done,
+                counters.connections,
             ),
         )
         .doing("counting a change")?;
     }
-    count_edits(tx, project.id(), account, change.words, &[now])
+    count_edits(tx, project.id(), account, counters.words, &[now])
 }
 
 /// A user changed the project's records at these times of one day, one after another, and gained so many
@@ -215,8 +217,8 @@ fn begin_run(
         )
         .doing("holding a project's counters")?;
     let Some(mut row) = row else { return Ok(false) };
-    let (mut written, before) = activity(&mut row, 0)?;
-    written.add(&before);
+    let mut written = activity(&mut row)?;
+    written.add(&run(&mut row)?);
     let run = written.begin(account, words, now);
     tx.run(
         "UPDATE project_summary
@@ -240,8 +242,8 @@ fn begin_run(
     .map(|_| true)
 }
 
-/// Links between a project's records went with what the studio has forgotten; nobody's change.
-pub(crate) fn count_lost_links(tx: &mut Tx<'_>, project: &Seen, amount: i64) -> Result<()> {
+/// Links between a project's records went with what the studio has forgotten; nobody's counters.
+pub(crate) fn count_lost_links(tx: &mut Tx<'_>, project: &ProjectAccess, amount: i64) -> Result<()> {
     tx.run(
         "UPDATE project_summary
             SET connections = connections - ?2
@@ -274,5 +276,5 @@ pub(crate) fn counter(tx: &mut Tx<'_>, name: &str) -> Result<i64> {
             (name,),
         )
         .doing("reading a total")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("value"))
 }

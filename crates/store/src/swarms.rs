@@ -9,13 +9,13 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     agents::Priority,
-    json::Written,
+    json::JsonText,
     swarms::{Counts, Status, Swarm, SwarmType, item::Usage},
 };
 
 pub use listed::{figures, list};
 
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 const WHAT: &str = "Swarm";
 
@@ -26,9 +26,9 @@ const NOUN: &str = "swarms";
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     /// What it works on.
-    pub input: Option<Written>,
+    pub input: Option<JsonText>,
     /// What it may cost.
-    pub budget: Option<Written>,
+    pub budget: Option<JsonText>,
 }
 
 /// The place of a priority in the order of swarms; lower is first.
@@ -50,7 +50,7 @@ fn priority(row: &mut Row, index: usize) -> Result<Priority> {
 /// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
-    project: Option<&Seen>,
+    project: Option<&ProjectAccess>,
     swarm: &Swarm,
     request: &Request,
 ) -> Result<()> {
@@ -64,7 +64,7 @@ pub fn create(
         (
             &swarm.id,
             &swarm.account,
-            project.map(Seen::id),
+            project.map(ProjectAccess::id),
             swarm.swarm_type.as_str(),
             swarm.status.as_str(),
             rank(swarm.priority),
@@ -143,7 +143,7 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, R
         .doing("reading a swarm")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let swarm = of_row(&mut row)?;
-    let text = |row: &mut Row, at| Ok(column::get::<Option<String>>(row, at)?.map(Written));
+    let text = |row: &mut Row, at| Ok(column::get::<Option<String>>(row, at)?.map(JsonText));
     Ok((swarm, Request { input: text(&mut row, 22)?, budget: text(&mut row, 23)? }))
 }
 
@@ -151,7 +151,7 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, R
 ///
 /// # Errors
 /// When the database fails.
-pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
+pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
     let row = tx
         .row(
             "SELECT id, account, project_id, type, status, priority, description, derived_from,

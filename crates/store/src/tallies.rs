@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use db::Tx;
 use domain::Result;
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Counts `amount` more records of `noun` in a place of a project.
 ///
@@ -14,7 +14,7 @@ use crate::{Doing as _, column, projects::Seen};
 /// When the database fails.
 pub(crate) fn add(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     (place, noun): (&str, &'static str),
     amount: i64,
 ) -> Result<()> {

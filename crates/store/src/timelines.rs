@@ -18,7 +18,7 @@ pub use links::unlink;
 
 use crate::{
     Doing as _, column,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     tallies,
 };
 
@@ -37,7 +37,7 @@ pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_total (timeline_no,
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "INSERT INTO timeline (
              id, project_id, name, description, calendar, created_at, modified_at, version)
@@ -63,7 +63,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()
 /// # Errors
 /// Not found when it does not exist, or lies in a project that is binned or not the principal's to
 /// see: which of these is nobody's business.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
     let row = tx
         .row(
             "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
@@ -83,7 +83,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, T
 ///
 /// # Errors
 /// As [`find`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Timeline)> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
     // The project is looked at in a subquery, so that its row is not held as well.
     let row = tx
         .row(
@@ -105,12 +105,12 @@ fn found(
     principal: &Principal,
     id: &str,
     row: Option<Row>,
-) -> Result<(Seen, Timeline)> {
+) -> Result<(ProjectAccess, Timeline)> {
     let mut row = row.ok_or_else(|| absent(id))?;
     let timeline = of_row(&mut row)?;
     let owner: Option<String> = column::get(&mut row, 8)?;
     let owner = owner.ok_or_else(|| absent(id))?;
-    let seen = projects::seen_by(tx, principal, &timeline.project_id, &owner);
+    let seen = projects::access_by(tx, principal, &timeline.project_id, &owner);
     Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
 }
 
@@ -134,17 +134,17 @@ struct Placed {
     timeline: Numbered,
 }
 
-/// As [`hold`], for an event that is to be made.
+/// As [`get_for_update`], for an event that is to be made.
 ///
 /// # Errors
 /// As [`find`].
-pub fn hold_for_event(
+pub fn for_event_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
-) -> Result<(Seen, Numbered)> {
+) -> Result<(ProjectAccess, Numbered)> {
     let placed = tx.read_once(id, |tx| placed(tx, id))?;
-    let seen = projects::seen_by(tx, principal, &placed.project_id, &placed.owner);
+    let seen = projects::access_by(tx, principal, &placed.project_id, &placed.owner);
     Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, placed.timeline))
 }
 
@@ -188,7 +188,7 @@ fn of_row(row: &mut Row) -> Result<Timeline> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "UPDATE timeline
             SET name = ?2, description = ?3, calendar = ?4, modified_at = ?5, version = ?6
@@ -213,7 +213,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline) -> Result<()> 
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -> Result<i64> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<i64> {
     tx.run(
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id
@@ -258,7 +258,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -
 /// When the database fails.
 pub fn of_project(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     (cursor, limit): (Option<&Cursor>, i64),
 ) -> Result<Page<Timeline>> {
     let (before, before_id) = column::downwards(cursor);

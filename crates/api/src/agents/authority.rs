@@ -10,7 +10,7 @@ use store::agents;
 use crate::{
     App,
     answer::{self, Reply, tagged},
-    asker::{Administrator, Asker},
+    auth::{Administrator, CurrentUser},
     body::Body,
     path::Ids,
     projects::check_current,
@@ -69,9 +69,9 @@ impl Authority {
 }
 
 /// Whose messages an agent takes.
-pub(crate) async fn read(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, _: CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let agent = app.studio.memory.read(move |tx| agents::get(tx, &id)).await?;
+    let agent = app.studio.database.read(move |tx| agents::get(tx, &id)).await?;
     let view = Authority::of(agent.card.id, agent.policy);
     Ok(tagged(answer::text(&view)?, agent.version))
 }
@@ -88,9 +88,9 @@ pub(crate) async fn set(
     let policy = Policy::from(model);
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let agent = agents::hold(tx, &id)?;
+            let agent = agents::get_for_update(tx, &id)?;
             check_current("The agent", &headers, agent.version)?;
             let version = agent.version + 1;
             agents::set_policy(tx, &agent.card.id, &policy, version)?;

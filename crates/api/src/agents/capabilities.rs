@@ -28,7 +28,7 @@ use super::status;
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::Asker,
+    auth::CurrentUser,
 };
 
 /// The staff, and whom to ask for what.
@@ -102,7 +102,7 @@ impl Staff {
 }
 
 /// Every agent with its measured load.
-pub(crate) async fn capabilities(State(app): State<App>, _: Asker) -> Reply {
+pub(crate) async fn capabilities(State(app): State<App>, _: CurrentUser) -> Reply {
     app.studio.check_ready()?;
     let (known, standing, elsewhere, now) = look(&app).await?;
     let view = overview(&app.studio, &known.agents, &standing, &elsewhere, now);
@@ -115,7 +115,7 @@ async fn look(app: &App) -> Result<(Arc<Known>, Vec<Standing>, Elsewhere, Time)>
     let at_hand = app.staff().known();
     let (known, standing, elsewhere) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let (revision, standing) = agents::standing(tx)?;
             let known = match &at_hand {

@@ -17,7 +17,7 @@ use super::{AVAILABLE, OFFLINE, status};
 use crate::{
     App,
     answer::{self, Reply, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     path::Ids,
 };
 
@@ -146,12 +146,12 @@ impl Load {
 }
 
 /// An agent's detail record.
-pub(crate) async fn detail(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
+pub(crate) async fn detail(State(app): State<App>, _: CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let node = app.studio.node.clone();
     let (agent, elsewhere) = app
         .studio
-        .memory
+        .database
         .read(move |tx| Ok((agents::get(tx, &id)?, Elsewhere::read(tx, &node, now)?)))
         .await?;
     let detail = AgentDetail::of(&app.studio, &agent, &elsewhere, now);

@@ -18,7 +18,7 @@ use super::{detail::AgentDetail, tell, tell_text};
 use crate::{
     App,
     answer::{self, Reply, listing, nothing, tagged},
-    asker::{Administrator, Asker},
+    auth::{Administrator, CurrentUser},
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -69,13 +69,13 @@ impl AgentItem {
 /// All agents in registry order.
 pub(crate) async fn list(
     State(app): State<App>,
-    _: Asker,
+    _: CurrentUser,
     Query(query): Query<PageQuery>,
 ) -> Reply {
     let (node, now) = (app.studio.node.clone(), app.studio.clock.now());
     let (page, elsewhere) = app
         .studio
-        .memory
+        .database
         .read(move |tx| Ok((agents::page(tx, &query)?, Elsewhere::read(tx, &node, now)?)))
         .await?;
     listing("agents", page.map(|agent| AgentItem::listed(&app.studio, &agent, &elsewhere, now)))
@@ -97,18 +97,18 @@ pub(crate) async fn create(
         Ok((tell(tx, &item, &account, now)?, agent.version))
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// An agent with its prompt.
-pub(crate) async fn read(State(app): State<App>, _: Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, _: CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let node = app.studio.node.clone();
     let (agent, elsewhere) = app
         .studio
-        .memory
+        .database
         .read(move |tx| Ok((agents::get(tx, &id)?, Elsewhere::read(tx, &node, now)?)))
         .await?;
     let item = AgentItem::of(&app.studio, &agent, &elsewhere, now);
@@ -127,9 +127,9 @@ pub(crate) async fn update(
     let studio = app.studio.clone();
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let mut agent = agents::hold(tx, &id)?;
+            let mut agent = agents::get_for_update(tx, &id)?;
             check_current("The agent", &headers, agent.version)?;
             let was_standard = agent.policy == agent.card.standard_policy();
             let own = if agent.builtin { own(&agent.card)? } else { None };
@@ -148,9 +148,9 @@ pub(crate) async fn update(
             Ok((tell(tx, &item, &principal.user, now)?, agent.version))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     // It may work on more at once now.
-    app.studio.bells.mailboxes.ring();
+    app.studio.wakers.mailboxes.notify();
     Ok(tagged(text, version))
 }
 
@@ -171,9 +171,9 @@ pub(crate) async fn remove(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let studio = app.studio.clone();
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let agent = agents::hold(tx, &id)?;
+            let agent = agents::get_for_update(tx, &id)?;
             check_current("The agent", &headers, agent.version)?;
             for message in agents::remove(tx, &agent, now)? {
                 hub::tell(tx, &message)?;
@@ -183,6 +183,6 @@ pub(crate) async fn remove(
             tell_text(tx, text, &principal.user, now).map(drop)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }

@@ -20,7 +20,7 @@ use super::{AVAILABLE, OFFLINE, status};
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::Asker,
+    auth::CurrentUser,
 };
 
 /// The agents of the project you have open.
@@ -114,13 +114,13 @@ impl StudioAgent {
 }
 
 /// The agents of the project the caller has open.
-pub(crate) async fn list(State(app): State<App>, Asker(principal): Asker) -> Reply {
+pub(crate) async fn list(State(app): State<App>, CurrentUser(principal): CurrentUser) -> Reply {
     app.studio.check_ready()?;
     let (node, now) = (app.studio.node.clone(), app.studio.clock.now());
     let none = || Error::Unavailable("No project is active".to_owned());
     let (studio_id, assigned, staff, speeds, elsewhere) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let open = members::active_project(tx, &principal)?.ok_or_else(none)?;
             // It may be in the bin, or no longer the caller's to see.

@@ -12,7 +12,7 @@ use axum::{
 use percent_encoding::percent_decode_str;
 
 use super::turned_away;
-use crate::asker::Access;
+use crate::auth::Access;
 
 /// Whether a request may come in.
 #[expect(clippy::result_large_err, reason = "the refusal is the answer, made once")]

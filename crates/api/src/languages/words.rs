@@ -13,7 +13,7 @@ use domain::{
 use store::{
     Tx,
     languages::{self, words},
-    projects::Seen,
+    projects::ProjectAccess,
 };
 
 pub(crate) use domain::languages::words::{LexiconImportResponse, WordItem};
@@ -22,7 +22,7 @@ use super::about;
 use crate::{
     App,
     answer::{self, Reply, json, listing, nothing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{self, Body, KeyedBody, KeyedTable},
     once,
     path::Ids,
@@ -33,14 +33,14 @@ use crate::{
 /// Makes a word.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<WordCreate>,
 ) -> Reply {
     let (language_id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let (project, language) = languages::hold(tx, &asker, &language_id)?;
+        let (project, language) = languages::get_for_update(tx, &asker, &language_id)?;
         has_room(usize::try_from(language.words).unwrap_or(0), 1)?;
         let of = (project.id(), language.id.as_str());
         let word = Word::create(ids::new(now), of, &model, now);
@@ -49,15 +49,15 @@ pub(crate) async fn create(
         Ok((tell(tx, &project, word, &asker.user, now)?, version))
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// The words of a lexicon by their forms. A search may look at each of them, which is a long read.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<WordQuery>,
 ) -> Reply {
@@ -66,14 +66,14 @@ pub(crate) async fn list(
         let (project, language) = languages::find(tx, &principal, &language_id)?;
         words::list(tx, &project, &language.id, &query, language.words)
     };
-    let page = app.studio.memory.read_or_scan(searches, job).await?;
+    let page = app.studio.database.read_or_scan(searches, job).await?;
     listing("words", page.map(WordItem::from))
 }
 
 /// A word.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let (_, word) = app.studio.memory.glance(move |tx| words::find(tx, &principal, &id)).await?;
+    let (_, word) = app.studio.database.glance(move |tx| words::find(tx, &principal, &id)).await?;
     let version = word.version;
     Ok(tagged(answer::text(&WordItem::from(word))?, version))
 }
@@ -81,7 +81,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<WordUpdate>,
@@ -89,9 +89,9 @@ pub(crate) async fn update(
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, before) = words::hold(tx, &principal, &id)?;
+            let (project, before) = words::get_for_update(tx, &principal, &id)?;
             check_current("The word", &headers, before.version)?;
             let mut word = before.clone();
             word.update(&model, now);
@@ -103,33 +103,33 @@ pub(crate) async fn update(
             Ok((tell(tx, &project, word, &principal.user, now)?, version))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// Deletes a word.
-pub(crate) async fn delete(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, word) = words::hold(tx, &principal, &id)?;
+            let (project, word) = words::get_for_update(tx, &principal, &id)?;
             words::delete(tx, &project, &word)?;
             let about = about(Kind::Word, &project, &principal.user, now);
             about.count(tx, 0)?;
             about.gone(tx, &WordItem::from(word))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// The whole lexicon as a table.
-pub(crate) async fn export(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn export(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let language_id = ids.one();
     let table = app
         .studio
-        .memory
+        .database
         .scan(move |tx| {
             let (project, language) = languages::find(tx, &principal, &language_id)?;
             sheet::write(&words::all(tx, &project, &language.id)?)
@@ -142,15 +142,15 @@ pub(crate) async fn export(State(app): State<App>, Asker(principal): Asker, ids:
 /// event for each word would push everything else out of the log.
 pub(crate) async fn import(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedTable { text, key }: KeyedTable,
 ) -> Reply {
     let (language_id, now) = (ids.one(), app.studio.clock.now());
     let sheet = body::aside(text.len(), || sheet::read(&text))?;
     let asker = principal.clone();
-    let answer = once::write(&app.studio.memory, &principal, key, now, move |tx| {
-        let (project, mut language) = languages::hold(tx, &asker, &language_id)?;
+    let answer = once::write(&app.studio.database, &principal, key, now, move |tx| {
+        let (project, mut language) = languages::get_for_update(tx, &asker, &language_id)?;
         let lexicon = words::all(tx, &project, &language.id)?;
         let of = (project.id(), language.id.as_str());
         let intake = take_in(of, &lexicon, sheet.columns, &sheet.rows, now)?;
@@ -169,12 +169,12 @@ pub(crate) async fn import(
         answer::text(&response)
     })
     .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(json(answer))
 }
 
 /// Counts a change and tells of the word as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, project: &Seen, word: Word, account: &str, now: Time) -> Result<String> {
+fn tell(tx: &mut Tx<'_>, project: &ProjectAccess, word: Word, account: &str, now: Time) -> Result<String> {
     let about = about(Kind::Word, project, account, now);
     about.count(tx, 0)?;
     about.changed(tx, &WordItem::from(word))

@@ -13,7 +13,7 @@ use super::MessageItem;
 use crate::{
     App,
     answer::{self, Reply, json},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -22,7 +22,7 @@ use crate::{
 /// Takes messages of an agent outside, and waits for one where that is asked for.
 pub(crate) async fn lease(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Body(wanted): Body<MessageLease>,
 ) -> Reply {
@@ -42,7 +42,7 @@ pub(crate) async fn lease(
 /// Ends a leased message, together with its reply.
 pub(crate) async fn acknowledge(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<MessageAcknowledge>,
 ) -> Reply {
@@ -51,7 +51,7 @@ pub(crate) async fn acknowledge(
     // A repeat of the request finds its first answer, and ends nothing.
     let ended = Arc::new(Mutex::new(None));
     let end = Arc::clone(&ended);
-    let text = once::write(&app.studio.memory, &principal, key, now, move |tx| {
+    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
         let message = outside::acknowledge(&studio, tx, &asker, &id, &model, now)?;
         let what = (message.state, message.from_agent.clone(), message.to_agent.clone());
         *end.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
@@ -72,7 +72,7 @@ pub(crate) async fn acknowledge(
 /// Extends the lease of a message.
 pub(crate) async fn extend(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Body(model): Body<MessageExtend>,
 ) -> Reply {
@@ -80,7 +80,7 @@ pub(crate) async fn extend(
     let (message_id, epoch) = (id.clone(), model.epoch);
     let lease_until = app
         .studio
-        .memory
+        .database
         .write(move |tx| outside::extend(tx, &principal, &id, &model, now))
         .await?;
     Ok(json(answer::text(&MessageExtendResponse { message_id, epoch, lease_until })?))

@@ -13,7 +13,7 @@ use domain::{
 };
 use store::{
     Tx,
-    projects::Seen,
+    projects::ProjectAccess,
     timelines::{self, events, links, plotlines},
 };
 
@@ -21,7 +21,7 @@ use super::about;
 use crate::{
     App,
     answer::{Reply, enveloped, nothing, success, success_listing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -32,14 +32,14 @@ use crate::{
 /// Makes an event.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<EventCreate>,
 ) -> Reply {
     let (timeline_id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let (project, timeline) = timelines::hold_for_event(tx, &asker, &timeline_id)?;
+        let (project, timeline) = timelines::for_event_for_update(tx, &asker, &timeline_id)?;
         let event = Event::create(ids::new(now), (&timeline_id, timeline.calendar), &model, now);
         let plotline_ids = each_once(&model.plotline_ids);
         plotlines::check(tx, &project, &timeline_id, &plotline_ids)?;
@@ -47,19 +47,19 @@ pub(crate) async fn create(
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };
-    let memory = &app.studio.memory;
+    let database = &app.studio.database;
     let (text, version) = match key {
-        None => memory.write_deferring(write).await?,
-        key => once::write_versioned(memory, &principal, key, now, write).await?,
+        None => database.write_deferring(write).await?,
+        key => once::write_versioned(database, &principal, key, now, write).await?,
     };
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// A timeline's events in their order.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<EventQuery>,
 ) -> Reply {
@@ -70,16 +70,16 @@ pub(crate) async fn list(
         let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
         events::list(tx, &project, &timeline.id, &query)
     };
-    let page = app.studio.memory.read_or_scan(is_long, job).await?;
+    let page = app.studio.database.read_or_scan(is_long, job).await?;
     success_listing("events", page.map(|(event, ties)| EventItem::of(event, ties)))
 }
 
 /// An event with what it is tied to.
-pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let (timeline_id, id) = ids.two();
     let (event, ties) = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
             let event = events::get(tx, &project, &timeline.id, &id)?;
@@ -94,7 +94,7 @@ pub(crate) async fn read(State(app): State<App>, Asker(principal): Asker, ids: I
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<EventUpdate>,
@@ -102,10 +102,10 @@ pub(crate) async fn update(
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
-            let mut event = events::hold(tx, &project, &timeline.id, &id)?;
+            let (project, timeline) = timelines::get_for_update(tx, &principal, &timeline_id)?;
+            let mut event = events::get_for_update(tx, &project, &timeline.id, &id)?;
             check_current("The event", &headers, event.version)?;
             let mut ties = events::ties(tx, &project, &event)?;
             if let Some(plotline_ids) = new_plotlines(&model) {
@@ -120,7 +120,7 @@ pub(crate) async fn update(
             tell(tx, &project, event, ties, &principal.user, now)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
@@ -133,13 +133,13 @@ fn new_plotlines(update: &EventUpdate) -> Option<Vec<String>> {
 }
 
 /// Removes an event.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
-            let event = events::hold(tx, &project, &timeline.id, &id)?;
+            let (project, timeline) = timelines::get_for_update(tx, &principal, &timeline_id)?;
+            let event = events::get_for_update(tx, &project, &timeline.id, &id)?;
             let ties = events::ties(tx, &project, &event)?;
             let gone = events::delete(tx, &project, &event)?;
             about(Kind::TimelineEvent, &project, &principal.user, now).count(tx, -gone)?;
@@ -147,14 +147,14 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
                 .gone(tx, &EventItem::of(event, ties))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// Tells of an event as it is now; its text for the answer, and its version.
 pub(super) fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     event: Event,
     ties: Ties,
     account: &str,

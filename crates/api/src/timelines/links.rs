@@ -13,7 +13,7 @@ use domain::{
 };
 use store::{
     Tx, entities,
-    projects::Seen,
+    projects::ProjectAccess,
     timelines::{events, links},
 };
 
@@ -21,7 +21,7 @@ use super::{about, events::tell, hold_with_project};
 use crate::{
     App,
     answer::{Reply, enveloped, json, nothing},
-    asker::Asker,
+    auth::CurrentUser,
     body::KeyedBody,
     once,
     path::Ids,
@@ -30,13 +30,13 @@ use crate::{
 /// Links an event to a record of its project.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<LinkCreate>,
 ) -> Reply {
     let (place, now, asker) = (ids.two(), app.studio.clock.now(), principal.clone());
     let write = move |tx: &mut Tx<'_>| {
-        let held = hold(tx, &asker, &place)?;
+        let held = get_for_update(tx, &asker, &place)?;
         entities::check(tx, &held.project, model.entity_type, &model.entity_id)?;
         let link = Link {
             id: ids::new(now),
@@ -49,21 +49,21 @@ pub(crate) async fn create(
         held.add(tx, link, &asker, now)?;
         enveloped(&view)
     };
-    let text = once::write(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+    let text = once::write(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(json(text))
 }
 
 /// Links an event to a lore entry.
 pub(crate) async fn create_lore(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<LoreLinkCreate>,
 ) -> Reply {
     let (place, now, asker) = (ids.two(), app.studio.clock.now(), principal.clone());
     let write = move |tx: &mut Tx<'_>| {
-        let held = hold(tx, &asker, &place)?;
+        let held = get_for_update(tx, &asker, &place)?;
         entities::check_lore_entry(tx, &held.project, &model.lore_entry_id)?;
         let link = Link {
             id: ids::new(now),
@@ -76,20 +76,20 @@ pub(crate) async fn create_lore(
         held.add(tx, link, &asker, now)?;
         enveloped(&view)
     };
-    let text = once::write(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+    let text = once::write(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(json(text))
 }
 
 /// Removes a link.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     unlink(app, principal, ids.three(), |kind| matches!(kind, LinkKind::Entity(_))).await
 }
 
 /// Removes a link to a lore entry.
 pub(crate) async fn remove_lore(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
 ) -> Reply {
     unlink(app, principal, ids.three(), |kind| kind == LinkKind::Lore).await
@@ -103,9 +103,9 @@ async fn unlink(
 ) -> Reply {
     let (place, now) = ((timeline_id, event_id), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let mut held = hold(tx, &principal, &place)?;
+            let mut held = get_for_update(tx, &principal, &place)?;
             let at = held.ties.links.iter().position(|link| link.id == id && is_meant(link.kind));
             let at = at.ok_or_else(|| Error::not_found("Link", &id))?;
             let link = held.ties.links.remove(at);
@@ -113,25 +113,25 @@ async fn unlink(
             held.changed(tx, -1, &principal, now)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// An event that is held, with what it is tied to.
 struct Held {
-    project: Seen,
+    project: ProjectAccess,
     event: Event,
     ties: Ties,
 }
 
 /// Holds the event of a timeline, and their project; `place` has the ids of both.
-fn hold(
+fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
     (timeline_id, event_id): &(String, String),
 ) -> Result<Held> {
-    let (project, timeline) = hold_with_project(tx, principal, timeline_id)?;
-    let event = events::hold(tx, &project, &timeline.id, event_id)?;
+    let (project, timeline) = with_project_for_update(tx, principal, timeline_id)?;
+    let event = events::get_for_update(tx, &project, &timeline.id, event_id)?;
     let ties = events::ties(tx, &project, &event)?;
     Ok(Held { project, event, ties })
 }

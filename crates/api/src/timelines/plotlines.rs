@@ -9,7 +9,7 @@ use domain::{
 };
 use store::{
     Tx,
-    projects::Seen,
+    projects::ProjectAccess,
     promises,
     timelines::{self, plotlines},
 };
@@ -18,7 +18,7 @@ use super::{about, hold_with_project};
 use crate::{
     App,
     answer::{Reply, nothing, success, success_listing, tagged},
-    asker::Asker,
+    auth::CurrentUser,
     body::{Body, KeyedBody},
     once,
     path::Ids,
@@ -29,14 +29,14 @@ use crate::{
 /// Makes a plotline.
 pub(crate) async fn create(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     KeyedBody { model, key }: KeyedBody<PlotlineCreate>,
 ) -> Reply {
     let (timeline_id, now) = (ids.one(), app.studio.clock.now());
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
-        let (project, timeline) = timelines::hold(tx, &asker, &timeline_id)?;
+        let (project, timeline) = timelines::get_for_update(tx, &asker, &timeline_id)?;
         let next = plotlines::next_place(tx, &project, &timeline.id)?;
         let plotline = Plotline::create(ids::new(now), &timeline, &model, next, now);
         plotlines::create(tx, &project, &plotline)?;
@@ -44,22 +44,22 @@ pub(crate) async fn create(
         tell(tx, &project, plotline, &asker.user, now)
     };
     let (text, version) =
-        once::write_versioned(&app.studio.memory, &principal, key, now, write).await?;
-    app.studio.bells.events.ring();
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// A timeline's plotlines by their places.
 pub(crate) async fn list(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Query(query): Query<PlotlineQuery>,
 ) -> Reply {
     let timeline_id = ids.one();
     let page = app
         .studio
-        .memory
+        .database
         .read(move |tx| {
             let (project, timeline) = timelines::find(tx, &principal, &timeline_id)?;
             plotlines::list(tx, &project, &timeline.id, &query)
@@ -71,7 +71,7 @@ pub(crate) async fn list(
 /// Changes only what the body names.
 pub(crate) async fn update(
     State(app): State<App>,
-    Asker(principal): Asker,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     headers: HeaderMap,
     Body(model): Body<PlotlineUpdate>,
@@ -79,10 +79,10 @@ pub(crate) async fn update(
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     let (text, version) = app
         .studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, timeline) = timelines::hold(tx, &principal, &timeline_id)?;
-            let mut plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
+            let (project, timeline) = timelines::get_for_update(tx, &principal, &timeline_id)?;
+            let mut plotline = plotlines::get_for_update(tx, &project, &timeline.id, &id)?;
             check_current("The plotline", &headers, plotline.version)?;
             let next = plotlines::next_place(tx, &project, &timeline.id)?;
             plotline.update(&model, next, now);
@@ -91,18 +91,18 @@ pub(crate) async fn update(
             tell(tx, &project, plotline, &principal.user, now)
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }
 
 /// Removes a plotline; its events stay, and so do the promises that belonged to it.
-pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids: Ids) -> Reply {
+pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
-        .memory
+        .database
         .write(move |tx| {
-            let (project, timeline) = hold_with_project(tx, &principal, &timeline_id)?;
-            let plotline = plotlines::hold(tx, &project, &timeline.id, &id)?;
+            let (project, timeline) = with_project_for_update(tx, &principal, &timeline_id)?;
+            let plotline = plotlines::get_for_update(tx, &project, &timeline.id, &id)?;
             let unlinked = promises::unlink_plotline(tx, &project, &id, now)?;
             let gone = plotlines::delete(tx, &project, &plotline, now)?;
             about(Kind::Plotline, &project, &principal.user, now).count(tx, -unlinked - gone)?;
@@ -110,14 +110,14 @@ pub(crate) async fn remove(State(app): State<App>, Asker(principal): Asker, ids:
                 .gone(tx, &PlotlineItem::from(plotline))
         })
         .await?;
-    app.studio.bells.events.ring();
+    app.studio.wakers.events.notify();
     Ok(nothing())
 }
 
 /// Tells of a plotline as it is now; its text for the answer, and its version.
 fn tell(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     plotline: Plotline,
     account: &str,
     now: Time,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Check, Finding, Severity, State};
-use crate::{json::Written, lore::Quoted};
+use crate::{json::JsonText, lore::Quoted};
 
 /// The document of a finding as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct FindingItem {
     pub quotation: Option<Quoted>,
     /// Numbers and further places.
     #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
-    pub detail: Option<Written>,
+    pub detail: Option<JsonText>,
     /// The swarm that found it first.
     pub swarm_id: Option<String>,
     /// The agent that found it first.

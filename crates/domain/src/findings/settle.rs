@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::{Check, FOUND_MAX, Finding, Found, Origin, Reading, State};
-use crate::{json::Written, time::Time};
+use crate::{json::JsonText, time::Time};
 
 /// What a reading did.
 #[derive(Debug, Default, PartialEq)]
@@ -132,21 +132,21 @@ fn decided_count(known: &Finding) -> Option<i64> {
 }
 
 /// The detail of now of a finding whose decision holds on.
-fn remembering(known: &Finding, found: &Found) -> Option<Written> {
+fn remembering(known: &Finding, found: &Found) -> Option<JsonText> {
     let mut detail = found.detail.clone()?;
     if let (Some(then), Some(object)) = (decided_count(known), detail.as_object_mut())
         && object.get("count").is_some_and(|now| now.as_i64() != Some(then))
     {
         object.insert(DECIDED_COUNT.to_owned(), then.into());
     }
-    Some(Written(detail.to_string()))
+    Some(JsonText(detail.to_string()))
 }
 
 /// A detail without what was remembered of an earlier decision.
-pub(super) fn forgetting(detail: &Written) -> Option<Written> {
+pub(super) fn forgetting(detail: &JsonText) -> Option<JsonText> {
     let mut read: Value = serde_json::from_str(&detail.0).ok()?;
     read.as_object_mut()?.remove(DECIDED_COUNT)?;
-    Some(Written(read.to_string()))
+    Some(JsonText(read.to_string()))
 }
 
 /// How many findings of a reading are to be dealt with.
@@ -205,5 +205,5 @@ fn say(finding: &mut Finding, found: &Found) {
     finding.severity = found.severity;
     finding.message.clone_from(&found.message);
     finding.quoted.clone_from(&found.quoted);
-    finding.detail = found.detail.as_ref().map(|detail| Written(detail.to_string()));
+    finding.detail = found.detail.as_ref().map(|detail| JsonText(detail.to_string()));
 }

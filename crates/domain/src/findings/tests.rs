@@ -218,7 +218,7 @@ fn what_is_found_again_is_said_in_the_words_of_now() {
     let (was, after) = &settled.changed[0];
     assert_eq!((*was, after.severity), (State::Dismissed, Severity::High));
     assert_eq!(after.source.as_ref().map(|source| source.version), Some(4));
-    assert_eq!(after.detail, Some(Written(r#"{"words":2}"#.to_owned())));
+    assert_eq!(after.detail, Some(JsonText(r#"{"words":2}"#.to_owned())));
     assert_eq!((after.version, after.modified_at), (2, Time::from_millis(5)));
     assert_eq!((&after.id, after.created_at), (&before.id, before.created_at));
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Category, Entry, Relation};
-use crate::json::Written;
+use crate::json::JsonText;
 
 /// An entry as it is answered.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -25,7 +25,7 @@ pub struct LoreItem {
     pub aliases: Vec<String>,
     /// Facts under keys of the author's choice.
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub attributes: Written,
+    pub attributes: JsonText,
     /// What holds between it and other entries.
     pub relations: Vec<Relation>,
     /// How often the project's documents name it; null while they are being read.

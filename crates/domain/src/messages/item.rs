@@ -10,7 +10,7 @@ use super::{
     Message, MessageContext, MessageType, Priority, State,
     protocol::{Compliance, Violation},
 };
-use crate::{json::Written, time::Time};
+use crate::{json::JsonText, time::Time};
 
 /// A message and what became of it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -56,7 +56,7 @@ pub struct MessageItem<'a> {
     /// The measured answer of an agent, for programs; absent in events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
-    pub report: Option<&'a Written>,
+    pub report: Option<&'a JsonText>,
     /// How often it was taken from its mailbox.
     pub attempts: i64,
     /// Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.

@@ -4,7 +4,7 @@
 use super::{Answer, CONTENT_BYTES_MAX, ends::Failure, item::MessageItem};
 use crate::{
     Error, Result,
-    json::{Json, Written},
+    json::{Json, JsonText},
     model::Map,
     time::Time,
 };
@@ -105,9 +105,9 @@ impl MessageReply {
     }
 }
 
-fn written(report: &Map<Json>) -> Result<Written> {
+fn written(report: &Map<Json>) -> Result<JsonText> {
     serde_json::to_string(report)
-        .map(Written)
+        .map(JsonText)
         .map_err(|flaw| Error::internal("writing a report", flaw))
 }
 

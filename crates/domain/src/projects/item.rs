@@ -7,10 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Project, ProjectSettings, Status, summary::Summary};
-use crate::{
-    json::{Json, Members, Written},
-    time::Time,
-};
+use crate::{json::Json, time::Time};
 
 /// Milliseconds in a minute.
 const MINUTE_MS: f64 = 60_000.0;
@@ -71,99 +68,12 @@ pub struct SettingsItem {
     other: BTreeMap<String, Json>,
 }
 
-/// A project as it is read only to be shown. Most of its view follows from its own row, changes only
-/// with it, and is kept there as it is written: to read and write it again would cost more than all
-/// else about reading a project.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
-    /// Its identifier.
-    pub id: String,
-    /// The user it belongs to.
-    pub owner: String,
-    /// What it is called.
-    pub name: String,
-    /// As [`Project::shown`] wrote it.
-    pub members: String,
-    /// As [`Project::agents`] wrote it.
-    pub agents: String,
-    /// When it was made.
-    pub created_at: Time,
-    /// How often it was changed.
-    pub version: i64,
-}
-
-/// What [`Project::shown`] writes.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Own {
-    description: String,
-    #[serde(rename = "type")]
-    kind: String,
-    status: &'static str,
-    created_at: String,
-    modified_at: String,
-    collaborators: Vec<String>,
-    settings: SettingsItem,
-    mechanics_enabled: bool,
-}
-
-impl Project {
-    /// The members of its view that follow from its own row, but for what has a column to itself.
-    pub fn shown(&self) -> String {
-        let detail = self.detail.clone();
-        let own = Own {
-            description: detail.description,
-            kind: self.kind.clone(),
-            status: self.status.as_str(),
-            created_at: self.created_at.iso(),
-            modified_at: self.modified_at.iso(),
-            collaborators: detail.collaborators,
-            settings: SettingsItem { named: detail.settings, other: detail.other_settings },
-            mechanics_enabled: detail.mechanics_enabled,
-        };
-        Members::of(&own).expect("every one of them can be written")
-    }
-
-    /// The agents that are assigned to it, as its view has them.
-    pub fn agents(&self) -> String {
-        Written::of_texts(&self.detail.settings.active_agents).0
-    }
-}
-
-/// [`ProjectItem`] of a project that was read to be shown.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ShownItem {
-    id: String,
-    name: String,
-    owner: String,
-    #[serde(rename = "$members")]
-    own: Members<'static>,
-    intelligence: ProjectIntelligence,
-    analytics: ProjectAnalytics,
-}
-
-impl ShownItem {
-    /// What the wire shows of `project` at the time of `now`.
-    pub fn of(project: Shown, summary: &Summary, now: Time) -> Self {
-        Self {
-            id: project.id,
-            name: project.name,
-            owner: project.owner,
-            own: Members(project.members.into()),
-            intelligence: ProjectIntelligence::of(Written(project.agents), summary),
-            analytics: ProjectAnalytics::of(summary, now),
-        }
-    }
-}
-
 /// What the studio has learned from a project.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectIntelligence {
     /// The agents assigned to it.
-    #[schemars(with = "Vec<String>")]
-    pub assigned_agents: Written,
+    pub assigned_agents: Vec<String>,
     /// Context that agents keep; empty until one does.
     pub context_data: Open,
     /// Patterns found in the way it is worked on.
@@ -244,7 +154,6 @@ pub struct Trends {
 impl ProjectItem {
     /// What the wire shows of `project` at the time of `now`.
     pub fn of(project: Project, summary: &Summary, now: Time) -> Self {
-        let agents = Written(project.agents());
         let Project { id, owner, name, kind, status, created_at, modified_at, detail, .. } =
             project;
         Self {
@@ -257,7 +166,7 @@ impl ProjectItem {
             modified_at: modified_at.iso(),
             owner,
             collaborators: detail.collaborators,
-            intelligence: ProjectIntelligence::of(agents, summary),
+            intelligence: ProjectIntelligence::of(detail.settings.active_agents.clone(), summary),
             analytics: ProjectAnalytics::of(summary, now),
             settings: SettingsItem { named: detail.settings, other: detail.other_settings },
             mechanics_enabled: detail.mechanics_enabled,
@@ -266,7 +175,7 @@ impl ProjectItem {
 }
 
 impl ProjectIntelligence {
-    fn of(assigned_agents: Written, summary: &Summary) -> Self {
+    fn of(assigned_agents: Vec<String>, summary: &Summary) -> Self {
         Self {
             assigned_agents,
             context_data: Open::default(),

@@ -216,31 +216,3 @@ fn completion_weighs_documents_by_their_targets() {
     assert!((sum.percent() - 100.0 * (1_000.0 + 250.0 + 1_000.0) / 4_000.0).abs() < 1e-9);
     assert_eq!(Progress::default().percent(), 0.0);
 }
-
-#[test]
-fn a_project_that_is_only_shown_shows_all_of_it() {
-    let now = Time::from_millis(9_000);
-    let summary = Summary { documents: 3, ..Summary::default() };
-    let mut changed = project();
-    let body = r#"{"activeAgents":["muse"],"description":"\"x\"","settings":{"autoSave":false,"own":[1]}}"#;
-    changed.update(&update(body), now).unwrap();
-
-    for worked in [changed, project()] {
-        let kept = Shown {
-            id: worked.id.clone(),
-            owner: worked.owner.clone(),
-            name: worked.name.clone(),
-            members: worked.shown(),
-            agents: worked.agents(),
-            created_at: worked.created_at,
-            version: worked.version,
-        };
-
-        let shown = json::text(&ShownItem::of(kept, &summary, now)).unwrap();
-
-        let wanted = json::text(&ProjectItem::of(worked, &summary, now)).unwrap();
-        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-        assert_eq!(read(&shown), read(&wanted));
-        assert_eq!(shown.len(), wanted.len(), "nothing is there twice");
-    }
-}

@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Level, Links, Promise, PromiseType, Status};
-use crate::json::Members;
+use super::{Level, Promise, PromiseType, Status};
+use crate::page::Page;
 
 /// The titles of what a promise points at; empty where it points at nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,136 +21,64 @@ pub struct Titles {
 /// A promise to the reader.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PlotPromise<'a> {
+pub struct PlotPromise {
     /// Its identifier.
-    pub id: &'a str,
+    pub id: String,
     /// The project it belongs to.
-    pub project_id: &'a str,
+    pub project_id: String,
     /// What it is called.
-    pub title: &'a str,
+    pub title: String,
     /// What is promised, and by which words.
-    pub description: &'a str,
+    pub description: String,
     /// What kind of promise it is.
     #[schemars(extend("enum" = PromiseType::WORDS))]
-    pub promise_type: &'a str,
+    pub promise_type: &'static str,
     /// How much of the book rests on it.
     #[schemars(extend("enum" = Level::WORDS))]
-    pub promise_level: &'a str,
+    pub promise_level: &'static str,
     /// How far it is.
     #[schemars(extend("enum" = Status::WORDS))]
-    pub status: &'a str,
+    pub status: &'static str,
     /// What its author notes about it.
-    pub notes: &'a str,
+    pub notes: String,
     /// The node of the outline where it is made.
-    pub made_at_node_id: Option<&'a str>,
+    pub made_at_node_id: Option<String>,
     /// What that node is called; empty without one.
-    pub made_at_node_title: &'a str,
+    pub made_at_node_title: String,
     /// The node of the outline where it is kept.
-    pub fulfilled_at_node_id: Option<&'a str>,
+    pub fulfilled_at_node_id: Option<String>,
     /// What that node is called; empty without one.
-    pub fulfilled_at_node_title: &'a str,
+    pub fulfilled_at_node_title: String,
     /// The plotline it belongs to.
-    pub plotline_id: Option<&'a str>,
+    pub plotline_id: Option<String>,
     /// What that plotline is called; empty without one.
-    pub plotline_title: &'a str,
+    pub plotline_title: String,
     /// When it was entered, in milliseconds of Unix time.
     pub created_at: i64,
     /// When it was last changed, in milliseconds of Unix time.
     pub modified_at: i64,
 }
 
-impl<'a> PlotPromise<'a> {
+impl PlotPromise {
     /// What the wire shows of `promise`.
-    pub fn of(promise: &'a Promise, titles: &'a Titles) -> Self {
+    pub fn of(promise: Promise, titles: Titles) -> Self {
         Self {
-            id: &promise.id,
-            project_id: &promise.project_id,
-            title: &promise.title,
-            description: &promise.description,
+            id: promise.id,
+            project_id: promise.project_id,
+            title: promise.title,
+            description: promise.description,
             promise_type: promise.kind.as_str(),
             promise_level: promise.level.as_str(),
             status: promise.status.as_str(),
-            notes: &promise.notes,
-            made_at_node_id: promise.links.made_at.as_deref(),
-            made_at_node_title: &titles.made_at,
-            fulfilled_at_node_id: promise.links.fulfilled_at.as_deref(),
-            fulfilled_at_node_title: &titles.fulfilled_at,
-            plotline_id: promise.links.plotline.as_deref(),
-            plotline_title: &titles.plotline,
+            notes: promise.notes,
+            made_at_node_id: promise.links.made_at,
+            made_at_node_title: titles.made_at,
+            fulfilled_at_node_id: promise.links.fulfilled_at,
+            fulfilled_at_node_title: titles.fulfilled_at,
+            plotline_id: promise.links.plotline,
+            plotline_title: titles.plotline,
             created_at: promise.created_at.millis(),
             modified_at: promise.modified_at.millis(),
-        }
-    }
-}
-
-/// What a promise says by itself, whatever it points at: the part of its view that changes only
-/// with it, and is kept as it is written so that a list need not write it again.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Own<'a> {
-    /// As [`PlotPromise::id`]. It comes first, see [`id_in`].
-    pub id: &'a str,
-    /// As [`PlotPromise::project_id`].
-    pub project_id: &'a str,
-    /// As [`PlotPromise::title`].
-    pub title: &'a str,
-    /// As [`PlotPromise::description`].
-    pub description: &'a str,
-    /// As [`PlotPromise::promise_type`].
-    pub promise_type: &'a str,
-    /// As [`PlotPromise::promise_level`].
-    pub promise_level: &'a str,
-    /// As [`PlotPromise::status`].
-    pub status: &'a str,
-    /// As [`PlotPromise::notes`].
-    pub notes: &'a str,
-    /// As [`PlotPromise::created_at`].
-    pub created_at: i64,
-}
-
-impl Own<'_> {
-    /// The text of these members.
-    pub fn written(&self) -> String {
-        Members::of(self).expect("texts and a number can be written")
-    }
-}
-
-/// The id in the text of a promise's own members; none in any other text.
-pub fn id_in(own: &str) -> Option<&str> {
-    let (id, _) = own.strip_prefix("\"id\":\"")?.split_once('"')?;
-    Some(id)
-}
-
-/// [`PlotPromise`] as lists have it.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ListedPromise<'a> {
-    /// All of [`Own`].
-    #[serde(rename = "$members")]
-    pub own: Members<'a>,
-    /// The node of the outline where it is made.
-    pub made_at_node_id: Option<&'a str>,
-    /// What that node is called; empty without one.
-    pub made_at_node_title: &'a str,
-    /// The node of the outline where it is kept.
-    pub fulfilled_at_node_id: Option<&'a str>,
-    /// What that node is called; empty without one.
-    pub fulfilled_at_node_title: &'a str,
-    /// The plotline it belongs to.
-    pub plotline_id: Option<&'a str>,
-    /// What that plotline is called; empty without one.
-    pub plotline_title: &'a str,
-    /// When it was last changed, in milliseconds of Unix time.
-    pub modified_at: i64,
-}
-
-impl ListedPromise<'_> {
-    /// What it points at.
-    pub fn links(&self) -> Links {
-        Links {
-            made_at: self.made_at_node_id.map(str::to_owned),
-            fulfilled_at: self.fulfilled_at_node_id.map(str::to_owned),
-            plotline: self.plotline_id.map(str::to_owned),
         }
     }
 }
@@ -158,13 +86,22 @@ impl ListedPromise<'_> {
 /// Promises, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PromiseList<'a> {
+pub struct PromiseList {
     /// The promises.
-    #[schemars(with = "Vec<PlotPromise>")]
-    pub promises: Vec<ListedPromise<'a>>,
+    pub promises: Vec<PlotPromise>,
     /// How many there are on all pages, always counted.
     #[schemars(range(min = 0))]
     pub total: i64,
     /// The cursor of the next page; null at the end.
-    pub next_cursor: Option<&'a str>,
+    pub next_cursor: Option<String>,
+}
+
+impl PromiseList {
+    /// What the wire shows of a page.
+    pub fn of(page: Page<(Promise, Titles)>) -> Self {
+        let Page { items, next_cursor, total } = page;
+        let item = |(promise, titles)| PlotPromise::of(promise, titles);
+        let promises = items.into_iter().map(item).collect();
+        Self { promises, total: total.unwrap_or(0), next_cursor }
+    }
 }

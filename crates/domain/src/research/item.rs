@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{About, Collection, Found, Query, SavedSearch};
-use crate::{json::Written, time::Time};
+use crate::{json::JsonText, time::Time};
 
 /// A moment in whole Unix seconds.
 fn seconds(time: Time) -> i64 {
@@ -136,7 +136,7 @@ pub struct ResearchSavedSearch {
     pub query: String,
     /// What it is narrowed to.
     #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
-    pub filters: Written,
+    pub filters: JsonText,
     /// When it was made, in Unix seconds.
     pub created_at: i64,
     /// When it was last run, in Unix seconds; absent when it never was.

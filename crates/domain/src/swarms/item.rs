@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
-use crate::{agents::Priority, findings::FindingItem, json::Written, time::Time};
+use crate::{agents::Priority, findings::FindingItem, json::JsonText, time::Time};
 
 /// A swarm, as lists and events show it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -113,10 +113,10 @@ pub struct SwarmDetail<'a> {
     pub topology: &'a str,
     /// What it was asked to work on, as it was sent.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
-    pub input: Option<Written>,
+    pub input: Option<JsonText>,
     /// What it may cost, as it was sent.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
-    pub budget: Option<Written>,
+    pub budget: Option<JsonText>,
     /// Its sub-tasks in the order of the plan.
     pub sub_tasks: Vec<SubtaskItem<'a>>,
     /// What it leaves behind.
@@ -171,7 +171,7 @@ pub struct ResultItem<'a> {
     pub text: &'a str,
     /// For programs; null where nothing was measured.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
-    pub report: Option<&'a Written>,
+    pub report: Option<&'a JsonText>,
 }
 
 impl<'a> SubtaskItem<'a> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     findings::{Check, Reading},
-    json::Written,
+    json::JsonText,
     time::Time,
 };
 
@@ -91,7 +91,7 @@ pub struct Subtask {
     /// What was said, for people.
     pub text: Option<String>,
     /// The same for programs.
-    pub report: Option<Written>,
+    pub report: Option<JsonText>,
     /// The process that is at it, or has done it.
     pub worker: Option<String>,
     /// Whether it was done in the swarm this one goes on from.
@@ -108,7 +108,7 @@ pub struct Work {
     /// What it says, for people.
     pub text: String,
     /// The same for programs.
-    pub report: Option<Written>,
+    pub report: Option<JsonText>,
     /// What was read in texts, and found there.
     pub readings: Vec<Reading>,
     /// What it leaves behind.

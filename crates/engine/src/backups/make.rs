@@ -12,7 +12,7 @@ use domain::{
     Error, Result, Time,
     backups::{COPY, FORMAT, Kind, MANIFEST, Manifest, name},
 };
-use store::{Memory, backups};
+use store::{Database, backups};
 
 use super::{
     check::{as_made, changed, texts},
@@ -42,7 +42,7 @@ pub struct Made {
 ///
 /// # Errors
 /// When the memory cannot be read, is not sound, or the backup cannot be written; then there is none.
-pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
+pub fn make(database: &Database, folder: &Path, now: Time) -> Result<Made> {
     files::make_folder(folder)?;
     let _turn = turn(folder)?;
     sweep(folder)?;
@@ -50,29 +50,29 @@ pub fn make(memory: &Memory, folder: &Path, now: Time) -> Result<Made> {
         .map(|n| folder.join(name(now, n)))
         .find(|path| !path.exists())
         .ok_or_else(|| Error::Conflict("There are too many backups of this second".to_owned()))?;
-    let fill = if memory.is_shared() { rows } else { copy };
-    whole(memory, &path, |part| fill(memory, part, now))
+    let fill = if database.is_shared() { rows } else { copy };
+    whole(database, &path, |part| fill(database, part, now))
 }
 
 /// Writes every row of the memory into a folder that is not there yet, or empty. Blocks.
 ///
 /// # Errors
 /// As [`make`].
-pub fn make_rows(memory: &Memory, path: &Path, now: Time) -> Result<Made> {
+pub fn make_rows(database: &Database, path: &Path, now: Time) -> Result<Made> {
     let path = std::path::absolute(path).map_err(failed("finding", path))?;
     if let Some(parent) = path.parent() {
         files::make_folder(parent)?;
     }
-    whole(memory, &path, |part| rows(memory, part, now))
+    whole(database, &path, |part| rows(database, part, now))
 }
 
 /// Fills a folder beside `path`, checks it, and gives it its name.
 fn whole(
-    memory: &Memory,
+    database: &Database,
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<Manifest>,
 ) -> Result<Made> {
-    if memory.is_damaged() {
+    if database.is_damaged() {
         let why =
             "the database is damaged, so no backup is made of it: `scriptorium doctor` says more";
         return Err(Error::Rejected(why.to_owned()));
@@ -89,7 +89,7 @@ fn whole(
             .map_err(failed("writing", &part))?;
         file.finish()?;
         files::sync_folder(&part)?;
-        as_written(memory, &part, &as_made(&part)?)?;
+        as_written(database, &part, &as_made(&part)?)?;
         fs::rename(&part, path).map_err(failed("naming", path))?;
         files::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
         Ok(Made { path: path.to_owned(), manifest })
@@ -103,16 +103,16 @@ fn whole(
 
 /// That the texts in a backup that was just made are what somebody wrote. Where they are not, neither
 /// are those in the memory, and whoever asks for its health is to hear of it.
-fn as_written(memory: &Memory, part: &Path, manifest: &Manifest) -> Result<()> {
+fn as_written(database: &Database, part: &Path, manifest: &Manifest) -> Result<()> {
     let read = texts(part, manifest);
     if let (Kind::Copy, Err(error @ Error::Internal { .. })) = (manifest.kind, &read) {
-        memory.note_damage(&sentence(error));
+        database.note_damage(&sentence(error));
     }
     let off = read?;
     if off == 0 {
         return Ok(());
     }
-    memory.note_damage(&changed(off));
+    database.note_damage(&changed(off));
     Err(Error::Rejected(format!("the database is damaged: {}", changed(off))))
 }
 
@@ -157,15 +157,15 @@ fn sweep(folder: &Path) -> Result<()> {
 }
 
 /// The database file as it is at one moment.
-fn copy(memory: &Memory, part: &Path, now: Time) -> Result<Manifest> {
-    let found = memory.copy_to(&part.join(COPY))?;
+fn copy(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
+    let found = database.copy_to(&part.join(COPY))?;
     let (file, _) = described(part, COPY)?;
     Ok(manifest(Kind::Copy, found.version, now, vec![file], found.rows))
 }
 
 /// Every row of every table, all of one moment.
-fn rows(memory: &Memory, part: &Path, now: Time) -> Result<Manifest> {
-    let unhurried = memory.unhurried()?;
+fn rows(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
+    let unhurried = database.unhurried()?;
     let part = part.to_owned();
     // The engine may run it again from the start, in another moment: each run writes anew.
     let written = unhurried.read_blocking(move |tx| {

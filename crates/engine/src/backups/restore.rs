@@ -11,7 +11,7 @@ use domain::{
     Error, Result,
     backups::{COPY, Kind, Manifest},
 };
-use store::{Memory, backups};
+use store::{Database, backups};
 
 use super::{
     check::{check, sound},
@@ -74,15 +74,15 @@ pub fn put_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
             path.display()
         )));
     }
-    let memory = Memory::open_for_rows(settings, manifest.schema)?;
-    let put = fill(&memory, path, &manifest).and_then(|()| memory.bring_up_to_date());
-    memory.close();
+    let database = Database::open_for_rows(settings, manifest.schema)?;
+    let put = fill(&database, path, &manifest).and_then(|()| database.bring_up_to_date());
+    database.close();
     put.map(|()| manifest)
 }
 
-fn fill(memory: &Memory, path: &Path, manifest: &Manifest) -> Result<()> {
+fn fill(database: &Database, path: &Path, manifest: &Manifest) -> Result<()> {
     let (path, wanted) = (path.to_owned(), manifest.rows.clone());
-    memory.write_blocking(move |tx| {
+    database.write_blocking(move |tx| {
         let tables = backups::tables(tx)?;
         let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
         if let Some(table) = wanted.keys().find(|table| !names.contains(&table.as_str())) {

@@ -20,7 +20,7 @@ pub async fn summary(studio: &Studio, principal: Principal) -> Result<ProtocolsR
     studio.check_ready()?;
     let (now, asker) = (studio.clock.now(), principal.clone());
     let (counted, kept, any) = studio
-        .memory
+        .database
         .scan(move |tx| {
             let counted = messages::summary(tx, &asker, now)?;
             Ok((counted, messages::violations(tx, &asker)?, messages::has_violations(tx)?))
@@ -36,7 +36,7 @@ pub async fn summary(studio: &Studio, principal: Principal) -> Result<ProtocolsR
             messages::keep_violations(tx, &seen, now)?;
             Ok((messages::violations(tx, &principal)?, true))
         };
-        studio.memory.write(keep).await?
+        studio.database.write(keep).await?
     };
     // Whose messages break a rule is theirs to know; that the hub is not in order, everybody's.
     let broken = violations.len().max(usize::from(any));

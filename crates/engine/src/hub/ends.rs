@@ -80,7 +80,7 @@ fn end_one(
     now: Time,
 ) -> Result<Option<(Message, Option<Message>)>> {
     // A task moves with the message alone, so the message is held before it does.
-    if leased.message.is_offer() && !messages::hold(tx, leased)? {
+    if leased.message.is_offer() && !messages::get_for_update(tx, leased)? {
         return Ok(None);
     }
     let mut message = leased.message.clone();

@@ -20,7 +20,7 @@ use store::{
 use tokio::time::Instant;
 
 use super::ends::{self, End};
-use crate::{Studio, wake::Stop};
+use crate::{Studio, wakers::Stop};
 
 /// The most requests that wait for a message at once; others are answered right away.
 pub const WAITS_MAX: usize = 256;
@@ -56,7 +56,7 @@ pub async fn lease(
     let until = Instant::now() + Duration::from_millis(if place.is_ok() { wait_ms } else { 0 });
     loop {
         // Heard from here on, so that no message slips in between the look and the wait.
-        let ring = studio.bells.mailboxes.next_ring(&known);
+        let ring = studio.wakers.mailboxes.next_notification(&known);
         let taken = try_lease(studio, principal, agent_id, wanted).await?;
         if !taken.leased.is_empty() || Instant::now() >= until || stop.is_stopping() {
             return Ok(taken);
@@ -73,7 +73,7 @@ async fn try_lease(
 ) -> Result<Taken> {
     let now = studio.clock.now();
     let (principal, agent_id, wanted) = (principal.clone(), agent_id.to_owned(), wanted.clone());
-    studio.memory.write(move |tx| take(tx, &principal, &agent_id, &wanted, now)).await
+    studio.database.write(move |tx| take(tx, &principal, &agent_id, &wanted, now)).await
 }
 
 /// Ends when something is due in the agent's mailbox, or nothing more is to be waited for.
@@ -93,10 +93,10 @@ async fn wait_for_due(
             () = ring.as_mut() => {}
             () = tokio::time::sleep_until(look_at) => {}
         }
-        ring = Box::pin(studio.bells.mailboxes.next_ring(agent_id));
+        ring = Box::pin(studio.wakers.mailboxes.next_notification(agent_id));
         let (principal, id, now) = (principal.clone(), agent_id.to_owned(), studio.clock.now());
         let has_due = studio
-            .memory
+            .database
             .read(move |tx| messages::has_due(tx, &taker(&principal, &id), now))
             .await?;
         if has_due || Instant::now() >= until {
@@ -163,7 +163,7 @@ pub fn acknowledge(
     now: Time,
 ) -> Result<Message> {
     let answer = said.answer()?;
-    let leased = messages::hold_leased(tx, principal, &worker(principal), id, said.epoch)?;
+    let leased = messages::leased_for_update(tx, principal, &worker(principal), id, said.epoch)?;
     let is_offer = leased.message.is_offer();
     let reason = said.reason().to_owned();
     let end = match said.outcome {
@@ -194,7 +194,7 @@ pub fn extend(
     said: &MessageExtend,
     now: Time,
 ) -> Result<Time> {
-    let leased = messages::hold_leased(tx, principal, &worker(principal), id, said.epoch)?;
+    let leased = messages::leased_for_update(tx, principal, &worker(principal), id, said.epoch)?;
     let until = leased.message.lease_end(now.plus(said.lease_ms));
     messages::prolong(tx, &[(leased.message.id, leased.epoch)], until)?;
     Ok(until)

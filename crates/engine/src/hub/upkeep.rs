@@ -26,14 +26,14 @@ const AT_ONCE: i64 = 500;
 pub async fn tend(studio: &Studio) -> Result<bool> {
     let now = studio.clock.now();
     // Looked at first: a write each second that has nothing to do would hold up those that have.
-    if !studio.memory.look(move |tx| messages::are_due(tx, now)).await? {
+    if !studio.database.look(move |tx| messages::are_due(tx, now)).await? {
         return Ok(false);
     }
     let released = release(studio, None).await?;
     let mut ended = false;
     loop {
         let now = studio.clock.now();
-        let step = studio.memory.write(move |tx| end_overdue(tx, now)).await?;
+        let step = studio.database.write(move |tx| end_overdue(tx, now)).await?;
         ended |= step > 0;
         studio.meters.overdue.add(step.unsigned_abs());
         if step < AT_ONCE {
@@ -42,10 +42,10 @@ pub async fn tend(studio: &Studio) -> Result<bool> {
     }
     // Whoever waits for a message may have one now.
     if released {
-        studio.bells.mailboxes.ring();
+        studio.wakers.mailboxes.notify();
     }
     if released || ended {
-        studio.bells.events.ring();
+        studio.wakers.events.notify();
     }
     Ok(released || ended)
 }
@@ -59,7 +59,7 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
     let mut any = false;
     loop {
         let (owner, now) = (owner.clone(), studio.clock.now());
-        let step = studio.memory.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
+        let step = studio.database.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
         any |= step > 0;
         studio.meters.messages_released.add(step.unsigned_abs());
         if step < AT_ONCE {

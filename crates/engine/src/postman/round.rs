@@ -26,7 +26,7 @@ use crate::{
     hub::ends::{self, End},
     presence::heard_since,
     skills,
-    wake::Stop,
+    wakers::Stop,
 };
 
 /// Messages of one agent that are taken at once.
@@ -105,7 +105,7 @@ impl<'a> Hand<'a> {
     /// Holds nothing yet. An agent works on as many lines at once as its card says now.
     async fn of(studio: &'a Studio, agent_id: &'a str) -> Result<Self> {
         let id = agent_id.to_owned();
-        let agent = studio.memory.read(move |tx| agents::get(tx, &id)).await?;
+        let agent = studio.database.read(move |tx| agents::get(tx, &id)).await?;
         Ok(Self {
             studio,
             agent_id,
@@ -126,7 +126,7 @@ impl<'a> Hand<'a> {
         let id = self.agent_id.to_owned();
         let heard_since = heard_since(studio, now);
         let batch = studio
-            .memory
+            .database
             .write(move |tx| {
                 if !agents::is_awake(tx, &id, heard_since)? {
                     return Ok(Vec::new());
@@ -175,14 +175,14 @@ impl<'a> Hand<'a> {
             let now = self.studio.clock.now();
             let ended = self
                 .studio
-                .memory
+                .database
                 .write(move |tx| ends::finish(&inside, tx, &id, &done, now))
                 .await?;
             self.studio.meters.ended(&ended);
-            self.studio.bells.events.ring();
+            self.studio.wakers.events.notify();
             // Whoever asked may have its answer now.
             for message in ended {
-                self.studio.bells.mailboxes.ring_for(&message.from_agent);
+                self.studio.wakers.mailboxes.notify_agent(&message.from_agent);
             }
         }
         self.give_back(held_up).await
@@ -199,7 +199,7 @@ impl<'a> Hand<'a> {
             return Ok(());
         }
         let id = self.agent_id.to_owned();
-        self.studio.memory.write(move |tx| messages::give_back(tx, &id, &leased)).await
+        self.studio.database.write(move |tx| messages::give_back(tx, &id, &leased)).await
     }
 
     /// Prolongs the leases of all that is in hand.
@@ -210,7 +210,7 @@ impl<'a> Hand<'a> {
         let until = self.studio.clock.now().plus(self.studio.settings.lease_ms);
         let held: Vec<_> = self.epochs.iter().map(|(id, epoch)| (id.clone(), *epoch)).collect();
         let prolonged =
-            self.studio.memory.write(move |tx| messages::prolong(tx, &held, until)).await;
+            self.studio.database.write(move |tx| messages::prolong(tx, &held, until)).await;
         if let Err(error) = prolonged {
             tracing::warn!(error = &error as &dyn std::error::Error, "prolonging leases failed");
         }

@@ -26,7 +26,7 @@ use crate::{
     Studio,
     batches::weighed,
     skills::subject::Subject,
-    wake::{Bell, Stop},
+    wakers::{Waker, Stop},
 };
 
 /// Events that are read from the log at once.
@@ -59,12 +59,12 @@ type Changed = BTreeMap<Shelf, BTreeSet<String>>;
 
 /// Follows the event log until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_rings = Bell::default();
+    let nobody_wakes = Waker::default();
     while !stop.is_stopping() {
         // When the log was forgotten faster than it was read, all is read again.
         if let Err(error) = follow(&studio, &mut stop).await {
             report(&error);
-            if !stop.or_bell(&nobody_rings, REST).await {
+            if !stop.or_woken(&nobody_wakes, REST).await {
                 return;
             }
         }
@@ -86,8 +86,8 @@ async fn follow(studio: &Studio, stop: &mut Stop) -> Result<()> {
     let Some(mut follower) = Follower::build(studio, stop).await? else { return Ok(()) };
     studio.research.reached.send_replace(follower.position);
     let (mut seen, mut put_off) = (follower.position, 0);
-    while stop.or_bell(&studio.bells.searches, LOOK_EVERY).await {
-        let (_, last) = studio.memory.look(events::span).await?;
+    while stop.or_woken(&studio.wakers.searches, LOOK_EVERY).await {
+        let (_, last) = studio.database.look(events::span).await?;
         let is_quiet = last == seen;
         seen = last;
         if !follower.is_behind(last) {
@@ -131,7 +131,7 @@ impl<'s> Follower<'s> {
     /// Reads all texts there are; none when the service stops meanwhile.
     async fn build(studio: &'s Studio, stop: &Stop) -> Result<Option<Self>> {
         let (position, projects) =
-            studio.memory.read(|tx| Ok((events::span(tx)?.1, reach::all_projects(tx)?))).await?;
+            studio.database.read(|tx| Ok((events::span(tx)?.1, reach::all_projects(tx)?))).await?;
         *studio.research.write() = Index::new(studio.research.embedder.dimensions(), PASSAGES_MAX);
         let mut follower = Self {
             studio,
@@ -148,7 +148,7 @@ impl<'s> Follower<'s> {
                 Shelf::Documents | Shelf::Lore => String::new(),
                 Shelf::Messages => {
                     let before = move |tx: &mut store::Tx<'_>| texts::message_before(tx, latest);
-                    studio.memory.glance(before).await?.unwrap_or_default()
+                    studio.database.glance(before).await?.unwrap_or_default()
                 }
             };
             loop {
@@ -158,7 +158,7 @@ impl<'s> Follower<'s> {
                 let limit = i64::try_from(IDS_MAX).unwrap_or(i64::MAX);
                 let from = after.clone();
                 let sizes =
-                    studio.memory.scan(move |tx| texts::ids(tx, shelf, &from, limit)).await?;
+                    studio.database.scan(move |tx| texts::ids(tx, shelf, &from, limit)).await?;
                 let Some((last, _)) = sizes.last() else { break };
                 after.clone_from(last);
                 follower.read(shelf, sizes).await?;
@@ -184,7 +184,7 @@ impl<'s> Follower<'s> {
             let after = self.position;
             let (first, told) = self
                 .studio
-                .memory
+                .database
                 .scan(move |tx| Ok((events::span(tx)?.0, events::named(tx, after, EVENTS_MAX)?)))
                 .await?;
             if first > after + 1 || told.is_empty() {
@@ -231,7 +231,7 @@ impl<'s> Follower<'s> {
         while let Some(project) = self.arrived.first().cloned() {
             // A project may come with all its texts, and only it is told of then.
             let id = project.clone();
-            let ids = self.studio.memory.scan(move |tx| texts::ids_of_project(tx, &id)).await?;
+            let ids = self.studio.database.scan(move |tx| texts::ids_of_project(tx, &id)).await?;
             for (shelf, id) in ids {
                 self.changed.entry(shelf).or_default().insert(id);
             }
@@ -242,7 +242,7 @@ impl<'s> Follower<'s> {
             let some: Vec<String> = ids.iter().take(IDS_MAX).cloned().collect();
             let asked = some.clone();
             let sizes =
-                self.studio.memory.scan(move |tx| texts::sizes_of(tx, shelf, &asked)).await?;
+                self.studio.database.scan(move |tx| texts::sizes_of(tx, shelf, &asked)).await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
             for id in some.iter().filter(|id| !there.contains(id.as_str())) {
                 self.forget(id);
@@ -265,7 +265,7 @@ impl<'s> Follower<'s> {
         for batch in weighed(sizes, TEXTS_MAX, TEXT_BYTES_MAX, |(_, bytes)| *bytes) {
             let ids: Vec<String> = batch.into_iter().map(|(id, _)| id).collect();
             let asked = ids.clone();
-            let found = self.studio.memory.scan(move |tx| texts::read(tx, shelf, &asked)).await?;
+            let found = self.studio.database.scan(move |tx| texts::read(tx, shelf, &asked)).await?;
             let there: HashSet<String> = found.iter().map(|text| text.id.clone()).collect();
             for id in ids.iter().filter(|id| !there.contains(*id)) {
                 self.forget(id);
@@ -305,7 +305,7 @@ impl<'s> Follower<'s> {
         }
         self.swept_at = now;
         let there: HashSet<String> =
-            self.studio.memory.scan(reach::all_projects).await?.into_iter().collect();
+            self.studio.database.scan(reach::all_projects).await?.into_iter().collect();
         self.projects.retain(|project| there.contains(project));
         self.studio.research.write().retain(|group| {
             group.collection == Collection::Messages
@@ -316,7 +316,7 @@ impl<'s> Follower<'s> {
             let asked = some.to_vec();
             let sizes = self
                 .studio
-                .memory
+                .database
                 .scan(move |tx| texts::sizes_of(tx, Shelf::Messages, &asked))
                 .await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();

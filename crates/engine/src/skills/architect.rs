@@ -17,7 +17,7 @@ use domain::{
     },
 };
 use serde_json::{Value, json};
-use store::{Tx, nodes, projects::Seen, promises, timelines};
+use store::{Tx, nodes, projects::ProjectAccess, promises, timelines};
 
 use super::{
     book,
@@ -71,7 +71,7 @@ struct Plan {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let plan = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project).map(Some),
             None => Ok(None),
@@ -82,7 +82,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     Answer::measured(letter(&plan, &outline), &report(&plan, &outline))
 }
 
-fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
     let book = book::of_project(tx, project)?;
     let query = NodeQuery {
         project_id: project.id().to_owned(),
@@ -121,7 +121,7 @@ fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Plan> {
 
 /// The events that turn the story, by where they are told, and behind them those that are told
 /// nowhere; and whether these are all.
-fn turns(tx: &mut Tx<'_>, project: &Seen, book: &Book) -> Result<(Vec<Turn>, bool)> {
+fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<Turn>, bool)> {
     let mut turns = Vec::new();
     let listed = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
     let mut is_whole = listed.next_cursor.is_none();

@@ -14,7 +14,7 @@ use domain::{
 };
 use prose::Text;
 use serde_json::{Value, json};
-use store::{Tx, lore, projects::Seen};
+use store::{Tx, lore, projects::ProjectAccess};
 
 use super::{
     book::{self, Pages},
@@ -56,7 +56,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let only = message.context.as_ref().and_then(|context| context.about("documentId"));
     let only = only.map(str::to_owned);
     let read = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project, only.as_deref()).map(Some),
             None => Ok(None),
@@ -72,7 +72,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 
 fn read(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     only: Option<&str>,
 ) -> Result<(Pages, Vec<Entry>, Vec<Change>)> {
     let mut pages = Pages::read(tx, project)?;

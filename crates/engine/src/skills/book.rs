@@ -5,7 +5,7 @@ use domain::{
     Result,
     documents::book::{Book, Placed},
 };
-use store::{Tx, documents, projects::Seen};
+use store::{Tx, documents, projects::ProjectAccess};
 
 use super::subject::Subject;
 
@@ -16,7 +16,7 @@ pub(super) const DOCUMENTS_MAX: i64 = 5_000;
 const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The manuscript of a project.
-pub(super) fn of_project(tx: &mut Tx<'_>, project: &Seen) -> Result<Book> {
+pub(super) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
     let (documents, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     Ok(Book::of(documents, is_whole))
 }
@@ -35,7 +35,7 @@ pub(super) struct Pages {
 
 impl Pages {
     /// Reads the manuscript of a project.
-    pub(super) fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Self> {
+    pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let book = of_project(tx, project)?;
         let mut texts = Vec::new();
         let (mut bytes, mut is_whole) = (0, book.is_whole);

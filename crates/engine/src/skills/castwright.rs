@@ -89,7 +89,7 @@ struct Cast {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let read = studio
-        .memory
+        .database
         .scan(move |tx| {
             let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
             Ok(Some((Pages::read(tx, &project)?, lore::bearers(tx, &project)?)))

@@ -17,7 +17,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::{
     Tx,
-    projects::Seen,
+    projects::ProjectAccess,
     timelines::{self, chronicle},
 };
 
@@ -62,7 +62,7 @@ type Told = (String, i64, Vec<Chronicle>);
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let told = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project).map(Some),
             None => Ok(None),
@@ -72,7 +72,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     Answer::measured(letter(&told), &report(&told))
 }
 
-fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Told> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Told> {
     let page = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
     let mut all = Vec::new();
     for timeline in page.items {

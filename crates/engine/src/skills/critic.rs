@@ -71,7 +71,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 async fn beside(studio: &Studio, message: &Message, id: String) -> Result<Pages> {
     let asker = Principal::of_account(&message.account);
     studio
-        .memory
+        .database
         .scan(move |tx| {
             let project = documents::project_of(tx, &asker, &id)?;
             Pages::read(tx, &project)

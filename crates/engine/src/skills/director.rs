@@ -14,7 +14,7 @@ use domain::{
     promises::ledger::Ledger,
 };
 use serde_json::{Value, json};
-use store::{Tx, agents, lore, nodes, projects::Seen, promises};
+use store::{Tx, agents, lore, nodes, projects::ProjectAccess, promises};
 
 use super::{
     book,
@@ -57,7 +57,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let myself = message.to_agent.as_str();
     let (asked, now, node) = (message.clone(), studio.clock.now(), studio.node.clone());
     let (staff, elsewhere, standing) = studio
-        .memory
+        .database
         .scan(move |tx| {
             let staff = agents::list(tx)?;
             let elsewhere = presence::Elsewhere::read(tx, &node, now)?;
@@ -89,7 +89,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     Answer::measured(letter(&staff, standing.as_ref()), &report(&staff, standing.as_ref()))
 }
 
-fn read(tx: &mut Tx<'_>, project: &Seen, now: Time) -> Result<Standing> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing> {
     let book = book::of_project(tx, project)?;
     let pending = findings::pending(tx, project, &book)?;
     let (texts, texts_read) =

@@ -37,7 +37,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let named = message.context.as_ref().and_then(|context| context.about("ruleId"));
     if let Some(id) = named.map(str::to_owned) {
         return studio
-            .memory
+            .database
             .scan(move |tx| {
                 let (_, rule) = rules::find(tx, &asker, &id)?;
                 let (_, language) = languages::find(tx, &asker, &rule.language_id)?;
@@ -47,7 +47,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     }
     let asked = message.clone();
     studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => overview::answer(tx, &project),
             None => Ok(subject::no_project()),

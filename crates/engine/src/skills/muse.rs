@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use store::{
     Tx, languages,
     lore::{self, Bearer},
-    projects::Seen,
+    projects::ProjectAccess,
 };
 
 use super::{
@@ -43,7 +43,7 @@ struct Well {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let read = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => Ok(Some((project.id().to_owned(), sources(tx, &project)?))),
             None => Ok(None),
@@ -84,7 +84,7 @@ fn wells(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<Well> {
 /// The names of a project by what bears them, word by word, and the words of its lexicons. Forms of
 /// address and small words are none, and a person's name within that of a place belongs to the
 /// persons: out of "Harker House", "Lucy's Tomb" and the like would come people.
-fn sources(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<(String, Vec<String>)>> {
+fn sources(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Vec<String>)>> {
     let mut by_category: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     let is_named_freely = |it: &Bearer| {
         !matches!(it.category, Category::History | Category::Event | Category::Concept)

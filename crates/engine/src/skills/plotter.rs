@@ -40,7 +40,7 @@ struct Books {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let (asked, now) = (message.clone(), studio.clock.now());
     let books = studio
-        .memory
+        .database
         .scan(move |tx| {
             let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
             let (total, entries) = promises::entries(tx, &project, READ_MAX)?;

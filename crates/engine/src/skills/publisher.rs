@@ -15,7 +15,7 @@ use domain::{
     readiness::Readiness,
 };
 use serde_json::{Value, json};
-use store::{Tx, projects, projects::Seen, promises};
+use store::{Tx, projects, projects::ProjectAccess, promises};
 
 use super::{
     book::{self, Pages},
@@ -73,7 +73,7 @@ impl Point {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let stored = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project).map(Some),
             None => Ok(None),
@@ -104,7 +104,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     .await
 }
 
-fn read(tx: &mut Tx<'_>, project: &Seen) -> Result<Stored> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let is_heavy = |it: &Entry| matches!(it.level, Level::Core | Level::Major);
     let pages = Pages::read(tx, project)?;

@@ -44,7 +44,7 @@ struct Draft {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let pages = studio
-        .memory
+        .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => Pages::read(tx, &project).map(Some),
             None => Ok(None),

@@ -12,7 +12,7 @@ use prose::Span;
 use serde::Serialize;
 use store::{
     Tx, documents,
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
 };
 
 use crate::Studio;
@@ -62,7 +62,7 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
     // What an agent reads, it reads with the sender's rights.
     let asker = Principal::of_account(&message.account);
     studio
-        .memory
+        .database
         .scan(move |tx| {
             let project = documents::project_of(tx, &asker, &id)?;
             let document = documents::get(tx, &project, &id)?;
@@ -75,7 +75,7 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
 ///
 /// # Errors
 /// Not found when it names one that is not there for its sender.
-pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Seen>> {
+pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<ProjectAccess>> {
     let named = message.context.as_ref().and_then(|context| context.about("projectId"));
     let Some(id) = named.or(message.project_id.as_deref()) else { return Ok(None) };
     projects::check(tx, &Principal::of_account(&message.account), id).map(Some)

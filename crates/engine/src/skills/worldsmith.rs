@@ -50,7 +50,7 @@ struct World {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
     let world = studio
-        .memory
+        .database
         .scan(move |tx| {
             let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
             let query = LoreQuery {

@@ -16,7 +16,7 @@ use domain::{
 use store::{
     Tx,
     agents::{self, Response},
-    projects::{self, Seen},
+    projects::{self, ProjectAccess},
     swarms::{
         self,
         subtasks::{self, Claimed},
@@ -42,8 +42,8 @@ pub(super) async fn keep(studio: &Studio, done: Vec<Done>) -> Result<()> {
     let now = studio.clock.now();
     let states = commit(studio, move |tx| all(tx, &done, now)).await?;
     studio.meters.worked(&states);
-    studio.bells.events.ring();
-    studio.bells.swarms.ring();
+    studio.wakers.events.notify();
+    studio.wakers.swarms.notify();
     Ok(())
 }
 
@@ -57,7 +57,7 @@ fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<Vec<SubtaskState>> {
         by_swarm.entry(&one.claimed.subtask.swarm_id).or_default().push(one);
     }
     for (id, done) in by_swarm {
-        let Some(mut swarm) = swarms::hold(tx, id)? else { continue };
+        let Some(mut swarm) = swarms::get_for_update(tx, id)? else { continue };
         if swarm.status.is_final() {
             continue;
         }
@@ -101,7 +101,7 @@ fn was_begun(claimed: &Claimed) -> bool {
 }
 
 /// The project a swarm works on, as its user may see it now; none when it has none, or no more.
-pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<Seen>> {
+pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<ProjectAccess>> {
     let Some(id) = &swarm.project_id else { return Ok(None) };
     projects::find(tx, &Principal::of_account(&swarm.account), id)
 }
@@ -110,7 +110,7 @@ pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<Seen>> {
 fn keep_one(
     tx: &mut Tx<'_>,
     swarm: &mut Swarm,
-    project: Option<&Seen>,
+    project: Option<&ProjectAccess>,
     done: &Done,
     now: Time,
 ) -> Result<Option<SubtaskState>> {
@@ -156,7 +156,7 @@ fn keep_one(
 pub(super) fn notify(
     tx: &mut Tx<'_>,
     swarm: &Swarm,
-    project: Option<&Seen>,
+    project: Option<&ProjectAccess>,
     now: Time,
 ) -> Result<()> {
     let Some(note) = note(swarm) else { return Ok(()) };

@@ -24,7 +24,7 @@ use store::{
 use tokio::task::JoinSet;
 
 use super::{commit, keep, tell, tend, work::Bench};
-use crate::{Studio, presence::heard_since, wake::Stop};
+use crate::{Studio, presence::heard_since, wakers::Stop};
 
 /// How long the loop waits when no bell rings.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let lanes = Lanes::default();
     let mut running = JoinSet::new();
     let mut tended_at = None;
-    while stop.or_bell(&studio.bells.swarms, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.swarms, LOOK_EVERY).await {
         // What went wrong shows with time alone, so bells are no reason to look at it.
         if tended_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             tended_at = Some(Instant::now());
@@ -103,7 +103,7 @@ async fn look(
 ) -> Result<()> {
     let now = studio.clock.now();
     let heard_since = heard_since(studio, now);
-    let waiting = studio.memory.look(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
+    let waiting = studio.database.look(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
     for (agent_id, slots) in waiting {
         if let Some(lane) = lanes.open(&agent_id, slots) {
             let (studio, stop) = (studio.clone(), stop.clone());
@@ -112,7 +112,7 @@ async fn look(
                 drop(lane);
                 match emptied {
                     // Something may have become ready after the last look and before the end.
-                    Ok(true) => studio.bells.swarms.ring(),
+                    Ok(true) => studio.wakers.swarms.notify(),
                     Ok(false) => {}
                     // Tried again with the next look: a database that fails needs no haste.
                     Err(error) => report(Err(error), "working on sub-tasks failed"),
@@ -134,7 +134,7 @@ async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<bool> {
         any = true;
         if taken.claimed.len() as i64 == limit {
             // There may be enough for another lane.
-            studio.bells.swarms.ring();
+            studio.wakers.swarms.notify();
         }
         let began = Instant::now();
         work_on(studio, stop, taken).await?;
@@ -171,7 +171,7 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
                 continue;
             }
             // Somebody else may have begun it in the meantime.
-            let Some(held) = swarms::hold(tx, &swarm.id)? else { continue };
+            let Some(held) = swarms::get_for_update(tx, &swarm.id)? else { continue };
             *swarm = held;
             if swarm.status == Status::Pending {
                 swarm.status = Status::Active;
@@ -184,7 +184,7 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
     })
     .await?;
     if !taken.claimed.is_empty() {
-        studio.bells.events.ring();
+        studio.wakers.events.notify();
     }
     Ok(taken)
 }
@@ -254,7 +254,7 @@ async fn while_prolonged(
                 let (current, behind) = held.split_at(held.len().min(1));
                 let (current, behind) = (current.to_vec(), behind.to_vec());
                 let prolonged = studio
-                    .memory
+                    .database
                     .write(move |tx| {
                         subtasks::give_back(tx, &behind)?;
                         subtasks::prolong(tx, &current, until)

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use domain::{
     Result,
     findings::Finding,
-    json::Written,
+    json::JsonText,
     messages::Answer,
     swarms::{Artefact, Subtask, SubtaskState, Swarm, Task, Work},
 };
@@ -51,7 +51,7 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<W
         Artefact { name: REPORT.to_owned(), media_type: "text/markdown", content: text.clone() };
     Ok(Work {
         text,
-        report: Some(Written(report.to_string())),
+        report: Some(JsonText(report.to_string())),
         readings: Vec::new(),
         artefacts: vec![artefact],
     })

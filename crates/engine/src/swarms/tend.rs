@@ -48,7 +48,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
         };
         let look = owner.clone();
         let stuck = studio
-            .memory
+            .database
             .look(move |tx| subtasks::stuck(tx, look.as_deref(), bounds, AT_ONCE, now))
             .await?;
         if stuck.is_empty() {
@@ -83,10 +83,10 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
 
 async fn end_overdue(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    let overdue = studio.memory.look(move |tx| swarms::overdue(tx, now, AT_ONCE)).await?;
+    let overdue = studio.database.look(move |tx| swarms::overdue(tx, now, AT_ONCE)).await?;
     for id in overdue {
         commit(studio, move |tx| end(tx, &id, now)).await?;
-        studio.bells.events.ring();
+        studio.wakers.events.notify();
     }
     Ok(())
 }
@@ -94,7 +94,7 @@ async fn end_overdue(studio: &Studio) -> Result<()> {
 /// Ends a swarm whose time is over, or whose last moment after a cancellation is; what is being
 /// worked on counts no more.
 fn end(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
-    let Some(mut swarm) = swarms::hold(tx, id)? else { return Ok(()) };
+    let Some(mut swarm) = swarms::get_for_update(tx, id)? else { return Ok(()) };
     let before = swarm.status;
     let is_cancelled = swarm.cancel_at.is_some_and(|at| at <= now);
     if before.is_final() || !(is_cancelled || swarm.deadline <= now) {

@@ -6,7 +6,7 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 use domain::{
     Error, OrNone as _, Principal, Result,
     findings::{Check, Finding, FindingQuery, Reading},
-    json::Written,
+    json::JsonText,
     messages::{Answer, Message, MessageContext, MessageType, Priority, SendMessage},
     model::Map,
     swarms::{
@@ -84,7 +84,7 @@ impl<'s> Bench<'s> {
         let ids = ids.to_vec();
         let read = self
             .studio
-            .memory
+            .database
             .scan(move |tx| {
                 let project = projects::check(tx, &asker, &project_id)?;
                 let mut read = Vec::with_capacity(ids.len());
@@ -138,7 +138,7 @@ impl<'s> Bench<'s> {
         let (asker, project_id) = (asker.clone(), project_id.to_owned());
         let canon = self
             .studio
-            .memory
+            .database
             .scan(move |tx| {
                 let project = projects::check(tx, &asker, &project_id)?;
                 Canon::of(tx, &project)
@@ -169,7 +169,7 @@ fn checked(titles: &[(String, String)], readings: Vec<Reading>) -> Work {
         report.push(json!({ "documentId": id, "title": title, "found": found }));
     }
     let report = json!({ "kind": "checks", "documents": report });
-    Work { text, report: Some(Written(report.to_string())), readings, artefacts: Vec::new() }
+    Work { text, report: Some(JsonText(report.to_string())), readings, artefacts: Vec::new() }
 }
 
 /// What a look at the lore and the rules of a project leaves.
@@ -182,7 +182,7 @@ fn looked_at_lore(readings: Vec<Reading>) -> Work {
     let report = json!({ "kind": "checks", "documents": [], "found": found });
     Work {
         text: format!("The lore and its rules: {all} found.\n"),
-        report: Some(Written(report.to_string())),
+        report: Some(JsonText(report.to_string())),
         readings,
         artefacts: Vec::new(),
     }
@@ -235,7 +235,7 @@ fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Messa
 async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result<Outcome> {
     let (of_swarm, place) = (swarm.clone(), subtask.place);
     let (said, found) = studio
-        .memory
+        .database
         .scan(move |tx| {
             let mut said = subtasks::list(tx, &of_swarm)?;
             said.retain(|other| other.place < place);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use domain::Time;
 use store::{
-    Memory, backups,
+    Database, backups,
     recount::{self, Off, Remedy},
 };
 
@@ -46,9 +46,9 @@ pub(super) fn look(
         }
         store::Settings::Postgres { .. } => true,
     };
-    let opened = Memory::open_existing(memory);
-    let memory = match opened {
-        Ok(memory) => memory,
+    let opened = Database::open_existing(database);
+    let database = match opened {
+        Ok(database) => memory,
         Err(domain::Error::Rejected(what)) => {
             findings.error(PART, what, "type `scriptorium migrate`");
             return Ok(());
@@ -57,12 +57,12 @@ pub(super) fn look(
         Err(_) if !is_sound => return Ok(()),
         Err(error) => return Err(DoctorError::Start(error.into())),
     };
-    if memory.is_damaged() {
+    if database.is_damaged() {
         let what = "the file was changed while it was closed, and not by Scriptorium; the log says \
                     where";
         findings.error(PART, what.to_owned(), restore.clone());
     }
-    if memory.is_unflushed() {
+    if database.is_unflushed() {
         let what = "the disk has failed to keep the file; its log has everything, and grows";
         let remedy =
             "look after the disk; the service copies the log anew as soon as that succeeds";
@@ -71,8 +71,8 @@ pub(super) fn look(
         let what = "the disk had failed to keep the file; its log was copied anew just now";
         findings.note(PART, what, "nothing is lost; look after the disk");
     }
-    let looked = rows(&memory, now);
-    memory.close();
+    let looked = rows(&database, now);
+    database.close();
     match looked {
         Ok(Looked { tables, rows, off, ahead_ms }) => {
             let before = findings.count();
@@ -149,8 +149,8 @@ struct Looked {
     ahead_ms: i64,
 }
 
-fn rows(memory: &Memory, now: Time) -> domain::Result<Looked> {
-    let unhurried = memory.unhurried()?;
+fn rows(database: &Database, now: Time) -> domain::Result<Looked> {
+    let unhurried = database.unhurried()?;
     let looked = unhurried.read_blocking(move |tx| {
         let tables = backups::tables(tx)?;
         let mut rows = 0;

@@ -29,7 +29,7 @@ impl<'s> Person<'s> {
 
     fn for_days(studio: &'s Studio, name: &str, scope: Scope, days: Option<u32>) -> Self {
         let now = studio.clock.now();
-        let made = tokens::create(&studio.behind().memory, name, scope, "", days, now);
+        let made = tokens::create(&studio.behind().database, name, scope, "", days, now);
         Self { studio, bearer: format!("Bearer {}", studio.block_on(made).expect("a token")) }
     }
 
@@ -115,10 +115,10 @@ story! {
         assert!(matches!(refused, StartError::Unguarded(_)));
         assert!(refused.to_string().contains("scriptorium token create"), "{refused}");
 
-        let memory = serve::open_memory(&studio.settings).unwrap();
-        let token = tokens::create(&memory, "mina", Scope::Read, "", Some(1), studio.clock.now());
+        let database = serve::open_memory(&studio.settings).unwrap();
+        let token = tokens::create(&database, "mina", Scope::Read, "", Some(1), studio.clock.now());
         studio.block_on(token).unwrap();
-        memory.close();
+        database.close();
         let running = start(studio).expect("a start");
         studio.block_on(running.stop());
 
@@ -417,7 +417,7 @@ story! {
 
         let known = studio.write(store::accounts::list);
         let id = known.iter().find(|token| token.expires_at.is_none()).expect("a token").id.clone();
-        studio.block_on(tokens::revoke(&studio.behind().memory, id)).unwrap();
+        studio.block_on(tokens::revoke(&studio.behind().database, id)).unwrap();
         assert_eq!(for_ever.get("/api/projects").status, 401);
     }
 }
@@ -472,7 +472,7 @@ story! {
         assert_eq!(listener.hear(1)[0].body["name"], "Journal");
 
         let id = studio.write(store::accounts::list).remove(0).id;
-        studio.block_on(tokens::revoke(&studio.behind().memory, id)).unwrap();
+        studio.block_on(tokens::revoke(&studio.behind().database, id)).unwrap();
         studio.project("Nobody's");
 
         assert_eq!(listener.event(), None);

@@ -299,12 +299,12 @@ story! {
         let parts = studio.behind();
         // A second studio on the same memory that has not recovered yet.
         let starting = engine::Studio::new(
-            parts.memory.clone(),
+            parts.database.clone(),
             parts.clock.clone(),
             engine::Settings::default(),
             "starting".to_owned(),
         );
-        let (stopper, stop) = engine::wake::stopper();
+        let (stopper, stop) = engine::wakers::stopper();
         let app = api::App::new(api::Shared {
             studio: starting.clone(),
             access: api::Access { is_open: true, names: Vec::new(), checks_host: true },

@@ -127,7 +127,7 @@ fn the_copy_that_an_upgrade_left_can_be_restored() {
     studio.project("Dracula");
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("before-migration-from-version-3.sqlite3");
-    studio.behind().memory.copy_to(&copy).unwrap();
+    studio.behind().database.copy_to(&copy).unwrap();
 
     let copy = copy.display().to_string();
     let restored = run(folder.path(), &["restore", &copy, "--data", "fresh"]).ok();

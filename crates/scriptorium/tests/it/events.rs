@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use domain::events::{Happened, Kind};
+use domain::events::{NewEvent, Kind};
 use serde_json::{Value, json};
 
 use crate::{
@@ -129,7 +129,7 @@ fn ids(heard: &[Heard]) -> Vec<i64> {
 fn happen(studio: &Studio, count: i64) {
     studio.write(move |tx| {
         for number in 1..=count {
-            let happened = Happened {
+            let happened = NewEvent {
                 kind: Kind::Notification,
                 project_id: None,
                 account: "local".to_owned(),
@@ -140,7 +140,7 @@ fn happen(studio: &Studio, count: i64) {
         }
         Ok(())
     });
-    studio.behind().bells.events.ring();
+    studio.behind().wakers.events.notify();
 }
 
 story! {

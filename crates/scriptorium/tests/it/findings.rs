@@ -74,7 +74,7 @@ pub fn record_by(
         let project = store::projects::check(tx, &Principal::local(), &project)?;
         engine::findings::record(tx, &project, &origin, &reading, now)
     });
-    studio.behind().bells.events.ring();
+    studio.behind().wakers.events.notify();
     changed.len()
 }
 

@@ -171,9 +171,9 @@ story! {
         assert_eq!(keyed(studio, "/api/projects", "k", &another_body).status, 200);
 
         let token = |user: &str| {
-            let memory = studio.behind().memory.clone();
+            let database = studio.behind().database.clone();
             let now = studio.clock.now();
-            let made = scriptorium::tokens::create(&memory, user, Scope::Write, "", None, now);
+            let made = scriptorium::tokens::create(&database, user, Scope::Write, "", None, now);
             format!("Bearer {}", studio.block_on(made).unwrap())
         };
         let (mina, lucy) = (token("mina"), token("lucy"));

@@ -263,7 +263,7 @@ fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> d
     let id = ids::new(now);
     let document = domain::documents::Document::create(id, &import.project_id, &create, 0, 1, now);
     let project = store::projects::check(tx, &Principal::local(), &import.project_id)?;
-    let held = store::imports::hold(tx, claim, now.plus(60_000))?.expect("it was just claimed");
+    let held = store::imports::get_for_update(tx, claim, now.plus(60_000))?.expect("it was just claimed");
     store::documents::create(tx, &project, &document, "half", Some(&held))
 }
 
@@ -288,7 +288,7 @@ story! {
 
         assert_eq!(listed(studio, &project), ["chapter 1", "chapter 2"]);
         let late = studio.write(move |tx| {
-            Ok(store::imports::hold(tx, &claim, now.plus(999_999))?.is_some())
+            Ok(store::imports::get_for_update(tx, &claim, now.plus(999_999))?.is_some())
         });
         assert!(!late, "the earlier worker has lost it");
     }
@@ -311,8 +311,8 @@ story! {
 
         let (slow, until) = (first.1.clone(), now.plus(999_999));
         let held = studio.write(move |tx| {
-            let slow = store::imports::hold(tx, &slow, until)?.is_some();
-            let quick = store::imports::hold(tx, &second.1, now.plus(120_000))?.is_some();
+            let slow = store::imports::get_for_update(tx, &slow, until)?.is_some();
+            let quick = store::imports::get_for_update(tx, &second.1, now.plus(120_000))?.is_some();
             Ok((slow, quick))
         });
 
@@ -331,17 +331,17 @@ story! {
         let now = studio.clock.now();
         let node = std::fs::read_to_string(studio.folder().join("node")).unwrap();
         studio.stop();
-        let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
         let at = project.clone();
         // One was only staged, of the other half was read when the studio went down.
-        let imports = memory.write_blocking(move |tx| {
+        let imports = database.write_blocking(move |tx| {
             let half = staged(tx, &at, State::Pending, now)?;
             let claimed = store::imports::claim(tx, &node, now, now.plus(60_000))?.unwrap();
             half_read(tx, &claimed, now)?;
             let waiting = staged(tx, &at, State::Pending, now.plus(1))?;
             Ok([half.id, waiting.id])
         }).unwrap();
-        memory.close();
+        database.close();
 
         studio.restart();
 

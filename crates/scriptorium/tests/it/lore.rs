@@ -232,8 +232,8 @@ story! {
     fn an_entry_that_is_not_there_for_the_caller_is_not_found(studio) {
         let (mine, other) = (studio.project("mine"), studio.project("other"));
         let (path, made) = make(studio, &mine, &json!({ "name": "Mina" }));
-        let memory = studio.behind().memory.clone();
-        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, studio.clock.now());
+        let database = studio.behind().database.clone();
+        let token = scriptorium::tokens::create(&database, "lucy", Scope::Write, "", None, studio.clock.now());
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
         let operations = |path: &str| {
             let of = |method, route: &str, body| (method, format!("{path}{route}"), body);

@@ -239,7 +239,7 @@ story! {
 
 story! {
     fn without_its_database_the_page_tells_the_rest(studio) {
-        studio.behind().memory.close();
+        studio.behind().database.close();
 
         let page = metrics(studio);
 

@@ -160,10 +160,10 @@ story! {
 
 story! {
     fn what_one_user_is_told_is_for_nobody_else(studio) {
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let now = studio.clock.now();
         let token = |name: &str| {
-            let made = scriptorium::tokens::create(&memory, name, Scope::Write, "", None, now);
+            let made = scriptorium::tokens::create(&database, name, Scope::Write, "", None, now);
             format!("Bearer {}", studio.block_on(made).unwrap())
         };
         let (mina, lucy) = (token("mina"), token("lucy"));

@@ -29,7 +29,7 @@ fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
 
 /// Runs statements on the memory of a studio that is stopped.
 fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
-    let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+    let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
     memory
         .write_blocking(move |tx: &mut Tx<'_>| {
             for statement in statements {
@@ -39,7 +39,7 @@ fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
             Ok(())
         })
         .unwrap();
-    memory.close();
+    database.close();
 }
 
 story! {
@@ -60,7 +60,7 @@ story! {
 story! {
     fn the_database_is_probed_once_a_second_at_the_most(studio) {
         assert_eq!(studio.get("/health/ready").status, 200);
-        studio.behind().memory.close();
+        studio.behind().database.close();
 
         // What was found out is shared for a second, and not for longer.
         studio.clock.advance(999);
@@ -72,7 +72,7 @@ story! {
 
 story! {
     fn without_its_database_a_studio_is_alive_and_not_ready(studio) {
-        studio.behind().memory.close();
+        studio.behind().database.close();
 
         let ready = studio.get("/health/ready");
         assert_eq!(ready.status, 503);
@@ -358,8 +358,8 @@ story! {
 
 story! {
     fn a_token_ends_at_its_time(studio) {
-        let (memory, now) = (studio.behind().memory.clone(), studio.clock.now());
-        let made = scriptorium::tokens::create(&memory, "mara", Scope::Write, "", Some(2), now);
+        let (database, now) = (studio.behind().database.clone(), studio.clock.now());
+        let made = scriptorium::tokens::create(&database, "mara", Scope::Write, "", Some(2), now);
         let token = studio.block_on(made).unwrap().to_string();
 
         studio.clock.advance(2 * domain::time::DAY_MS - 1);

@@ -95,9 +95,9 @@ story! {
     fn agents_tell_nobody_of_a_project_that_is_not_theirs(studio) {
         let project = studio.project("Dracula");
         let secret = studio.document(&project, "I", "A secret.");
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let now = studio.clock.now();
-        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, now);
+        let token = scriptorium::tokens::create(&database, "lucy", Scope::Write, "", None, now);
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
         let headers = [JSON, ("authorization", bearer.as_str())];
 

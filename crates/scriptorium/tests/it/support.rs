@@ -299,7 +299,7 @@ impl Studio {
         &self,
         job: impl Fn(&mut store::Tx<'_>) -> domain::Result<T> + Send + 'static,
     ) -> T {
-        self.block_on(self.behind().memory.write(job)).expect("a write")
+        self.block_on(self.behind().database.write(job)).expect("a write")
     }
 
     /// Runs statements on the memory, all of them or none.
@@ -454,8 +454,8 @@ impl Database {
             ]);
             let url = with_database(&server(), TEMPLATE);
             let settings = store::Settings::Postgres { url, connections: 1 };
-            let (memory, _) = store::Memory::open(&settings).expect("a migrated template");
-            memory.close();
+            let (database, _) = store::Database::open(&settings).expect("a migrated template");
+            database.close();
         });
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("scriptorium_{}_{number}", std::process::id());

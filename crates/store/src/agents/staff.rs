@@ -38,7 +38,7 @@ pub const REMOVED: &str = "recipient removed";
 /// # Errors
 /// When the database fails.
 pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
-    hold_counter(tx)?;
+    counter_for_update(tx)?;
     let mut changed = changes(tx)?;
     for (place, own) in cards.iter().enumerate() {
         let changes = changed.remove(&own.id).unwrap_or_default();
@@ -135,7 +135,7 @@ fn make_mailbox(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 }
 
 /// How many agents there are; nobody else adds or removes one until this transaction ends.
-fn hold_counter(tx: &mut Tx<'_>) -> Result<i64> {
+fn counter_for_update(tx: &mut Tx<'_>) -> Result<i64> {
     let row = tx
         .row(
             "SELECT value
@@ -157,7 +157,7 @@ pub(super) fn revision(tx: &mut Tx<'_>) -> Result<i64> {
 /// # Errors
 /// A conflict when there are [`AGENTS_MAX`] agents.
 pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
-    if hold_counter(tx)? >= AGENTS_MAX {
+    if counter_for_update(tx)? >= AGENTS_MAX {
         return Err(Error::Conflict(format!("There are {AGENTS_MAX} agents, and no more can be")));
     }
     let row = tx
@@ -204,7 +204,7 @@ pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
 ///
 /// # Errors
 /// Not found when there is none.
-pub fn hold(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
+pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     tx.row(
         "SELECT id
            FROM agent
@@ -262,7 +262,7 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
     if agent.builtin {
         return Err(Error::Conflict("A built-in agent cannot be removed".to_owned()));
     }
-    hold_counter(tx)?;
+    counter_for_update(tx)?;
     // Messages come before mailboxes, as everywhere. Who was delivering meanwhile has changed the
     // mailbox: once that is gone, nobody delivers any more, and what came last is found as well.
     let mut dead = messages::kill(tx, id, REMOVED, now)?;

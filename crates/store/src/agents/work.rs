@@ -10,7 +10,7 @@ use domain::{
     messages::{Message, State},
 };
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// The node of what agents outside work: no server has an empty name.
 const OUTSIDE: &str = "";
@@ -233,7 +233,7 @@ pub fn note_responses<'a>(
         }
     }
     for (project_id, new) in by_project {
-        let mut speed = match hold_speed(tx, agent_id, project_id)? {
+        let mut speed = match speed_for_update(tx, agent_id, project_id)? {
             Some(speed) => speed,
             None => first_speed(tx, agent_id, project_id)?,
         };
@@ -250,7 +250,7 @@ pub fn note_responses<'a>(
     Ok(())
 }
 
-fn hold_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Option<Speed>> {
+fn speed_for_update(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Option<Speed>> {
     let row = tx
         .row(
             "SELECT speed
@@ -272,14 +272,14 @@ fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Spee
         (agent_id, project_id, column::text(&Speed::default())?),
     )
     .doing("counting responses")?;
-    Ok(hold_speed(tx, agent_id, project_id)?.unwrap_or_default())
+    Ok(speed_for_update(tx, agent_id, project_id)?.unwrap_or_default())
 }
 
 /// How fast agents answered about a project, by their ids.
 ///
 /// # Errors
 /// When the database fails.
-pub fn speeds(tx: &mut Tx<'_>, project: &Seen) -> Result<HashMap<String, Speed>> {
+pub fn speeds(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<HashMap<String, Speed>> {
     let rows = tx
         .rows(
             "SELECT agent_id, speed

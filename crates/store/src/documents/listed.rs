@@ -10,7 +10,7 @@ use domain::{
 };
 
 use super::of_row;
-use crate::{Doing as _, column, placed, projects::Seen};
+use crate::{Doing as _, column, placed, projects::ProjectAccess};
 
 /// A page of a project's documents: those of one parent by position, those of all in the order of
 /// reading, each before what lies in it.
@@ -19,7 +19,7 @@ use crate::{Doing as _, column, placed, projects::Seen};
 /// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     query: &DocumentQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Document>> {
@@ -46,7 +46,7 @@ pub fn list(
 /// Documents of one parent, with their places.
 fn siblings(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     query: &DocumentQuery,
     parent: &str,
 ) -> Result<Vec<(Document, Place)>> {
@@ -86,7 +86,7 @@ fn siblings(
 
 /// Documents of the whole tree, with their places. What lies in something that is not there is at
 /// the top, so that nothing is missed.
-fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(Document, Place)>> {
+fn book(tx: &mut Tx<'_>, project: &ProjectAccess, query: &DocumentQuery) -> Result<Vec<(Document, Place)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
@@ -119,7 +119,7 @@ fn book(tx: &mut Tx<'_>, project: &Seen, query: &DocumentQuery) -> Result<Vec<(D
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     (anywhere, parent): (bool, &str),
     kind: &str,
     status: &str,
@@ -147,7 +147,7 @@ fn filtered_total(
 ///
 /// # Errors
 /// When the database fails.
-pub fn order(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<String>> {
+pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT id, parent_id, CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END

@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::get;
-use crate::{Doing as _, column, lore::work, projects::Seen};
+use crate::{Doing as _, column, lore::work, projects::ProjectAccess};
 
 /// Keeps a new text of the document `before`, and the old one as a revision where they differ.
 ///
@@ -16,7 +16,7 @@ use crate::{Doing as _, column, lore::work, projects::Seen};
 /// When the database fails.
 pub fn rewrite(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     before: &Document,
     content: &str,
     account: &str,
@@ -74,7 +74,7 @@ pub fn rewrite(
 /// Not found when there is no such document.
 pub fn revisions(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     id: &str,
     cursor: Option<&Cursor>,
     limit: i64,
@@ -123,7 +123,7 @@ fn revision(row: &mut Row) -> Result<Revision> {
 ///
 /// # Errors
 /// Not found when there is no such document, or that version had no other text than the one after it, or is no longer kept.
-pub fn get_revision(tx: &mut Tx<'_>, project: &Seen, id: &str, version: i64) -> Result<Revision> {
+pub fn get_revision(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, version: i64) -> Result<Revision> {
     let document = get(tx, project, id)?;
     let row = tx
         .row(

@@ -5,13 +5,13 @@ use db::Tx;
 use domain::{Result, Time, documents::Document, tree::DEPTH_MAX};
 
 use super::get;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// The ids of the documents that a document in `parent_id` lies in, nearest first.
 ///
 /// # Errors
 /// Not found when one of them is not a document of the project.
-pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<Vec<String>> {
+pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<Vec<String>> {
     let mut above = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
@@ -28,7 +28,7 @@ pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<i64> {
+pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<i64> {
     let row = tx
         .row(
             "SELECT coalesce(max(position), -1) + 1
@@ -50,7 +50,7 @@ pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -
 /// When the database fails.
 pub fn make_room(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     parent_id: Option<&str>,
     position: i64,
     except: &str,
@@ -88,7 +88,7 @@ pub fn make_room(
 /// When the database fails.
 pub(super) fn lift_children(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     document: &Document,
     now: Time,
 ) -> Result<()> {
@@ -135,7 +135,7 @@ pub(super) fn lift_children(
 ///
 /// # Errors
 /// When the database fails.
-pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
+pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(
             "WITH RECURSIVE below (id, level) AS (

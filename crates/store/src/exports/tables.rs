@@ -262,22 +262,20 @@ const PROJECT: Table = Table {
         Column::new("created_at", Kind::Time),
         Column::new("modified_at", Kind::Time),
         Column::new("version", Kind::Count),
-        Column::new("shown", Kind::Derived(|cells| Cell::Text(project(cells).shown()))),
-        Column::new("agents", Kind::Derived(|cells| Cell::Text(project(cells).agents()))),
     ],
     select: "SELECT id, owner, name, kind, status, detail, created_at, modified_at, version,
-                    shown, agents, id, CAST(?3 AS BIGINT)
+                    id, CAST(?3 AS BIGINT)
                FROM project
               WHERE id = ?1
                 AND id > ?2
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO project (
-             id, owner, name, kind, status, detail, created_at, modified_at, version, shown,
-             agents, summary_no)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+             id, owner, name, kind, status, detail, created_at, modified_at, version,
+             summary_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
                  (SELECT no FROM project_summary WHERE project_id = ?1))",
-        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8],
     )],
     rows_max: ROWS,
     key: Key::Number,
@@ -289,22 +287,6 @@ const PROJECT: Table = Table {
     is_last: true,
     is_single: true,
 };
-
-/// The project of a row, for what is written down of it twice. Its detail is in form by now.
-fn project(cells: &[Cell]) -> projects::Project {
-    let detail: projects::Detail = serde_json::from_str(cells[5].text()).unwrap_or_default();
-    projects::Project {
-        id: cells[0].text().to_owned(),
-        owner: cells[1].text().to_owned(),
-        name: cells[2].text().to_owned(),
-        kind: cells[3].text().to_owned(),
-        status: projects::Status::parse(cells[4].text()).unwrap_or(projects::Status::Active),
-        detail,
-        created_at: Time::from_millis(cells[6].integer()),
-        modified_at: Time::from_millis(cells[7].integer()),
-        version: cells[8].integer(),
-    }
-}
 
 /// Whether an update could have made the project of a row, whose detail has the members of its view.
 fn asked_of_project(row: &Json) -> Result<()> {
@@ -440,7 +422,7 @@ mod tests {
     /// The columns of every table, as the migrations make them.
     fn schema() -> BTreeMap<String, BTreeSet<String>> {
         let mut tables: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for migration in crate::memory::MIGRATIONS {
+        for migration in crate::database::MIGRATIONS {
             let mut open: Option<String> = None;
             for line in migration.sql.lines() {
                 if let Some(rest) = line.strip_prefix("CREATE TABLE ") {

@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::{NOUN, Shown, of_row};
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// What a query looks for, as its statements take it; empty means anything.
 struct Filter<'q> {
@@ -35,7 +35,7 @@ impl<'q> Filter<'q> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &FindingQuery) -> Result<Page<Shown>> {
+pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> Result<Page<Shown>> {
     let filter = Filter::of(query);
     let ([rank, before], before_id) = query.cursor.as_ref().map_or_else(
         || ([-1, i64::MAX], char::MAX.to_string()),
@@ -87,7 +87,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &FindingQuery) -> Result<Pag
     }))
 }
 
-fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<Option<i64>> {
+fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Result<Option<i64>> {
     let row = tx
         .row(
             "SELECT count(*)
@@ -123,7 +123,7 @@ fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<Option<
 ///
 /// # Errors
 /// When the database fails.
-pub fn all(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<Vec<Shown>> {
+pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<Shown>> {
     let rows = tx
         .rows(
             "SELECT finding.id, finding.project_id, document_id, document_version, check_name, rule,
@@ -148,7 +148,7 @@ pub fn all(tx: &mut Tx<'_>, project: &Seen, limit: i64) -> Result<Vec<Shown>> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn readings(tx: &mut Tx<'_>, project: &Seen) -> Result<Vec<(String, Check, i64)>> {
+pub fn readings(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Check, i64)>> {
     let rows = tx
         .rows(
             "SELECT document_id, check_name, version

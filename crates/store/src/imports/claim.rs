@@ -11,7 +11,7 @@ use domain::{
 };
 
 use super::{move_on, of_row, unstage};
-use crate::{Doing as _, column, documents, lore::work, projects::Seen, summaries::Change};
+use crate::{Doing as _, column, documents, lore::work, projects::ProjectAccess, summaries::Change};
 
 /// An import that somebody has taken to read it.
 #[derive(Debug, Clone)]
@@ -186,7 +186,7 @@ pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
 pub fn appear(
     tx: &mut Tx<'_>,
     held: &Held<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     first_position: i64,
 ) -> Result<(Change, Vec<Document>)> {
     work::note_staged(tx, held.import_id())?;

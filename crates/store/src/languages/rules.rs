@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::seen;
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 const WHAT: &str = "Grammar rule";
 
@@ -19,7 +19,7 @@ const RULES: &str = "grammar_rules";
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "INSERT INTO grammar_rule (
              id, project_id, language_id, category, name, description, pattern, examples,
@@ -48,7 +48,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_place(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<i64> {
+pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<i64> {
     let row = tx
         .row(
             "SELECT sort_order
@@ -68,7 +68,7 @@ pub fn next_place(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<
 /// # Errors
 /// Not found when it does not exist, or lies in a project that is in the bin or not the
 /// principal's to see.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Rule)> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Rule)> {
     let row = tx
         .row(
             "SELECT grammar_rule.id, project_id, language_id, category, grammar_rule.name,
@@ -91,7 +91,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, R
 ///
 /// # Errors
 /// As [`find`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Rule)> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Rule)> {
     tx.row(
         "SELECT id
            FROM grammar_rule
@@ -123,7 +123,7 @@ fn of_row(row: &mut Row) -> Result<Rule> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "UPDATE grammar_rule
             SET category = ?3, name = ?4, description = ?5, pattern = ?6, examples = ?7,
@@ -151,7 +151,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "DELETE FROM grammar_rule
           WHERE id = ?1
@@ -168,7 +168,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, rule: &Rule) -> Result<()> {
 /// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     query: &RuleQuery,
     unfiltered_total: i64,
@@ -202,7 +202,7 @@ pub fn list(
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     category: &str,
 ) -> Result<Option<i64>> {
@@ -227,7 +227,7 @@ fn filtered_total(
 /// When the database fails.
 pub fn categories(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
 ) -> Result<Vec<(Category, i64)>> {
     let rows = tx

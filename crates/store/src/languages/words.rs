@@ -11,7 +11,7 @@ use domain::{
 };
 
 use super::seen;
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 const WHAT: &str = "Word";
 
@@ -22,7 +22,7 @@ const WORDS: &str = "words";
 ///
 /// # Errors
 /// A conflict when the language has one of its form and part of speech.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     insert(tx, project, word)?;
     tallies::add(tx, project, (&word.language_id, WORDS), 1)
 }
@@ -33,7 +33,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
 /// As [`create`].
 pub fn take_in(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     made: &[Word],
     updated: &[Word],
@@ -48,7 +48,7 @@ pub fn take_in(
     tallies::add(tx, project, (language_id, WORDS), made)
 }
 
-fn insert(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     let made = tx
         .run(
             "INSERT INTO word (
@@ -83,7 +83,7 @@ fn insert(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
 /// # Errors
 /// Not found when it does not exist, or lies in a project that is in the bin or not the
 /// principal's to see.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Word)> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Word)> {
     let row = tx
         .row(
             "SELECT word.id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology,
@@ -106,7 +106,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, W
 ///
 /// # Errors
 /// As [`find`].
-pub fn hold(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Seen, Word)> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Word)> {
     tx.row(
         "SELECT id
            FROM language
@@ -141,7 +141,7 @@ fn of_row(row: &mut Row) -> Result<Word> {
 ///
 /// # Errors
 /// A conflict when one has.
-pub fn check_free(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+pub fn check_free(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     let other = tx
         .row(
             "SELECT id
@@ -161,7 +161,7 @@ pub fn check_free(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "UPDATE word
             SET form = ?3, part_of_speech = ?4, folded = ?5, searched = ?6, meaning = ?7, ipa = ?8,
@@ -192,7 +192,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "DELETE FROM word
           WHERE id = ?1
@@ -207,7 +207,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, word: &Word) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn all(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<Vec<Word>> {
+pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<Vec<Word>> {
     let rows = tx
         .rows(
             "SELECT id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
@@ -229,7 +229,7 @@ pub fn all(tx: &mut Tx<'_>, project: &Seen, language_id: &str) -> Result<Vec<Wor
 /// When the database fails.
 pub fn known(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     folded: &BTreeSet<String>,
 ) -> Result<BTreeSet<String>> {
@@ -252,7 +252,7 @@ pub fn known(
 /// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     query: &WordQuery,
     unfiltered_total: i64,
@@ -303,7 +303,7 @@ fn pattern(q: &str) -> String {
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     language_id: &str,
     (anything, part_of_speech): (bool, &str),
     pattern: &str,

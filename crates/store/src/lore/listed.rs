@@ -11,7 +11,7 @@ use domain::{
 };
 
 use super::{Book, book, check, counted, named, of_row, relations};
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// An entry without its text, and how often documents name it where that is known.
 pub type Shown = (Entry, Option<Mentions>);
@@ -48,7 +48,7 @@ impl Filter {
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &LoreQuery) -> Result<Page<Shown>> {
+pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Result<Page<Shown>> {
     let filter = Filter::of(query);
     let cursor = query.cursor.as_ref().map(|cursor| (cursor.key.clone(), cursor.id.clone()));
     // Whichever comes later; no id is before the empty one.
@@ -96,7 +96,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &LoreQuery) -> Result<Page<S
     }))
 }
 
-fn total(tx: &mut Tx<'_>, project: &Seen, book: &Book, filter: &Filter) -> Result<Option<i64>> {
+fn total(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book, filter: &Filter) -> Result<Option<i64>> {
     if filter.is_plain() && filter.category.is_empty() {
         return Ok(Some(book.entries));
     }
@@ -131,7 +131,7 @@ fn total(tx: &mut Tx<'_>, project: &Seen, book: &Book, filter: &Filter) -> Resul
 ///
 /// # Errors
 /// When the database fails.
-pub fn categories(tx: &mut Tx<'_>, project: &Seen) -> Result<LoreCategories> {
+pub fn categories(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<LoreCategories> {
     let place = project.id().to_owned();
     let kept = tallies::of_places(tx, &[&place])?;
     let categories: Vec<CategoryCount> = Category::WORDS
@@ -152,7 +152,7 @@ pub fn categories(tx: &mut Tx<'_>, project: &Seen) -> Result<LoreCategories> {
 /// Not found when there is no such entry.
 pub fn mentions(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     id: &str,
     query: &PageQuery,
 ) -> Result<Page<LoreMention>> {

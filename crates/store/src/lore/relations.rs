@@ -9,10 +9,10 @@ use domain::{
 };
 
 use super::WHAT;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// That all relations lead to entries of the project.
-pub(super) fn check(tx: &mut Tx<'_>, project: &Seen, relations: &[Relation]) -> Result<()> {
+pub(super) fn check(tx: &mut Tx<'_>, project: &ProjectAccess, relations: &[Relation]) -> Result<()> {
     if relations.is_empty() {
         return Ok(());
     }
@@ -37,7 +37,7 @@ pub(super) fn check(tx: &mut Tx<'_>, project: &Seen, relations: &[Relation]) -> 
 }
 
 /// Keeps the relations of an entry that has none yet.
-pub(super) fn write(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<()> {
+pub(super) fn write(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
     for (place, relation) in entry.relations.iter().enumerate() {
         tx.run(
             "INSERT INTO lore_relation (entry_id, place, project_id, target_id, kind, label)
@@ -57,7 +57,7 @@ pub(super) fn write(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<()
 }
 
 /// Forgets the relations of an entry, not those to it.
-pub(super) fn forget(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<()> {
+pub(super) fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
     tx.run(
         "DELETE FROM lore_relation
           WHERE entry_id = ?1
@@ -70,7 +70,7 @@ pub(super) fn forget(tx: &mut Tx<'_>, project: &Seen, entry: &Entry) -> Result<(
 
 /// Forgets the relations of an entry and those to it, which changes the entries they belong to; how
 /// many there were.
-pub(super) fn unlink(tx: &mut Tx<'_>, project: &Seen, id: &str, now: Time) -> Result<i64> {
+pub(super) fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, now: Time) -> Result<i64> {
     tx.run(
         "UPDATE lore_entry
             SET version = version + 1,
@@ -95,7 +95,7 @@ pub(super) fn unlink(tx: &mut Tx<'_>, project: &Seen, id: &str, now: Time) -> Re
 }
 
 /// Reads the relations of these entries into them.
-pub(super) fn read(tx: &mut Tx<'_>, project: &Seen, entries: &mut [Entry]) -> Result<()> {
+pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, entries: &mut [Entry]) -> Result<()> {
     let places: HashMap<String, usize> =
         entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place)).collect();
     if places.is_empty() {

@@ -12,14 +12,14 @@ use db::Tx;
 use domain::{Result, lore::Quoted};
 
 use super::{Bearer, DOCUMENTS, MENTIONS};
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// Notes that a document of a project is to be read for its mentions; nothing where the project has
 /// no lore. The document is to be held, or the project locked.
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn note(tx: &mut Tx<'_>, project: &Seen, document_id: &str) -> Result<()> {
+pub(crate) fn note(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO lore_work (project_id, document_id)
          SELECT project_id, ?2
@@ -177,7 +177,7 @@ pub fn names_version(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<i64>> {
 /// # Errors
 /// When the database fails.
 pub fn names(tx: &mut Tx<'_>, project_id: &str) -> Result<Vec<Bearer>> {
-    super::bearers(tx, &Seen::on_duty(project_id))
+    super::bearers(tx, &ProjectAccess::on_duty(project_id))
 }
 
 /// A document that is to be read.
@@ -300,7 +300,7 @@ pub fn save(
     for (document, before) in saved.iter().zip(&before) {
         settle(tx, project_id, document, before, &mut gained)?;
     }
-    let project = Seen::on_duty(project_id);
+    let project = ProjectAccess::on_duty(project_id);
     for (entry_id, (mentions, documents)) in gained {
         for (noun, amount) in [(MENTIONS, mentions), (DOCUMENTS, documents)] {
             if amount != 0 {

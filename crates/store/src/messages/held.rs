@@ -53,7 +53,7 @@ pub(super) fn died_at(message: &Message) -> Option<i64> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn hold(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
+pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     tx.row(
         "SELECT id
            FROM message
@@ -66,12 +66,12 @@ pub fn hold(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     .map(|row| row.is_some())
 }
 
-/// As [`hold`], for a worker that knows no more than the id and the epoch.
+/// As [`get_for_update`], for a worker that knows no more than the id and the epoch.
 ///
 /// # Errors
 /// Not found when there is no such message that the worker leased or its user may see; a conflict
 /// when it is not leased to the worker under this epoch.
-pub fn hold_leased(
+pub fn leased_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
     owner: &str,

@@ -10,14 +10,14 @@ use domain::{
 };
 
 use super::{NOUN, of_row};
-use crate::{Doing as _, column, placed, projects::Seen, tallies};
+use crate::{Doing as _, column, placed, projects::ProjectAccess, tallies};
 
 /// A page of a project's nodes: those of one parent by position, those of all in the order in which
 /// the outline is read, each before what lies in it.
 ///
 /// # Errors
 /// When the database fails.
-pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Page<Node>> {
+pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
     let kind = query.kind.map_or("", Kind::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
         Some(parent) => {
@@ -40,7 +40,7 @@ pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Page<N
 /// Nodes of one parent, with their places.
 fn siblings(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     query: &NodeQuery,
     parent: &str,
 ) -> Result<Vec<(Node, Place)>> {
@@ -69,7 +69,7 @@ fn siblings(
 }
 
 /// Nodes of the whole tree, with their places.
-fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
+fn outline(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position, CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END
@@ -95,7 +95,7 @@ fn outline(tx: &mut Tx<'_>, project: &Seen, query: &NodeQuery) -> Result<Vec<(No
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     (anywhere, parent): (bool, &str),
     kind: &str,
 ) -> Result<Option<i64>> {

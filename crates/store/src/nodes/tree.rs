@@ -5,13 +5,13 @@ use db::Tx;
 use domain::{Result, Time, nodes::Node, tree::DEPTH_MAX};
 
 use super::parent_of;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// The ids of the nodes that a node in `parent_id` lies in, nearest first.
 ///
 /// # Errors
 /// Not found when one of them is not a node of the project.
-pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<Vec<String>> {
+pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<Vec<String>> {
     let mut above = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
@@ -28,7 +28,7 @@ pub fn above(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -> Result<i64> {
+pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<i64> {
     let row = tx
         .row(
             "SELECT coalesce(max(position), -1) + 1
@@ -48,7 +48,7 @@ pub fn next_position(tx: &mut Tx<'_>, project: &Seen, parent_id: Option<&str>) -
 /// When the database fails.
 pub fn make_room(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     parent_id: Option<&str>,
     position: i64,
     except: &str,
@@ -78,7 +78,7 @@ pub fn make_room(
 ///
 /// # Errors
 /// When the database fails.
-pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
+pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(
             "WITH RECURSIVE below (id, level) AS (
@@ -105,7 +105,7 @@ pub fn height(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<usize> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn lift_children(tx: &mut Tx<'_>, project: &Seen, node: &Node, now: Time) -> Result<()> {
+pub fn lift_children(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node, now: Time) -> Result<()> {
     let row = tx
         .row(
             "SELECT min(position), max(position)

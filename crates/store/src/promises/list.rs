@@ -1,24 +1,54 @@
-//! Lists of promises, newest first, with totals that are always exact: kept where nothing is
-//! filtered, counted where something is.
+//! Pages of promises, newest first. Their totals are always exact: read from a counter where nothing
+//! is filtered, counted where something is.
 
-use std::collections::HashSet;
-
-use db::{Line, Sheet, Tx};
+use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Principal, Result,
     fold::fold,
-    json::Members,
-    page::Cursor,
-    promises::{
-        Level, PromiseQuery, PromiseType, Status,
-        item::{ListedPromise, PromiseList, id_in},
-    },
+    page::{Cursor, Page},
+    promises::{Level, Promise, PromiseQuery, PromiseType, Status, item::Titles},
 };
 
-use super::{NOUN, titles::Known};
-use crate::{Doing as _, column, projects::Seen, tallies};
+use super::{NOUN, columns, read, read_titles};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    sql::project_is_visible,
+    tallies,
+};
 
-/// What a query looks for, as its statements take it; empty means anything.
+/// A page of promises with the titles of what they point at.
+pub type PromisePage = Page<(Promise, Titles)>;
+
+/// A promise with the titles of what it points at.
+macro_rules! selection {
+    () => {
+        concat!(
+            "SELECT ", columns!(), ", made_at.title AS made_at_title,
+                    fulfilled_at.title AS fulfilled_at_title, plotline.name AS plotline_title
+               FROM promise
+               LEFT JOIN plot_node AS made_at ON made_at.id = made_at_node_id
+               LEFT JOIN plot_node AS fulfilled_at ON fulfilled_at.id = fulfilled_at_node_id
+               LEFT JOIN plotline ON plotline.id = plotline_id"
+        )
+    };
+}
+
+/// The condition of a [`Filter`], whose values are the five parameters; empty means anything.
+macro_rules! is_wanted {
+    ($status:literal, $kind:literal, $level:literal, $plotline:literal, $pattern:literal) => {
+        concat!(
+            "(", $status, " = '' OR promise.status = ", $status, ")
+             AND (", $kind, " = '' OR type = ", $kind, ")
+             AND (", $level, " = '' OR level = ", $level, ")
+             AND (", $plotline, " = '' OR plotline_id = ", $plotline, ")
+             AND (", $pattern, " = '' OR folded LIKE ", $pattern, " ESCAPE '\\')"
+        )
+    };
+}
+
+/// What a query looks for, as [`is_wanted`] takes it.
 struct Filter<'q> {
     status: &'static str,
     kind: &'static str,
@@ -39,87 +69,24 @@ impl<'q> Filter<'q> {
     }
 }
 
-/// A page of promises as it was read; [`Listed::view`] is what the wire shows of it.
-#[derive(Debug)]
-pub struct Listed {
-    sheet: Sheet,
-    /// How many of the rows are on the page: one more may show that more follow.
-    shown: usize,
-    titles: Known,
-    total: i64,
-    next_cursor: Option<String>,
-}
-
-impl Listed {
-    /// What the wire shows, borrowed: a list may be long.
-    ///
-    /// # Errors
-    /// When a row is not what it should be.
-    pub fn view(&self) -> Result<PromiseList<'_>> {
-        let mut promises = Vec::with_capacity(self.shown);
-        for line in self.sheet.lines().take(self.shown) {
-            promises.push(self.promise(line).doing("reading a promise")?);
-        }
-        Ok(PromiseList { promises, total: self.total, next_cursor: self.next_cursor.as_deref() })
-    }
-
-    /// The columns are those that all lists select: few, because a list has many rows.
-    fn promise<'a>(&'a self, line: Line<'a>) -> std::result::Result<ListedPromise<'a>, db::Error> {
-        let (made_at, fulfilled_at) = (line.text_or_null(1)?, line.text_or_null(2)?);
-        let plotline = line.text_or_null(3)?;
-        Ok(ListedPromise {
-            own: Members(line.text(0)?.into()),
-            made_at_node_id: made_at,
-            made_at_node_title: self.titles.node(made_at),
-            fulfilled_at_node_id: fulfilled_at,
-            fulfilled_at_node_title: self.titles.node(fulfilled_at),
-            plotline_id: plotline,
-            plotline_title: self.titles.plotline(plotline),
-            modified_at: line.integer(4)?,
-        })
-    }
-}
-
 /// A page of a project's promises.
-///
-/// # Errors
-/// When the database fails.
-pub fn list(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
-    if query.is_filtered() {
-        return list_filtered(tx, project, query);
-    }
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
-    let sheet = tx
-        .sheet(
-            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
-               FROM promise
-              WHERE project_id = ?1
-                AND (created_at, id) < (?2, ?3)
-              ORDER BY created_at DESC, id DESC
-              LIMIT ?4",
-            (project.id(), before, before_id, query.limit() + 1),
-        )
-        .doing("listing promises")?;
-    let total = tallies::get(tx, (project.id(), NOUN))?;
-    page(tx, query, sheet, total)
-}
-
-fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Result<Listed> {
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    query: &PromiseQuery,
+) -> Result<PromisePage> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let filter = Filter::of(query);
-    let sheet = tx
-        .sheet(
-            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
-               FROM promise
-              WHERE project_id = ?1
-                AND (created_at, id) < (?2, ?3)
-                AND (?4 = '' OR status = ?4)
-                AND (?5 = '' OR type = ?5)
-                AND (?6 = '' OR level = ?6)
-                AND (?7 = '' OR plotline_id = ?7)
-                AND (?8 = '' OR folded LIKE ?8 ESCAPE '\\')
-              ORDER BY created_at DESC, id DESC
-              LIMIT ?9",
+    let rows = tx
+        .rows(
+            concat!(
+                selection!(), "
+                  WHERE promise.project_id = ?1
+                    AND (promise.created_at, promise.id) < (?2, ?3)
+                    AND ", is_wanted!("?4", "?5", "?6", "?7", "?8"), "
+                  ORDER BY promise.created_at DESC, promise.id DESC
+                  LIMIT ?9"
+            ),
             (
                 project.id(),
                 before,
@@ -133,21 +100,23 @@ fn list_filtered(tx: &mut Tx<'_>, project: &Seen, query: &PromiseQuery) -> Resul
             ),
         )
         .doing("listing promises")?;
-    let total = count(tx, project, &filter)?;
-    page(tx, query, sheet, total)
+    let total = if query.is_filtered() {
+        count(tx, project, &filter)?
+    } else {
+        tallies::get(tx, (project.id(), NOUN))?
+    };
+    page(query, rows, total)
 }
 
-fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
+fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM promise
-              WHERE project_id = ?1
-                AND (?2 = '' OR status = ?2)
-                AND (?3 = '' OR type = ?3)
-                AND (?4 = '' OR level = ?4)
-                AND (?5 = '' OR plotline_id = ?5)
-                AND (?6 = '' OR folded LIKE ?6 ESCAPE '\\')",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM promise
+                  WHERE project_id = ?1
+                    AND ", is_wanted!("?2", "?3", "?4", "?5", "?6")
+            ),
             (
                 project.id(),
                 filter.status,
@@ -158,36 +127,32 @@ fn count(tx: &mut Tx<'_>, project: &Seen, filter: &Filter<'_>) -> Result<i64> {
             ),
         )
         .doing("counting promises")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("total"))
 }
 
 /// As [`list`], of all projects the principal may see.
-///
-/// # Errors
-/// When the database fails.
-pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) -> Result<Listed> {
+pub fn list_all(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &PromiseQuery,
+) -> Result<PromisePage> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let filter = Filter::of(query);
-    // What stands in `coalesce` is looked up by no index: the promises come in the order of the
-    // list, and those of other projects are passed over. Sorting all of them would cost more.
-    let sheet = tx
-        .sheet(
-            "SELECT shown, made_at_node_id, fulfilled_at_node_id, plotline_id, modified_at
-               FROM promise
-              WHERE coalesce(project_id, '') IN (
-                        SELECT id
-                          FROM project
-                         WHERE deleted_at IS NULL
-                           AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
-                                OR id IN (SELECT project_id FROM member WHERE account = ?2)))
-                AND (created_at, id) < (?3, ?4)
-                AND (?5 = '' OR status = ?5)
-                AND (?6 = '' OR type = ?6)
-                AND (?7 = '' OR level = ?7)
-                AND (?8 = '' OR plotline_id = ?8)
-                AND (?9 = '' OR folded LIKE ?9 ESCAPE '\\')
-              ORDER BY created_at DESC, id DESC
-              LIMIT ?10",
+    // `coalesce` keeps the planner from looking projects up by index: the promises are read in the
+    // order of the list, and those of other projects are skipped. Sorting all of them costs more.
+    let rows = tx
+        .rows(
+            concat!(
+                selection!(), "
+                  WHERE coalesce(promise.project_id, '') IN (
+                            SELECT project.id
+                              FROM project
+                             WHERE ", project_is_visible!("?1", "?2"), ")
+                    AND (promise.created_at, promise.id) < (?3, ?4)
+                    AND ", is_wanted!("?5", "?6", "?7", "?8", "?9"), "
+                  ORDER BY promise.created_at DESC, promise.id DESC
+                  LIMIT ?10"
+            ),
             (
                 principal.owns_everything,
                 &principal.user,
@@ -207,25 +172,21 @@ pub fn list_all(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) ->
     } else {
         sum_of_totals(tx, principal)?
     };
-    page(tx, query, sheet, total)
+    page(query, rows, total)
 }
 
 fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM promise
-              WHERE project_id IN (
-                        SELECT id
-                          FROM project
-                         WHERE deleted_at IS NULL
-                           AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
-                                OR id IN (SELECT project_id FROM member WHERE account = ?2)))
-                AND (?3 = '' OR status = ?3)
-                AND (?4 = '' OR type = ?4)
-                AND (?5 = '' OR level = ?5)
-                AND (?6 = '' OR plotline_id = ?6)
-                AND (?7 = '' OR folded LIKE ?7 ESCAPE '\\')",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM promise
+                  WHERE project_id IN (
+                            SELECT project.id
+                              FROM project
+                             WHERE ", project_is_visible!("?1", "?2"), ")
+                    AND ", is_wanted!("?3", "?4", "?5", "?6", "?7")
+            ),
             (
                 principal.owns_everything,
                 &principal.user,
@@ -237,57 +198,31 @@ fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Res
             ),
         )
         .doing("counting promises")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("total"))
 }
 
-/// The kept totals of all projects the principal may see, together.
+/// The totals of all projects the principal may see, added up.
 fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT CAST(coalesce(sum(n), 0) AS BIGINT)
-               FROM tally
-               JOIN project ON project.id = place
-              WHERE noun = ?1
-                AND deleted_at IS NULL
-                AND (CAST(?2 AS BIGINT) = 1 OR owner = ?3
-                     OR project.id IN (SELECT project_id FROM member WHERE account = ?3))",
+            concat!(
+                "SELECT CAST(coalesce(sum(n), 0) AS BIGINT) AS total
+                   FROM tally
+                   JOIN project ON project.id = place
+                  WHERE noun = ?1
+                    AND ", project_is_visible!("?2", "?3")
+            ),
             (NOUN, principal.owns_everything, &principal.user),
         )
         .doing("adding up totals")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("total"))
 }
 
-fn page(tx: &mut Tx<'_>, query: &PromiseQuery, sheet: Sheet, total: i64) -> Result<Listed> {
-    let limit = usize::try_from(query.limit()).unwrap_or(usize::MAX);
-    let shown = sheet.len().min(limit);
-    let (mut nodes, mut plotlines, mut last) = (HashSet::new(), HashSet::new(), None);
-    for line in sheet.lines().take(shown) {
-        nodes.extend(line.text_or_null(1).doing("reading a promise")?);
-        nodes.extend(line.text_or_null(2).doing("reading a promise")?);
-        plotlines.extend(line.text_or_null(3).doing("reading a promise")?);
-        last = Some(line);
-    }
-    let next_cursor = match last.filter(|_| sheet.len() > shown) {
-        Some(last) => Some(cursor_behind(tx, last.text(0).doing("reading a promise")?)?.text()),
-        None => None,
-    };
-    let titles = Known::of(tx, &nodes, &plotlines)?;
-    Ok(Listed { sheet, shown, titles, total, next_cursor })
-}
-
-/// The place behind a promise, by its own members. When it was made is asked for by itself: of a whole
-/// page only the last promise needs it.
-fn cursor_behind(tx: &mut Tx<'_>, own: &str) -> Result<Cursor> {
-    let lost = || Error::internal("reading a promise", "what it shows is not under its id");
-    let id = id_in(own).ok_or_else(lost)?;
-    let row = tx
-        .row(
-            "SELECT created_at
-               FROM promise
-              WHERE id = ?1",
-            (id,),
-        )
-        .doing("reading when a promise was made")?;
-    let key = column::get(&mut row.ok_or_else(lost)?, 0)?;
-    Ok(Cursor { key, id: id.to_owned() })
+fn page(query: &PromiseQuery, rows: Vec<Row>, total: i64) -> Result<PromisePage> {
+    let promise = |mut row: Row| Ok((read(&mut row)?, read_titles(&mut row)?));
+    let promises = rows.into_iter().map(promise).collect::<Result<Vec<_>>>()?;
+    Ok(Page::cut(promises, query.limit(), Some(total), |(promise, _)| Cursor {
+        key: promise.created_at.millis(),
+        id: promise.id.clone(),
+    }))
 }

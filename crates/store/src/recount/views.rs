@@ -86,17 +86,11 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
     let id = cell("id");
     let saving = "keeping what follows from a row";
     match table.name {
-        "project" => tx.run(
-            "UPDATE project
-                SET shown = ?2, agents = ?3
-              WHERE id = ?1",
-            (id, cell("shown"), cell("agents")),
-        ),
         "promise" => tx.run(
             "UPDATE promise
-                SET shown = ?2, folded = ?3
+                SET folded = ?2
               WHERE id = ?1",
-            (id, cell("shown"), cell("folded")),
+            (id, cell("folded")),
         ),
         "lore_entry" => tx.run(
             "UPDATE lore_entry
@@ -134,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_table_with_something_derived_can_be_put_right() {
-        let known = ["lore_entry", "promise", "word", "finding", "project"];
+        let known = ["lore_entry", "promise", "word", "finding"];
 
         let derived: Vec<&str> =
             TABLES.iter().filter(|table| has_derived(table)).map(|table| table.name).collect();

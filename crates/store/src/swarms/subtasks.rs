@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    json::Written,
+    json::JsonText,
     swarms::{Artefact, Subtask, SubtaskState, Swarm, Work, item::ArtefactItem, plan::Node},
 };
 
@@ -167,7 +167,7 @@ fn of_row(row: &mut Row) -> Result<Subtask> {
         attempt: column::get(row, 7)?,
         error: column::get(row, 8)?,
         text: column::get(row, 9)?,
-        report: column::get::<Option<String>>(row, 10)?.map(Written),
+        report: column::get::<Option<String>>(row, 10)?.map(JsonText),
         reused: column::get::<i64>(row, 11)? != 0,
         started_at: time(row, 12)?,
         finished_at: time(row, 13)?,

@@ -8,13 +8,13 @@ use domain::{
     timelines::chronicle::{Counts, Gap, Mark, Moment, moments},
 };
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// How many events there are of each sort.
 ///
 /// # Errors
 /// When the database fails.
-pub fn counts(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<Counts> {
+pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<Counts> {
     let row = tx
         .row(
             "SELECT count(*), CAST(coalesce(sum(undated), 0) AS BIGINT),
@@ -53,7 +53,7 @@ pub fn counts(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<Coun
 /// When the database fails.
 pub fn first(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     undated: bool,
     limit: usize,
@@ -79,7 +79,7 @@ pub fn first(
 /// When the database fails.
 pub fn shared(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     (limit, events): (usize, usize),
 ) -> Result<Vec<Moment>> {
@@ -124,7 +124,7 @@ pub fn shared(
 ///
 /// # Errors
 /// When the database fails.
-pub fn gaps(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, limit: usize) -> Result<Vec<Gap>> {
+pub fn gaps(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, limit: usize) -> Result<Vec<Gap>> {
     // Keys may lie further apart than 64 bits can say, so their distance is a real number here.
     let rows = tx
         .rows(

@@ -20,7 +20,7 @@ pub use listed::list;
 use super::links;
 use crate::{
     Doing as _, column,
-    projects::Seen,
+    projects::ProjectAccess,
     summaries::{self, Change},
 };
 
@@ -33,7 +33,7 @@ const WHAT: &str = "Event";
 /// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_no: i64,
     event: &Event,
     account: &str,
@@ -97,7 +97,7 @@ fn is_derived(key: SortKey) -> bool {
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Event> {
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
     let row = tx
         .row(
             "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
@@ -116,7 +116,7 @@ pub fn get(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Resu
 ///
 /// # Errors
 /// As [`get`].
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Event> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
     let row = tx
         .row(
             "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
@@ -159,7 +159,7 @@ fn of_row(row: &mut Row) -> Result<Event> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<()> {
     let key = event.sort_key.value();
     tx.run(
         "UPDATE timeline_event
@@ -193,7 +193,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<i64> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<i64> {
     links::take_off(tx, project, &event.id)?;
     let links = links::remove_all(tx, project, &event.id)?;
     tx.run(
@@ -211,7 +211,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<i64> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn ties(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<Ties> {
+pub fn ties(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<Ties> {
     let mut all = links::of_events(tx, project, &[event.id.as_str()])?;
     Ok(all.remove(&event.id).unwrap_or_default())
 }
@@ -221,7 +221,7 @@ pub fn ties(tx: &mut Tx<'_>, project: &Seen, event: &Event) -> Result<Ties> {
 ///
 /// # Errors
 /// A conflict when there are more than [`REDATED_MAX`] of them.
-pub fn redate(tx: &mut Tx<'_>, project: &Seen, timeline: &Timeline, now: Time) -> Result<()> {
+pub fn redate(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<()> {
     let rows = tx
         .rows(
             "SELECT id, date_display, undated, sort_key

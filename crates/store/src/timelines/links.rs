@@ -9,13 +9,13 @@ use domain::{
     timelines::link::{Link, LinkKind, Ties},
 };
 
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Keeps a new link from an event that is held.
 ///
 /// # Errors
 /// When the database fails.
-pub fn add(tx: &mut Tx<'_>, project: &Seen, event_id: &str, link: &Link) -> Result<()> {
+pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -37,7 +37,7 @@ pub fn add(tx: &mut Tx<'_>, project: &Seen, event_id: &str, link: &Link) -> Resu
 ///
 /// # Errors
 /// When the database fails.
-pub fn remove(tx: &mut Tx<'_>, project: &Seen, link: &Link) -> Result<()> {
+pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE id = ?1
@@ -49,7 +49,7 @@ pub fn remove(tx: &mut Tx<'_>, project: &Seen, link: &Link) -> Result<()> {
 }
 
 /// Removes all links of an event that is held; how many there were.
-pub(super) fn remove_all(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Result<i64> {
+pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<i64> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE event_id = ?1
@@ -66,7 +66,7 @@ pub(super) fn remove_all(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Res
 /// When the database fails.
 pub fn put_on(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     event_id: &str,
     plotline_ids: &[String],
 ) -> Result<()> {
@@ -88,7 +88,7 @@ pub fn put_on(
 ///
 /// # Errors
 /// When the database fails.
-pub fn take_off(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Result<()> {
+pub fn take_off(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id
@@ -104,7 +104,7 @@ pub fn take_off(tx: &mut Tx<'_>, project: &Seen, event_id: &str) -> Result<()> {
 /// What these events of a project are tied to, by their ids; an event without ties is left out.
 pub(super) fn of_events(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     event_ids: &[&str],
 ) -> Result<BTreeMap<String, Ties>> {
     let mut all: BTreeMap<String, Ties> = BTreeMap::new();
@@ -153,7 +153,7 @@ pub(super) fn of_events(
 ///
 /// # Errors
 /// When the database fails.
-pub fn unlink(tx: &mut Tx<'_>, project: &Seen, entity_id: &str, now: Time) -> Result<i64> {
+pub fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, entity_id: &str, now: Time) -> Result<i64> {
     tx.run(
         "UPDATE timeline_event
             SET version = version + 1,
@@ -178,7 +178,7 @@ pub fn unlink(tx: &mut Tx<'_>, project: &Seen, entity_id: &str, now: Time) -> Re
 /// As [`unlink`], for every plotline of a timeline.
 pub(super) fn unlink_plotlines_of(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     now: Time,
 ) -> Result<i64> {

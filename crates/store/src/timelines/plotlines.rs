@@ -10,7 +10,7 @@ use domain::{
 };
 
 use super::links;
-use crate::{Doing as _, column, projects::Seen, tallies};
+use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 const WHAT: &str = "Plotline";
 
@@ -21,7 +21,7 @@ const NOUN: &str = "plotlines";
 ///
 /// # Errors
 /// When the database fails.
-pub fn create(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()> {
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "INSERT INTO plotline (
              id, timeline_id, project_id, name, description, color, sort_order, collapsed,
@@ -49,7 +49,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_place(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<i64> {
+pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<i64> {
     let row = tx
         .row(
             "SELECT max(sort_order)
@@ -67,7 +67,7 @@ pub fn next_place(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str) -> Result<
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn hold(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, id: &str) -> Result<Plotline> {
+pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Plotline> {
     let row = tx
         .row(
             "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
@@ -101,7 +101,7 @@ fn of_row(row: &mut Row) -> Result<Plotline> {
 ///
 /// # Errors
 /// Not found when one of them is not.
-pub fn check(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, ids: &[String]) -> Result<()> {
+pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, ids: &[String]) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
@@ -124,7 +124,7 @@ pub fn check(tx: &mut Tx<'_>, project: &Seen, timeline_id: &str, ids: &[String])
 }
 
 /// That this is a plotline of the project, on whatever timeline.
-pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Result<()> {
+pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
             "SELECT id
@@ -141,7 +141,7 @@ pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &Seen, id: &str) -> Res
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "UPDATE plotline
             SET name = ?2, description = ?3, color = ?4, sort_order = ?5, collapsed = ?6,
@@ -169,7 +169,7 @@ pub fn save(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline) -> Result<()> 
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline, now: Time) -> Result<i64> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline, now: Time) -> Result<i64> {
     tx.run(
         "UPDATE timeline_event
             SET version = version + 1,
@@ -205,7 +205,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &Seen, plotline: &Plotline, now: Time) -
 /// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &PlotlineQuery,
 ) -> Result<Page<Plotline>> {

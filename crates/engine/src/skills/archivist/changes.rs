@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::HashSet};
 use domain::{Result, documents::book::Placed};
 use prose::Text;
 use serde_json::{Value, json};
-use store::{Tx, documents, projects::Seen};
+use store::{Tx, documents, projects::ProjectAccess};
 
 use crate::skills::{
     letter::counted,
@@ -36,7 +36,7 @@ pub(super) struct Change {
 /// What changed in the documents of these that were changed last.
 pub(super) fn of(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     texts: &[(Placed, String)],
 ) -> Result<Vec<Change>> {
     let mut latest: Vec<&(Placed, String)> =

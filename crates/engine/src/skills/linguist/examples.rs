@@ -15,7 +15,7 @@ use domain::{
 use store::{
     Tx,
     languages::{rules, words},
-    projects::Seen,
+    projects::ProjectAccess,
 };
 
 use super::{cut, problem};
@@ -89,7 +89,7 @@ pub(super) struct Examined {
 }
 
 /// Looks at the examples of a language.
-pub(super) fn examine(tx: &mut Tx<'_>, project: &Seen, language: &Language) -> Result<Examined> {
+pub(super) fn examine(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<Examined> {
     let (mut count, mut bytes) = (0, 0);
     let mut misaligned = Findings::default();
     let mut met = Met::default();
@@ -177,7 +177,7 @@ impl Met {
     fn unknown(
         self,
         tx: &mut Tx<'_>,
-        project: &Seen,
+        project: &ProjectAccess,
         language: &Language,
     ) -> Result<Findings<String>> {
         let forms = self.words.iter().flat_map(gloss::Spelt::entries);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     languages::{self, rules},
-    projects::Seen,
+    projects::ProjectAccess,
 };
 
 use super::{
@@ -36,7 +36,7 @@ struct Found {
 }
 
 /// What stands in the languages of a project.
-pub(super) fn answer(tx: &mut Tx<'_>, project: &Seen) -> Result<Answer> {
+pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer> {
     let mut all = languages::of_project(tx, project, None, LANGUAGES_MAX + 1)?;
     let more = all.len() > usize::try_from(LANGUAGES_MAX).unwrap_or(usize::MAX);
     all.truncate(usize::try_from(LANGUAGES_MAX).unwrap_or(usize::MAX));
@@ -60,7 +60,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &Seen) -> Result<Answer> {
     Answer::measured(text, &report)
 }
 
-fn look(tx: &mut Tx<'_>, project: &Seen, language: Language) -> Result<Found> {
+fn look(tx: &mut Tx<'_>, project: &ProjectAccess, language: Language) -> Result<Found> {
     let mut categories = rules::categories(tx, project, &language.id)?;
     categories.sort_by_key(|(category, _)| *category);
     let examined = examples::examine(tx, project, &language)?;

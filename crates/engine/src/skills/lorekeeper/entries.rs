@@ -31,7 +31,7 @@ pub(in crate::skills) async fn of_project(
     let Some(project_id) = message.project_id.clone() else { return Ok(Vec::new()) };
     let asker = Principal::of_account(&message.account);
     studio
-        .memory
+        .database
         .scan(move |tx| match projects::find(tx, &asker, &project_id)? {
             Some(project) => lore::bearers(tx, &project),
             None => Ok(Vec::new()),

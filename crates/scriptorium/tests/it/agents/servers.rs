@@ -13,7 +13,7 @@ fn second(studio: &Studio) -> engine::Studio {
     let behind = studio.behind();
     let settings = engine::Settings::default();
     let second = engine::Studio::new(
-        behind.memory.clone(),
+        behind.database.clone(),
         behind.clock.clone(),
         settings,
         "second".to_owned(),
@@ -107,7 +107,7 @@ story! {
         let now = studio.clock.now();
         let (node, read) = (second.node.clone(), second.clone());
 
-        let (loads, elsewhere) = studio.block_on(second.memory.read(move |tx| {
+        let (loads, elsewhere) = studio.block_on(second.database.read(move |tx| {
             let elsewhere = presence::Elsewhere::read(tx, &node, now)?;
             Ok((store::agents::list(tx)?, elsewhere))
         })).unwrap();

@@ -181,10 +181,10 @@ fn a_service_that_meets_a_text_that_changed_while_it_makes_a_backup_is_damaged()
     studio.restart();
     let folder = studio.folder().join("elsewhere");
 
-    let made = engine::backups::make(&studio.behind().memory, &folder, BEGINNING);
+    let made = engine::backups::make(&studio.behind().database, &folder, BEGINNING);
 
     assert!(made.unwrap_err().to_string().contains("the database is damaged"));
-    assert!(studio.behind().memory.is_damaged());
+    assert!(studio.behind().database.is_damaged());
     assert_eq!(engine::backups::list(&folder).unwrap(), []);
 }
 

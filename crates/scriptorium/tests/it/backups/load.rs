@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::Error;
-use store::Memory;
+use store::Database;
 
 use super::{backups_of, on_data_of};
 use crate::support::{Studio, program::run};
@@ -42,8 +42,8 @@ fn found(data: &Path) -> BTreeMap<String, (Vec<String>, i64)> {
         backups: data.join("backups"),
         checkpoint_kib: 16_000,
     };
-    let memory = Memory::open_existing(&settings).unwrap();
-    let found = memory.read_blocking(|tx| {
+    let database = Database::open_existing(&settings).unwrap();
+    let found = database.read_blocking(|tx| {
         let failed = |error| Error::internal("looking", error);
         let mut found = BTreeMap::new();
         for row in
@@ -68,7 +68,7 @@ fn found(data: &Path) -> BTreeMap<String, (Vec<String>, i64)> {
         }
         Ok(found)
     });
-    memory.close();
+    database.close();
     found.unwrap()
 }
 

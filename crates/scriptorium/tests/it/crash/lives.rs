@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use store::Memory;
+use store::Database;
 
 use crate::support::{
     Database, Engine, PATIENCE,
@@ -59,7 +59,7 @@ impl Lives {
         .expect("a number")
     }
 
-    fn memory(&self) -> Memory {
+    fn memory(&self) -> Database {
         let settings = match &self.database {
             Some(database) => {
                 store::Settings::Postgres { url: database.url.clone(), connections: 1 }
@@ -70,23 +70,23 @@ impl Lives {
                 checkpoint_kib: 16_000,
             },
         };
-        Memory::open(&settings).expect("the memory between two lives").0
+        Database::open(&settings).expect("the memory between two lives").0
     }
 
     /// Every counter is what counting finds. A transaction of the life before may still end on a
     /// server of its own.
     pub(super) fn recount(&self) {
-        let memory = self.memory();
-        let wrong = recount::all(&memory).expect("counters");
-        memory.close();
+        let database = self.memory();
+        let wrong = recount::all(&database).expect("counters");
+        database.close();
         assert_eq!(wrong, Vec::<String>::new());
     }
 
     /// All mailboxes are empty, and nobody is at a message.
     pub(super) fn nothing_waits(&self) {
-        let memory = self.memory();
-        let mailboxes = recount::rows(&memory, recount::MAILBOXES, 4).expect("mailboxes");
-        memory.close();
+        let database = self.memory();
+        let mailboxes = recount::rows(&database, recount::MAILBOXES, 4).expect("mailboxes");
+        database.close();
         for (mailbox, numbers) in mailboxes {
             assert_eq!(numbers[..2], [0, 0], "{mailbox}: queued, leased");
             assert_eq!(numbers[3], 0, "{mailbox}: failed");

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use domain::Error;
-use store::{Memory, Settings, Tx};
+use store::{Database, Settings, Tx};
 
 use crate::support::recount;
 
@@ -78,26 +78,26 @@ pub(super) fn check(database: &Path, owed: &Turns, done: &Turns) -> Result<(), S
         backups: database.with_file_name("backups"),
         checkpoint_kib: 16_000,
     };
-    let (memory, _) = Memory::open(&settings).map_err(|error| with_causes(&error))?;
-    let checked = check_memory(&memory, owed, done);
-    memory.close();
+    let (database, _) = Database::open(&settings).map_err(|error| with_causes(&error))?;
+    let checked = check_memory(&database, owed, done);
+    database.close();
     checked
 }
 
-fn check_memory(memory: &Memory, owed: &Turns, done: &Turns) -> Result<(), String> {
-    let verdict = rows(memory, "PRAGMA integrity_check", |row| row.remove(0))?;
+fn check_memory(database: &Database, owed: &Turns, done: &Turns) -> Result<(), String> {
+    let verdict = rows(database, "PRAGMA integrity_check", |row| row.remove(0))?;
     if verdict != ["ok"] {
         return Err(format!("the database is not whole: {verdict:?}"));
     }
-    if memory.is_damaged() {
+    if database.is_damaged() {
         return Err("the database is called damaged, and is not".to_owned());
     }
-    let wrong = recount::all(memory).map_err(|error| with_causes(&error))?;
+    let wrong = recount::all(database).map_err(|error| with_causes(&error))?;
     if !wrong.is_empty() {
         return Err(wrong.join("; "));
     }
     let mut there = BTreeMap::new();
-    for mut row in rows(memory, THINGS, std::mem::take)? {
+    for mut row in rows(database, THINGS, std::mem::take)? {
         let (said, id) = (row.remove(2), row.remove(1));
         let kind = match row[0].as_str() {
             "project" => Kind::Project,
@@ -128,11 +128,11 @@ fn check_memory(memory: &Memory, owed: &Turns, done: &Turns) -> Result<(), Strin
 
 /// The columns of each row, as texts.
 fn rows<T: Send + 'static>(
-    memory: &Memory,
+    database: &Database,
     sql: &'static str,
     read: fn(&mut Vec<String>) -> T,
 ) -> Result<Vec<T>, String> {
-    let found = memory.write_blocking(move |tx: &mut Tx<'_>| {
+    let found = database.write_blocking(move |tx: &mut Tx<'_>| {
         let failed = |error| Error::internal("reading what is there", error);
         let mut found = Vec::new();
         for row in tx.rows(sql, ()).map_err(failed)? {

@@ -78,7 +78,7 @@ pub(super) struct Recorded {
 
 /// What was seen in the states of one kind of disk.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct ProjectAccess {
     pub(super) states: usize,
     started: usize,
     pub(super) losses: Vec<String>,
@@ -144,8 +144,8 @@ impl Recorded {
         flushes: Flushes,
         attempts: usize,
         chance: &mut Chance,
-    ) -> Seen {
-        let seen = Mutex::new(Seen::default());
+    ) -> ProjectAccess {
+        let seen = Mutex::new(ProjectAccess::default());
         let threads = thread::available_parallelism().map_or(2, usize::from);
         let (give, take) = mpsc::sync_channel::<Left>(threads);
         let take = Mutex::new(take);

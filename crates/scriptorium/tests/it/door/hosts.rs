@@ -227,7 +227,7 @@ story! {
 story! {
     fn where_tokens_guard_the_door_a_page_comes_from_the_host_it_asks(mut studio) {
         let now = studio.clock.now();
-        let token = tokens::create(&studio.behind().memory, "mina", Scope::Read, "", None, now);
+        let token = tokens::create(&studio.behind().database, "mina", Scope::Read, "", None, now);
         let token = studio.block_on(token).unwrap();
         studio.settings.server.listen = "0.0.0.0:0".parse().unwrap();
         studio.restart();

@@ -229,13 +229,13 @@ impl Desk {
         let data = self.folder.path().join("scriptorium-data");
         let (file, backups) = (data.join("scriptorium.db"), data.join("backups"));
         let settings = store::Settings::Sqlite { file, backups, checkpoint_kib: 16_000 };
-        let (memory, _) = store::Memory::open(&settings).unwrap();
+        let (database, _) = store::Database::open(&settings).unwrap();
         let spoiling = |tx: &mut store::Tx<'_>| {
             tx.run("UPDATE counter SET value = 9 WHERE name = 'projects'", ())
                 .map_err(|error| domain::Error::internal("spoiling", error))
         };
-        memory.write_blocking(spoiling).unwrap();
-        memory.close();
+        database.write_blocking(spoiling).unwrap();
+        database.close();
     }
 }
 

@@ -79,9 +79,9 @@ story! {
 
 story! {
     fn nobody_else_is_told_of_an_import(studio) {
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let now = studio.clock.now();
-        let made = scriptorium::tokens::create(&memory, "mina", Scope::Write, "", None, now);
+        let made = scriptorium::tokens::create(&database, "mina", Scope::Write, "", None, now);
         let bearer = format!("Bearer {}", studio.block_on(made).unwrap());
         let headers = [JSON, ("authorization", bearer.as_str())];
         let post = |path: &str, body: Value| {

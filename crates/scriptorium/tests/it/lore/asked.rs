@@ -102,8 +102,8 @@ story! {
     fn lorekeeper_tells_nobody_of_lore_that_is_not_theirs(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina" }));
-        let memory = studio.behind().memory.clone();
-        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, studio.clock.now());
+        let database = studio.behind().database.clone();
+        let token = scriptorium::tokens::create(&database, "lucy", Scope::Write, "", None, studio.clock.now());
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
 
         let body = json!({ "toAgent": "lorekeeper", "message": "Mina?",

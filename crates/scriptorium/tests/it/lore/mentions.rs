@@ -203,17 +203,17 @@ story! {
         assert_eq!(mentions(studio, &mina), (1, 1));
         let now = studio.clock.now();
         studio.stop();
-        let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
         let at = project.clone();
-        memory.write_blocking(move |tx| {
+        database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
-            let mut changed = store::documents::hold(tx, &seen, &document)?;
+            let mut changed = store::documents::get_for_update(tx, &seen, &document)?;
             store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", "local", now)?;
             changed.touch(now);
             store::documents::save(tx, &seen, &changed)?;
             Ok(())
         }).unwrap();
-        memory.close();
+        database.close();
 
         studio.restart();
 
@@ -230,11 +230,11 @@ story! {
         let entry_id = made["id"].text();
         let now = studio.clock.now();
         studio.stop();
-        let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
         let at = project.clone();
-        memory.write_blocking(move |tx| {
+        database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
-            let mut changed = store::documents::hold(tx, &seen, &document)?;
+            let mut changed = store::documents::get_for_update(tx, &seen, &document)?;
             store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", "local", now)?;
             let read = changed.version;
             changed.touch(now);
@@ -266,7 +266,7 @@ story! {
             assert_eq!((kept(tx)?, work::next(tx, "")?), (5, Next::Rest));
             Ok(())
         }).unwrap();
-        memory.close();
+        database.close();
 
         studio.restart();
 
@@ -285,12 +285,12 @@ story! {
         let (path, _) = make(studio, &project, &json!({ "name": "Lucy" }));
         mentions(studio, &path);
         studio.stop();
-        let memory = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
         let (at, now) = (project.clone(), studio.clock.now());
-        memory.write_blocking(move |tx| {
+        database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
             let before = store::lore::bearers(tx, &seen)?.remove(0).entry_id;
-            let before = store::lore::hold(tx, &seen, &before)?;
+            let before = store::lore::get_for_update(tx, &seen, &before)?;
             let mut renamed = before.clone();
             renamed.name = "Mina".to_owned();
             renamed.modified_at = renamed.modified_at.next(now);
@@ -307,7 +307,7 @@ story! {
             assert_eq!((dirty(tx, 3, usize::MAX)?, dirty(tx, 3, 6)?, dirty(tx, 3, 1)?), (3, 2, 1));
             Ok(())
         }).unwrap();
-        memory.close();
+        database.close();
 
         studio.restart();
 

@@ -227,9 +227,9 @@ story! {
             }
         }
         // What is not the sender's to see is, for the sender, not there.
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let now = studio.clock.now();
-        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, now);
+        let token = scriptorium::tokens::create(&database, "lucy", Scope::Write, "", None, now);
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
         let body = json!({ "toAgent": "proseguard", "message": "x",
             "context": { "metadata": { "documentId": document } } });

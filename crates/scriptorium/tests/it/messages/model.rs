@@ -28,7 +28,7 @@ use engine::{
 use reference::{Ending, Reference};
 use serde_json::json;
 use store::{
-    Memory, Tx,
+    Database, Tx,
     messages::{self, Lease, Leased, Taker},
 };
 
@@ -378,10 +378,10 @@ fn conflict_or<T>(done: Result<T>) -> Result<Option<T>> {
 }
 
 /// A studio over the memory whose loops do not run: a history is the only one that does anything.
-fn quiet(memory: &Memory) -> engine::Studio {
+fn quiet(database: &Database) -> engine::Studio {
     let settings = engine::Settings { mailbox_max: PLACES_MAX, ..engine::Settings::default() };
     let clock = Clock::standing(BEGINNING);
-    engine::Studio::new(memory.clone(), clock, settings, NODE.to_owned())
+    engine::Studio::new(database.clone(), clock, settings, NODE.to_owned())
 }
 
 /// How many histories begin with a whole start of the service in their middle.
@@ -396,8 +396,8 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
     }
     let sleeping = json!({});
     running.post("/api/agents/muse/sleep", &sleeping).ok();
-    let memory = running.behind().memory.clone();
-    let studio = quiet(&memory);
+    let database = running.behind().database.clone();
+    let studio = quiet(&database);
     let mut seeds = Chance::of_today();
     let mut seen = BTreeSet::new();
     for history in 0..histories {
@@ -414,7 +414,7 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
                 Ok(world)
             });
             if life == 1 && history % RESTARTED == 0 {
-                let studio = quiet(&memory);
+                let studio = quiet(&database);
                 let before = world.now;
                 studio.clock.advance(before - BEGINNING.millis());
                 running.block_on(studio.recover()).expect("a start");

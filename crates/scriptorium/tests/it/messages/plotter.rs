@@ -136,9 +136,9 @@ story! {
     fn the_plotter_reads_with_the_rights_of_who_asks(studio) {
         let project = studio.project("Dracula");
         promise(studio, &project, "secret", "core", "made");
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let now = studio.clock.now();
-        let token = scriptorium::tokens::create(&memory, "lucy", Scope::Write, "", None, now);
+        let token = scriptorium::tokens::create(&database, "lucy", Scope::Write, "", None, now);
         let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
         let body = json!({ "toAgent": "plotter", "message": "x",
             "context": { "metadata": { "projectId": project } } });

@@ -184,8 +184,8 @@ impl Work<'_> {
 
     fn kept(&self) -> Summary {
         let id = self.project.clone();
-        let memory = &self.studio.behind().memory;
-        let read = memory.read(move |tx| store::projects::get(tx, &Principal::local(), &id));
+        let database = &self.studio.behind().database;
+        let read = database.read(move |tx| store::projects::get(tx, &Principal::local(), &id));
         self.studio.block_on(read).unwrap().2
     }
 }

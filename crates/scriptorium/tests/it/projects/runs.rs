@@ -76,8 +76,8 @@ fn after(studio: &Studio, edits: &[Edit], manner: Manner) -> (Activity, Activity
         counted(&mut wanted, user, *words, now);
         changes.push((*user, *words, now));
     }
-    let memory = &studio.behind().memory;
-    let count = memory.write(move |tx| {
+    let database = &studio.behind().database;
+    let count = database.write(move |tx| {
         let project = store::projects::check(tx, &Principal::local(), &id)?;
         let is_next = |one: &(&str, i64, Time), next: &(&str, i64, Time)| {
             matches!(manner, Manner::Together) && one.0 == next.0 && one.2.day() == next.2.day()

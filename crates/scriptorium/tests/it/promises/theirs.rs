@@ -13,9 +13,9 @@ use crate::{
 
 /// Asks with the token of a new user of this name.
 fn asker<'s>(studio: &'s Studio, name: &str) -> impl Fn(&str, &str, Option<Value>) -> Reply + 's {
-    let memory = studio.behind().memory.clone();
+    let database = studio.behind().database.clone();
     let now = studio.clock.now();
-    let token = scriptorium::tokens::create(&memory, name, Scope::Write, "", None, now);
+    let token = scriptorium::tokens::create(&database, name, Scope::Write, "", None, now);
     let bearer = format!("Bearer {}", studio.block_on(token).unwrap());
     move |method, path, body| {
         let headers = [JSON, ("authorization", bearer.as_str())];

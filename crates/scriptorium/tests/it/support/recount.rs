@@ -2,14 +2,14 @@
 //! state.
 
 use domain::{Error, Result};
-use store::Memory;
+use store::Database;
 
 /// The rows a statement finds: a name and numbers in each.
 ///
 /// # Errors
 /// What the memory says.
-pub fn rows(memory: &Memory, sql: &'static str, numbers: usize) -> Result<Vec<(String, Vec<i64>)>> {
-    memory.write_blocking(move |tx| {
+pub fn rows(database: &Database, sql: &'static str, numbers: usize) -> Result<Vec<(String, Vec<i64>)>> {
+    database.write_blocking(move |tx| {
         let failed = |error| Error::internal("counting", error);
         let mut found = Vec::new();
         for row in tx.rows(sql, ()).map_err(failed)? {
@@ -25,28 +25,28 @@ pub fn rows(memory: &Memory, sql: &'static str, numbers: usize) -> Result<Vec<(S
 ///
 /// # Errors
 /// What the memory says.
-pub fn all(memory: &Memory) -> Result<Vec<String>> {
+pub fn all(database: &Database) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     let mut compare = |name: &str, what: &str, kept: &[i64], counted: &[i64]| {
         if kept != counted {
             wrong.push(format!("{name}, {what}: {kept:?} are kept, {counted:?} are there"));
         }
     };
-    for (mailbox, numbers) in rows(memory, MAILBOXES, 8)? {
+    for (mailbox, numbers) in rows(database, MAILBOXES, 8)? {
         let (kept, counted) = numbers.split_at(4);
         compare(&mailbox, "queued, leased, handled, failed", kept, counted);
     }
-    for (project, numbers) in rows(memory, SUMMARIES, 4)? {
+    for (project, numbers) in rows(database, SUMMARIES, 4)? {
         let (kept, counted) = numbers.split_at(2);
         compare(&project, "documents, interactions", kept, counted);
     }
-    for (counter, numbers) in rows(memory, TOTALS, 2)? {
+    for (counter, numbers) in rows(database, TOTALS, 2)? {
         compare(&counter, "the total", &numbers[..1], &numbers[1..]);
     }
-    for (log, numbers) in rows(memory, EVENTS, 2)? {
+    for (log, numbers) in rows(database, EVENTS, 2)? {
         compare(&log, "the last number", &numbers[1..], &numbers[..1]);
     }
-    for (answers, numbers) in rows(memory, ANSWERS, 1)? {
+    for (answers, numbers) in rows(database, ANSWERS, 1)? {
         compare(&answers, "keys that were taken for nothing", &numbers, &[0]);
     }
     Ok(wrong)

@@ -16,7 +16,7 @@ fn take(studio: &Studio, agent: &'static str, lease_ms: i64) -> Vec<Claimed> {
 
 /// Rings the bell of the swarms and has them tended.
 fn look(studio: &Studio) {
-    studio.behind().bells.swarms.ring();
+    studio.behind().wakers.swarms.notify();
 }
 
 fn cancel(studio: &Studio, swarm: &Value) -> crate::support::Reply {

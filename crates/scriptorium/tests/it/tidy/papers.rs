@@ -25,8 +25,8 @@ fn listed(source: &str) -> Vec<(&str, &str, &str)> {
 pub(super) fn migrations(memory: &File, scripts: &[String]) -> Vec<Breach> {
     let why = "a migration is known by its number, and a released one is never changed";
     let mut breaches = Vec::new();
-    let mut note = |what: String| breaches.push(memory.breach(None, what, why));
-    let listed = listed(&memory.text);
+    let mut note = |what: String| breaches.push(database.breach(None, what, why));
+    let listed = listed(&database.text);
     // Numbers rise, and may leave gaps: one is given to a migration before others are written.
     let mut last = 0;
     for (version, name, file) in &listed {

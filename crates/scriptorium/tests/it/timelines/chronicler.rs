@@ -252,9 +252,9 @@ story! {
         assert_eq!(reply["report"]["projectId"], project.as_str());
 
         // What is not the sender's to see is, for the sender, not there.
-        let memory = studio.behind().memory.clone();
+        let database = studio.behind().database.clone();
         let made = scriptorium::tokens::create(
-            &memory,
+            &database,
             "lucy",
             Scope::Write,
             "",

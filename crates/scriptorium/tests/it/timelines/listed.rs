@@ -200,7 +200,7 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
     let lanes = lanes.map(str::to_owned);
     let now = studio.clock.now();
     studio.write(move |tx| {
-        let (project, timeline) = timelines::hold_for_event(tx, &Principal::local(), &id)?;
+        let (project, timeline) = timelines::for_event_for_update(tx, &Principal::local(), &id)?;
         for number in 0..count {
             let fate = Fate::of(number);
             let mut body = json!({ "title": number.to_string(), "dateDisplay": "once",

@@ -14,9 +14,9 @@ fn ask(studio: &Studio, bearer: &str, (method, path): (&str, &str), body: Option
 
 /// A token of a new user.
 fn bearer(studio: &Studio, user: &str) -> String {
-    let memory = studio.behind().memory.clone();
+    let database = studio.behind().database.clone();
     let now = studio.clock.now();
-    let made = scriptorium::tokens::create(&memory, user, Scope::Write, "", None, now);
+    let made = scriptorium::tokens::create(&database, user, Scope::Write, "", None, now);
     format!("Bearer {}", studio.block_on(made).unwrap())
 }
 

@@ -4,7 +4,7 @@ use domain::{
     exports::{Cell, Column, Kind, asked},
     fold::fold,
     nodes::{self, NodeCreate},
-    promises::{Level, PromiseCreate, PromiseType, Status, item::Own},
+    promises::{Level, PromiseCreate, PromiseType, Status},
 };
 
 use super::{Key, ROWS, Table};
@@ -68,11 +68,10 @@ pub(super) const PROMISE: Table = Table {
         Column::new("description", Kind::Text),
         Column::new("notes", Kind::Text),
         Column::new("folded", Kind::Derived(folded)),
-        Column::new("shown", Kind::Derived(shown)),
     ],
     select: "SELECT id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
                     plotline_id, created_at, modified_at, version, title, description, notes,
-                    folded, shown, id, CAST(?3 AS BIGINT)
+                    folded, id, CAST(?3 AS BIGINT)
                FROM promise
               WHERE project_id = ?1
                 AND id > ?2
@@ -81,10 +80,9 @@ pub(super) const PROMISE: Table = Table {
     inserts: &[(
         "INSERT INTO promise (
              id, project_id, type, level, status, made_at_node_id, fulfilled_at_node_id,
-             plotline_id, created_at, modified_at, version, title, description, notes, folded,
-             shown)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
-        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+             plotline_id, created_at, modified_at, version, title, description, notes, folded)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
     rows_max: ROWS,
     key: Key::Number,
@@ -97,23 +95,7 @@ pub(super) const PROMISE: Table = Table {
     is_single: false,
 };
 
-/// What a search looks through, as the room of promises keeps it.
+/// What a search looks through, as `promises` stores it.
 fn folded(cells: &[Cell]) -> Cell {
     Cell::Text(fold(&[11, 12, 13].map(|at| cells[at].text()).join("\n")))
-}
-
-/// What lists show of a promise, as its room keeps it.
-fn shown(cells: &[Cell]) -> Cell {
-    let own = Own {
-        id: cells[0].text(),
-        project_id: cells[1].text(),
-        title: cells[11].text(),
-        description: cells[12].text(),
-        promise_type: cells[2].text(),
-        promise_level: cells[3].text(),
-        status: cells[4].text(),
-        notes: cells[13].text(),
-        created_at: cells[8].integer(),
-    };
-    Cell::Text(own.written())
 }

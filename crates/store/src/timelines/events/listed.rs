@@ -21,7 +21,7 @@ use domain::{
 use super::of_row;
 use crate::{
     Doing as _, column,
-    projects::Seen,
+    projects::ProjectAccess,
     timelines::{links, plotlines},
 };
 
@@ -31,7 +31,7 @@ use crate::{
 /// Not found when the plotline that is asked for is not one of the timeline.
 pub fn list(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
 ) -> Result<Page<(Event, Ties)>> {
@@ -53,7 +53,7 @@ pub fn list(
 /// A page that is found by going through the timeline in its order.
 fn walked(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
 ) -> Result<Page<Event>> {
@@ -88,7 +88,7 @@ fn after(query: &EventQuery, begin: Place) -> (Place, &str) {
 
 fn rows(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
 ) -> Result<Vec<Row>> {
@@ -133,7 +133,7 @@ fn rows(
 
 fn rows_within(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
     (from, to): (i64, i64),
@@ -197,7 +197,7 @@ fn total(tx: &mut Tx<'_>, timeline_id: &str) -> Result<i64> {
 
 fn filtered_total(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
 ) -> Result<Option<i64>> {
@@ -239,7 +239,7 @@ fn filtered_total(
 
 fn total_within(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
     (from, to): (i64, i64),

@@ -10,7 +10,7 @@ use domain::{
 };
 
 use super::of_row;
-use crate::{Doing as _, column, projects::Seen};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Where more events than so many are tied to a record, one that fits is never far along the
 /// timeline, and their keys would cost more than the walk.
@@ -66,7 +66,7 @@ pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<
 /// The page of what is tied to `lead` and fits the query in all else.
 pub(super) fn page(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
     lead: Lead<'_>,
@@ -86,7 +86,7 @@ pub(super) fn page(
 /// Where all events stand that fit.
 fn keys(
     tx: &mut Tx<'_>,
-    project: &Seen,
+    project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
     lead: Lead<'_>,
@@ -142,7 +142,7 @@ fn keys(
 }
 
 /// The events that stand there, in their order.
-fn events(tx: &mut Tx<'_>, project: &Seen, keys: &[Cursor<Place>]) -> Result<Vec<Event>> {
+fn events(tx: &mut Tx<'_>, project: &ProjectAccess, keys: &[Cursor<Place>]) -> Result<Vec<Event>> {
     let ids: Vec<&str> = keys.iter().map(|key| key.id.as_str()).collect();
     let rows = tx
         .rows(

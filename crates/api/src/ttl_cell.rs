@@ -10,15 +10,15 @@ const GOOD_FOR_MS: i64 = 1_000;
 
 /// The latest finding.
 #[derive(Debug)]
-pub(crate) struct Lately<T>(Mutex<Option<(Time, T)>>);
+pub(crate) struct TtlCell<T>(Mutex<Option<(Time, T)>>);
 
-impl<T> Default for Lately<T> {
+impl<T> Default for TtlCell<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone> Lately<T> {
+impl<T: Clone> TtlCell<T> {
     /// What was found within the last second, or what `look` finds now. Who asks while somebody else
     /// looks waits for that one's finding.
     pub(crate) async fn get(&self, clock: &Clock, look: impl Future<Output = T>) -> T {

@@ -10,11 +10,11 @@ use crate::{Doing as _, column, members};
 /// A project that a principal was found to be allowed to see, or that the studio itself came upon
 /// in its own duties. It is true in the transaction it was found in, and not meant to outlive it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct ProjectAccess {
     id: String,
 }
 
-impl Seen {
+impl ProjectAccess {
     /// The project's id.
     pub fn id(&self) -> &str {
         &self.id
@@ -35,7 +35,7 @@ impl Seen {
 ///
 /// # Errors
 /// Not found when it does not exist, lies in the bin, or is not the principal's to see.
-pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
+pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
             "SELECT owner
@@ -52,7 +52,7 @@ pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<Seen>> {
+pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<ProjectAccess>> {
     check(tx, principal, id).or_none()
 }
 
@@ -60,7 +60,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<S
 ///
 /// # Errors
 /// When the database fails.
-pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Seen>> {
+pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<ProjectAccess>> {
     match members::active_project(tx, principal)? {
         Some(id) => find(tx, principal, &id),
         None => Ok(None),
@@ -71,7 +71,7 @@ pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Seen>> {
 ///
 /// # Errors
 /// As [`check`].
-pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
+pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
             "SELECT owner
@@ -85,16 +85,16 @@ pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Seen> {
 }
 
 /// That the principal may see the project whose owner is in this row.
-fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Seen> {
+fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<ProjectAccess> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let owner: String = column::get(&mut row, 0)?;
     by(tx, principal, id, &owner)
 }
 
 /// That the principal may see the project of this owner.
-pub(crate) fn by(tx: &mut Tx<'_>, principal: &Principal, id: &str, owner: &str) -> Result<Seen> {
+pub(crate) fn by(tx: &mut Tx<'_>, principal: &Principal, id: &str, owner: &str) -> Result<ProjectAccess> {
     if members::may_see(tx, principal, id, owner)? {
-        Ok(Seen::project(id))
+        Ok(ProjectAccess::project(id))
     } else {
         Err(Error::not_found(WHAT, id))
     }

@@ -125,7 +125,7 @@ pub enum Settings {
 
 /// A handle on the memory; clones share it.
 #[derive(Clone)]
-pub struct Memory(Db, Arc<Settings>);
+pub struct Database(Db, Arc<Settings>);
 
 /// What opening the memory did to its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,7 +184,7 @@ fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
     .doing("opening the database")
 }
 
-impl Memory {
+impl Database {
     /// Opens the memory and brings its tables up to date, after a backup where there is something
     /// to lose.
     ///
@@ -200,8 +200,8 @@ impl Memory {
 
         db.settle();
 
-        let memory = Self(db, Arc::new(settings.clone()));
-        Ok((memory, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
+        let database = Self(db, Arc::new(settings.clone()));
+        Ok((database, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
     }
 
     /// Opens a memory that is there, and changes nothing about its tables: a server may be at work
@@ -209,7 +209,7 @@ impl Memory {
     ///
     /// # Errors
     /// Rejected when there is none, or its tables are not yet of this version; else as
-    /// [`Memory::open`].
+    /// [`Database::open`].
     pub fn open_existing(settings: &Settings) -> Result<Self> {
         if let Settings::Sqlite { file, .. } = settings
             && !file.is_file()
@@ -232,7 +232,7 @@ impl Memory {
     ///
     /// # Errors
     /// Rejected when its tables are of another version, or nobody here knows this one; else as
-    /// [`Memory::open`].
+    /// [`Database::open`].
     pub fn open_for_rows(settings: &Settings, schema: i64) -> Result<Self> {
         if schema > version() {
             return Err(Error::Rejected(format!(
@@ -257,7 +257,7 @@ impl Memory {
     /// Brings tables that were made for an older studio up to date.
     ///
     /// # Errors
-    /// As [`Memory::open`].
+    /// As [`Database::open`].
     pub fn bring_up_to_date(&self) -> Result<()> {
         self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date")?;
         // Rows that were copied in a rush know of places that others were to put in.
@@ -324,11 +324,11 @@ impl Memory {
         self.0.write(job).await.doing("writing to the database")?
     }
 
-    /// As [`Memory::write`], for a job that is one of very many alike and leaves a part of its work for
+    /// As [`Database::write`], for a job that is one of very many alike and leaves a part of its work for
     /// later when it is told to ([`Tx::may_defer`]). Whoever reads finds all of it done.
     ///
     /// # Errors
-    /// As [`Memory::write`].
+    /// As [`Database::write`].
     pub async fn write_deferring<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -347,11 +347,11 @@ impl Memory {
         self.0.read(job).await.doing("reading the database")?
     }
 
-    /// As [`Memory::read`], without waiting for what writes have left for later: for looking after work
+    /// As [`Database::read`], without waiting for what writes have left for later: for looking after work
     /// and at who asks, of which nothing is ever left.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub async fn look<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -362,7 +362,7 @@ impl Memory {
     /// Runs a `job` of one statement, or of several that need not see one state.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub async fn glance<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -373,7 +373,7 @@ impl Memory {
     /// Runs a long `job` over one consistent state, away from the threads that answer requests.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub async fn scan<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -381,10 +381,10 @@ impl Memory {
         self.0.scan(job).await.doing("scanning the database")?
     }
 
-    /// As [`Memory::scan`] where the job `is_long`, and as [`Memory::read`] where it is not.
+    /// As [`Database::scan`] where the job `is_long`, and as [`Database::read`] where it is not.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub async fn read_or_scan<T: Send + 'static>(
         &self,
         is_long: bool,
@@ -393,10 +393,10 @@ impl Memory {
         if is_long { self.scan(job).await } else { self.read(job).await }
     }
 
-    /// As [`Memory::write`], for start-up and the command line.
+    /// As [`Database::write`], for start-up and the command line.
     ///
     /// # Errors
-    /// As [`Memory::write`].
+    /// As [`Database::write`].
     pub fn write_blocking<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -404,10 +404,10 @@ impl Memory {
         self.0.write_blocking(job).doing("writing to the database")?
     }
 
-    /// As [`Memory::read`], for start-up and the command line.
+    /// As [`Database::read`], for start-up and the command line.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub fn read_blocking<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -433,7 +433,7 @@ impl Memory {
     /// How much room the database takes.
     ///
     /// # Errors
-    /// As [`Memory::read`].
+    /// As [`Database::read`].
     pub async fn storage(&self) -> Result<Storage> {
         self.0.storage().await.doing("measuring the database")
     }

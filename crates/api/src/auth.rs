@@ -21,29 +21,29 @@ pub struct Access {
 }
 
 /// The principal of a request, who may do what its method does.
-pub(crate) struct Asker(pub(crate) Principal);
+pub(crate) struct CurrentUser(pub(crate) Principal);
 
-impl FromRequestParts<App> for Asker {
+impl FromRequestParts<App> for CurrentUser {
     type Rejection = Failure;
 
     async fn from_request_parts(
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        Caller::from_request_parts(parts, app).await.map(|caller| Self(caller.principal))
+        Session::from_request_parts(parts, app).await.map(|session| Self(session.principal))
     }
 }
 
-/// As [`Asker`], for answers that outlive the moment: whether the caller may still ask can be looked
+/// As [`CurrentUser`], for answers that outlive the moment: whether the caller may still ask can be looked
 /// up again.
-pub(crate) struct Caller {
+pub(crate) struct Session {
     /// Who asks.
     pub(crate) principal: Principal,
     /// The digest of the token that says so; the machine's own user needs none.
     pub(crate) token: Option<String>,
 }
 
-impl FromRequestParts<App> for Caller {
+impl FromRequestParts<App> for Session {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -53,18 +53,18 @@ impl FromRequestParts<App> for Caller {
         if app.access.is_open && !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Self { principal: Principal::local(), token: None });
         }
-        let caller = of_token(parts, app).await?;
-        if let Some(token) = caller.token.as_deref().filter(|_| !app.access.is_open) {
+        let session = of_token(parts, app).await?;
+        if let Some(token) = session.token.as_deref().filter(|_| !app.access.is_open) {
             app.rates().take(token, app.studio.clock.now())?;
         }
         let needed = match parts.method {
             Method::GET | Method::HEAD => Scope::Read,
             _ => Scope::Write,
         };
-        if caller.principal.scope < needed {
+        if session.principal.scope < needed {
             return Err(forbidden(needed).into());
         }
-        Ok(caller)
+        Ok(session)
     }
 }
 
@@ -82,7 +82,7 @@ impl FromRequestParts<App> for Administrator {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        let Asker(principal) = Asker::from_request_parts(parts, app).await?;
+        let CurrentUser(principal) = CurrentUser::from_request_parts(parts, app).await?;
         if principal.scope < Scope::Admin {
             return Err(forbidden(Scope::Admin).into());
         }
@@ -90,7 +90,7 @@ impl FromRequestParts<App> for Administrator {
     }
 }
 
-async fn of_token(parts: &Parts, app: &App) -> Result<Caller> {
+async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
     let token = parts
         .headers
         .get(header::AUTHORIZATION)
@@ -102,7 +102,7 @@ async fn of_token(parts: &Parts, app: &App) -> Result<Caller> {
     let (hash, now) = (domain::digest::hex(token.as_bytes()), app.studio.clock.now());
     let token = hash.clone();
     let known =
-        app.studio.memory.look(move |tx| store::accounts::of_token(tx, &token, now)).await?;
+        app.studio.database.look(move |tx| store::accounts::of_token(tx, &token, now)).await?;
     let principal = known.ok_or(Error::Unauthorized("The access token is not valid"))?;
-    Ok(Caller { principal, token: Some(hash) })
+    Ok(Session { principal, token: Some(hash) })
 }

@@ -1,0 +1,189 @@
+//! Who makes a request, together with all that is needed to answer it: handlers extract, call one
+//! command or view, and answer.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Method, request::Parts},
+};
+use domain::{Error, Principal, Result, digest, versioned};
+use engine::{Change, idempotency};
+use store::{Tx, idempotency::Keyed};
+
+use crate::{
+    App,
+    answer::{Answer, Reply},
+    auth::CurrentUser,
+    failure::Failure,
+};
+
+/// The longest key, in bytes.
+pub(crate) const KEY_BYTES_MAX: usize = 255;
+
+/// The caller of a route.
+pub(crate) struct Caller {
+    app: App,
+    /// On whose behalf the request is made.
+    pub(crate) principal: Principal,
+    key: Option<Key>,
+}
+
+/// What makes a POST one that may be repeated.
+struct Key {
+    key: String,
+    /// The method and path it goes to.
+    path: String,
+    body: BodyDigest,
+}
+
+/// The digest of the body of a keyed request, which is known once the body was read.
+#[derive(Clone, Default)]
+pub(crate) struct BodyDigest(Arc<OnceLock<String>>);
+
+impl BodyDigest {
+    /// Notes the body that came with the request.
+    pub(crate) fn note(&self, body: &[u8]) {
+        // A request has one body.
+        let _ = self.0.set(digest::hex(body));
+    }
+
+    fn hex(&self) -> String {
+        self.0.get().cloned().unwrap_or_else(|| digest::hex(&[]))
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
+        let CurrentUser(principal) = CurrentUser::from_request_parts(parts, app).await?;
+        let key = if parts.method == Method::POST { key(parts)? } else { None };
+        if let Some(key) = &key {
+            parts.extensions.insert(key.body.clone());
+        }
+        Ok(Self { app: app.clone(), principal, key })
+    }
+}
+
+/// The key a request came with, if it has one.
+///
+/// # Errors
+/// Rejected when it is empty, too long, or not visible ASCII, and when there are two.
+fn key(parts: &Parts) -> Result<Option<Key>> {
+    let mut keys = parts.headers.get_all("idempotency-key").iter();
+    let Some(key) = keys.next() else { return Ok(None) };
+    if keys.next().is_some() {
+        let reason = "A request has one Idempotency-Key at the most";
+        return Err(Error::Rejected(reason.to_owned()));
+    }
+    let key = key
+        .to_str()
+        .ok()
+        .filter(|key| !key.is_empty() && key.len() <= KEY_BYTES_MAX)
+        .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()))
+        .ok_or_else(|| {
+            Error::Rejected(format!(
+                "An Idempotency-Key is 1 to {KEY_BYTES_MAX} visible ASCII characters"
+            ))
+        })?;
+    Ok(Some(Key {
+        key: key.to_owned(),
+        path: format!("{} {}", parts.method, parts.uri.path()),
+        body: BodyDigest::default(),
+    }))
+}
+
+impl Caller {
+    /// What is running.
+    pub(crate) fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// The time of the request.
+    pub(crate) fn now(&self) -> domain::Time {
+        self.app.studio.clock.now()
+    }
+
+    /// The request's key, with what it stands for; to be asked once the body was read.
+    pub(crate) fn keyed(&self) -> Option<Keyed> {
+        self.key.as_ref().map(|key| Keyed {
+            account: self.principal.user.clone(),
+            path: key.path.clone(),
+            key: key.key.clone(),
+            body_hash: key.body.hex(),
+        })
+    }
+
+    /// Runs a command in a transaction and answers with what `render` makes of its outcome. A keyed
+    /// request that came before is answered as it was then, and does nothing.
+    pub(crate) async fn change<T: Send + 'static>(
+        self,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+        render: fn(&T) -> Result<Answer>,
+    ) -> Reply {
+        let studio = &self.app.studio;
+        let answer = match self.keyed() {
+            None => render(&studio.change(&self.principal, command).await?)?,
+            Some(keyed) => {
+                let answer = move |change: &mut Change<'_, '_>| {
+                    idempotency::once(change, &keyed, |change| render(&command(change)?))
+                };
+                studio.change(&self.principal, answer).await?
+            }
+        };
+        Ok(crate::answer::respond(answer))
+    }
+
+    /// Answers with what `render` makes of a short read of one consistent state.
+    pub(crate) async fn read<T: Send + 'static>(
+        self,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
+        render: impl FnOnce(&T) -> Result<Answer>,
+    ) -> Reply {
+        let principal = self.principal;
+        let read = self.app.studio.database.read(move |tx| view(tx, &principal)).await?;
+        Ok(crate::answer::respond(render(&read)?))
+    }
+
+    /// As [`Caller::read`], for a read that takes long: it runs off the threads that answer.
+    pub(crate) async fn scan<T: Send + 'static>(
+        self,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
+        render: impl FnOnce(&T) -> Result<Answer>,
+    ) -> Reply {
+        let principal = self.principal;
+        let read = self.app.studio.database.scan(move |tx| view(tx, &principal)).await?;
+        Ok(crate::answer::respond(render(&read)?))
+    }
+
+    /// [`Caller::scan`] where the read is long, else [`Caller::read`].
+    pub(crate) async fn read_or_scan<T: Send + 'static>(
+        self,
+        is_long: bool,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
+        render: impl FnOnce(&T) -> Result<Answer>,
+    ) -> Reply {
+        if is_long { self.scan(view, render).await } else { self.read(view, render).await }
+    }
+}
+
+/// The versions of a record that the caller is content to change.
+pub(crate) struct IfMatch(pub(crate) versioned::IfMatch);
+
+impl FromRequestParts<App> for IfMatch {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Failure> {
+        Ok(Self(if_match(&parts.headers)))
+    }
+}
+
+/// The condition in the headers of a request; a list may come in several lines.
+pub(crate) fn if_match(headers: &HeaderMap) -> versioned::IfMatch {
+    let lines = headers.get_all("if-match").iter();
+    versioned::IfMatch::parse(lines.map(|line| line.to_str().unwrap_or("")))
+}

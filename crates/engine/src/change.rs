@@ -1,0 +1,152 @@
+//! A change: one transaction in which a command decides, writes, and records what happened. Whoever
+//! has something to do because of it is noted on the way and notified once, after the commit.
+
+use domain::{
+    Principal, Result, Time,
+    events::{Kind, NewEvent},
+};
+use serde::Serialize;
+use store::{
+    Database, Tx, events,
+    projects::ProjectAccess,
+    summaries::{self, Counters},
+};
+
+use crate::{Studio, wakers::Wake};
+
+/// What a command works with. Each run of a transaction gets a new one, so that nothing of a run
+/// that was rolled back is left in it.
+pub struct Change<'a, 't> {
+    /// The transaction.
+    pub tx: &'a mut Tx<'t>,
+    /// Who makes the change.
+    pub principal: &'a Principal,
+    /// When.
+    pub now: Time,
+    wakes: Vec<Wake>,
+}
+
+/// Who hears of an event: the members of a project or, without one, a user.
+pub type Audience<'a> = (Option<&'a ProjectAccess>, &'a str);
+
+impl<'a, 't> Change<'a, 't> {
+    fn new(tx: &'a mut Tx<'t>, principal: &'a Principal, now: Time) -> Self {
+        Self { tx, principal, now, wakes: Vec::new() }
+    }
+
+    /// Records that the principal made or changed a record of a project: it is counted as their
+    /// edit, together with what it adds to the project's counters, and the event log gets the
+    /// record as the wire shows it.
+    pub fn publish(
+        &mut self,
+        project: &ProjectAccess,
+        kind: Kind,
+        view: &impl Serialize,
+        counters: Counters,
+    ) -> Result<()> {
+        self.count(project, counters)?;
+        self.publish_to((Some(project), &self.principal.user), kind, view)
+    }
+
+    /// As [`Change::publish`], of a record that was deleted: the event shows it as it last was.
+    pub fn publish_deleted(
+        &mut self,
+        project: &ProjectAccess,
+        kind: Kind,
+        view: &impl Serialize,
+        counters: Counters,
+    ) -> Result<()> {
+        self.count(project, counters)?;
+        self.publish_deleted_to((Some(project), &self.principal.user), kind, view)
+    }
+
+    /// Adds to the event log what is nobody's edit of a project's content.
+    pub fn publish_to(
+        &mut self,
+        (project, account): Audience<'_>,
+        kind: Kind,
+        view: &impl Serialize,
+    ) -> Result<()> {
+        let project_id = project.map(ProjectAccess::id);
+        let event = NewEvent::to(kind, (project_id, account), view, self.now)?;
+        events::add(self.tx, &event)?;
+        self.wake(Wake::Events);
+        if matches!(kind, Kind::Document | Kind::Lore) {
+            self.wake(Wake::Mentions);
+        }
+        Ok(())
+    }
+
+    /// As [`Change::publish_to`], of a record that was deleted.
+    pub fn publish_deleted_to(
+        &mut self,
+        audience: Audience<'_>,
+        kind: Kind,
+        view: &impl Serialize,
+    ) -> Result<()> {
+        self.publish_to(audience, kind, &Deleted { view, deleted: true })
+    }
+
+    /// Counts an edit of a project by the principal, with what it adds to the project's counters.
+    pub fn count(&mut self, project: &ProjectAccess, counters: Counters) -> Result<()> {
+        summaries::count_change(self.tx, project, &self.principal.user, counters, self.now)
+    }
+
+    /// Has somebody notified once this change is committed.
+    pub fn wake(&mut self, wake: Wake) {
+        if !self.wakes.contains(&wake) {
+            self.wakes.push(wake);
+        }
+    }
+}
+
+/// The last view of a record that was deleted.
+#[derive(Serialize)]
+struct Deleted<'v, V> {
+    #[serde(flatten)]
+    view: &'v V,
+    deleted: bool,
+}
+
+impl Studio {
+    /// Runs a command in a transaction that is durable when this returns, and notifies those who
+    /// have something to do because of it. The command may run more than once, and has no effect
+    /// outside its transaction.
+    ///
+    /// # Errors
+    /// The command's own, with nothing changed; unavailable when the database cannot take it now.
+    pub async fn change<T: Send + 'static>(
+        &self,
+        principal: &Principal,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (principal, now) = (principal.clone(), self.clock.now());
+        let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
+        let (outcome, wakes) = self.database.write(run).await?;
+        wakes.iter().for_each(|wake| self.wakers.notify(wake));
+        Ok(outcome)
+    }
+}
+
+/// As [`Studio::change`], for the command line and start-up, where nobody is there to be notified.
+pub fn change_blocking<T: Send + 'static>(
+    database: &Database,
+    principal: &Principal,
+    now: Time,
+    command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let principal = principal.clone();
+    let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
+    database.write_blocking(run).map(|(outcome, _)| outcome)
+}
+
+fn run<T>(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    now: Time,
+    command: &impl Fn(&mut Change<'_, '_>) -> Result<T>,
+) -> Result<(T, Vec<Wake>)> {
+    let mut change = Change::new(tx, principal, now);
+    let outcome = command(&mut change)?;
+    Ok((outcome, change.wakes))
+}

@@ -1,0 +1,194 @@
+//! Notifications after a commit, so that a background worker looks at once instead of at its next
+//! turn. They are never the truth: a worker that missed all of them would do the same work a moment
+//! later.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+    time::Duration,
+};
+
+use tokio::sync::{Notify, watch};
+
+/// Who has something to do once a change is committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wake {
+    /// The event log has grown.
+    Events,
+    /// An import was handed over.
+    Imports,
+    /// A text or a name has changed, so mentions are counted again.
+    Mentions,
+    /// A sub-task can be started.
+    Swarms,
+    /// There is a message for this agent.
+    Mailbox(String),
+    /// There may be messages for any agent.
+    Mailboxes,
+}
+
+/// One waker per background worker.
+#[derive(Debug, Clone, Default)]
+pub struct Wakers {
+    /// For what lies in mailboxes.
+    pub mailboxes: Mailboxes,
+    /// For the event log.
+    pub events: Waker,
+    /// For imports.
+    pub imports: Waker,
+    /// For mentions.
+    pub mentions: Waker,
+    /// A search waits for what happened before it.
+    pub searches: Waker,
+    /// For sub-tasks.
+    pub swarms: Waker,
+}
+
+impl Wakers {
+    /// Notifies whoever is meant.
+    pub fn notify(&self, wake: &Wake) {
+        match wake {
+            Wake::Events => self.events.notify(),
+            Wake::Imports => self.imports.notify(),
+            Wake::Mentions => self.mentions.notify(),
+            Wake::Swarms => self.swarms.notify(),
+            Wake::Mailbox(agent_id) => self.mailboxes.notify_agent(agent_id),
+            Wake::Mailboxes => self.mailboxes.notify(),
+        }
+    }
+}
+
+/// Wakes the worker that empties mailboxes, and the requests that wait for messages of an agent.
+#[derive(Debug, Clone, Default)]
+pub struct Mailboxes {
+    pub worker: Waker,
+    waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
+}
+
+impl Mailboxes {
+    pub fn notify(&self) {
+        self.worker.notify();
+        for waker in self.waiting().values().filter_map(Weak::upgrade) {
+            waker.notify_waiters();
+        }
+    }
+
+    pub fn notify_agent(&self, agent_id: &str) {
+        self.worker.notify();
+        let waker = self.waiting().get(agent_id).and_then(Weak::upgrade);
+        if let Some(waker) = waker {
+            waker.notify_waiters();
+        }
+    }
+
+    /// Ends with the next notification for this agent after this call.
+    pub fn next_notification(
+        &self,
+        agent_id: &str,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let mut waiting = self.waiting();
+        let waker = waiting.get(agent_id).and_then(Weak::upgrade).unwrap_or_else(|| {
+            // Nobody waits any more for what these were for.
+            waiting.retain(|_, waker| waker.strong_count() > 0);
+            let waker = Arc::new(Notify::new());
+            waiting.insert(agent_id.to_owned(), Arc::downgrade(&waker));
+            waker
+        });
+        waker.notified_owned()
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Weak<Notify>>> {
+        // The map is whole after every step.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes one worker; many notifications before it looks are one.
+#[derive(Debug, Clone, Default)]
+pub struct Waker {
+    worker: Arc<Notify>,
+}
+
+impl Waker {
+    /// Wakes the worker now, or at its next wait.
+    pub fn notify(&self) {
+        self.worker.notify_one();
+    }
+}
+
+/// Says to every worker when the service stops.
+#[derive(Debug, Clone)]
+pub struct Stop(watch::Receiver<bool>);
+
+/// Stops every worker.
+#[derive(Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+/// A stopper, and what listens to it.
+pub fn stopper() -> (Stopper, Stop) {
+    let (sender, receiver) = watch::channel(false);
+    (Stopper(sender), Stop(receiver))
+}
+
+impl Stopper {
+    /// Stops everything that listens.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Stop {
+    /// Whether the service stops.
+    pub fn is_stopping(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Ends when the service stops.
+    pub async fn stopped(&mut self) {
+        // A stopper that was dropped has stopped as well.
+        let _ = self.0.wait_for(|stopping| *stopping).await;
+    }
+
+    /// Ends when the waker is notified or the time is over: true to look, false to stop.
+    pub async fn or_woken(&mut self, waker: &Waker, at_most: Duration) -> bool {
+        tokio::select! {
+            biased;
+            () = self.stopped() => false,
+            () = waker.worker.notified() => true,
+            () = tokio::time::sleep(at_most) => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[test]
+    fn a_message_for_one_agent_wakes_whoever_waits_for_it_and_nobody_else() {
+        let mailboxes = Mailboxes::default();
+        let mut muse = [0; 2].map(|_| Box::pin(mailboxes.next_notification("muse")));
+        let mut sage = Box::pin(mailboxes.next_notification("sage"));
+
+        mailboxes.notify_agent("muse");
+
+        assert!(muse.iter_mut().all(|it| it.as_mut().now_or_never().is_some()));
+        assert!(sage.as_mut().now_or_never().is_none());
+        mailboxes.notify();
+        assert!(sage.as_mut().now_or_never().is_some());
+    }
+
+    #[test]
+    fn wakers_that_nobody_waits_for_are_dropped() {
+        let mailboxes = Mailboxes::default();
+        let sage = mailboxes.next_notification("sage");
+        drop(mailboxes.next_notification("muse"));
+
+        drop(mailboxes.next_notification("critic"));
+
+        assert_eq!(mailboxes.waiting().len(), 2, "sage's and the new one");
+        drop(sage);
+    }
+}

@@ -1,0 +1,22 @@
+//! Fragments that several statements share. They are macros of `concat!`, so that every statement
+//! stays one `&'static str`; parameters are named by the statement that uses them.
+
+/// The condition under which a principal may see a row of `project`: it is not in the trash, and
+/// the principal owns everything, owns it, or is a member. The parameters are
+/// `principal.owns_everything` and `principal.user`.
+macro_rules! project_is_visible {
+    ($owns_everything:literal, $user:literal) => {
+        concat!(
+            "project.deleted_at IS NULL
+             AND (CAST(",
+            $owns_everything,
+            " AS BIGINT) = 1 OR project.owner = ",
+            $user,
+            " OR project.id IN (SELECT project_id FROM member WHERE account = ",
+            $user,
+            "))"
+        )
+    };
+}
+
+pub(crate) use project_is_visible;
