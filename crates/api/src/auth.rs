@@ -102,7 +102,7 @@ async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
     let (hash, now) = (domain::digest::hex(token.as_bytes()), app.studio.clock.now());
     let token = hash.clone();
     let known =
-        app.studio.database.look(move |tx| store::accounts::of_token(tx, &token, now)).await?;
+        app.studio.database.read(move |tx| store::accounts::of_token(tx, &token, now)).await?;
     let principal = known.ok_or(Error::Unauthorized("The access token is not valid"))?;
     Ok(Session { principal, token: Some(hash) })
 }

@@ -141,7 +141,7 @@ impl<'app> Whole<'app> {
 
 /// Does work on a text of this many bytes, away from other requests where it is a long one.
 pub(crate) fn aside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
-    if bytes > LONG_TEXT_BYTES { store::in_place(work) } else { work() }
+    if bytes > LONG_TEXT_BYTES { tokio::task::block_in_place(work) } else { work() }
 }
 
 fn check_encoding(headers: &HeaderMap) -> Result<()> {

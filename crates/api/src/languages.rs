@@ -64,7 +64,7 @@ pub(crate) async fn list(
 pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
     let (_, language) =
-        app.studio.database.glance(move |tx| languages::find(tx, &principal, &id)).await?;
+        app.studio.database.read(move |tx| languages::find(tx, &principal, &id)).await?;
     let version = language.version;
     Ok(tagged(answer::text(&LanguageItem::from(language))?, version))
 }

@@ -20,8 +20,6 @@ use crate::tx::Tx;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
-    /// A write that may leave work for later.
-    Deferring,
     Read,
 }
 
@@ -39,9 +37,6 @@ pub(crate) trait Job: Send {
     /// Whether no one waits for the answer any more. Such a job need not be begun.
     fn is_abandoned(&self) -> bool;
 
-    /// Lets the closure leave work for later, in this and any later run.
-    fn let_defer(&mut self) {}
-
     /// Runs the closure, and remembers its outcome in place of any earlier one.
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict;
 
@@ -54,7 +49,6 @@ pub(crate) type Outcome<T, E> = Result<Result<T, E>, Error>;
 
 struct Call<T, E, F> {
     mode: Mode,
-    may_defer: bool,
     closure: Option<F>,
     /// What the last run ended with, and whether that was to be kept.
     run: Option<(Outcome<T, E>, Verdict)>,
@@ -76,12 +70,7 @@ where
         self.caller.as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 
-    fn let_defer(&mut self) {
-        self.may_defer = true;
-    }
-
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        tx.let_defer(self.may_defer);
         let closure = self.closure.as_ref().expect("it is only taken when the call is dropped");
         let (outcome, verdict) = attempt(closure, tx);
         self.run = Some((outcome, verdict));
@@ -159,7 +148,7 @@ where
 {
     let (caller, answer) = oneshot::channel();
     let closure = Some(closure);
-    let call = Call { mode, may_defer: false, closure, run: None, caller: Some(caller) };
+    let call = Call { mode, closure, run: None, caller: Some(caller) };
     queue.push(Box::new(call)).await?;
     answer.await.unwrap_or(Err(Error::Closed))
 }

@@ -76,8 +76,8 @@ pub enum Error {
     /// A column holds something else than was asked for.
     #[error("column {column} holds {found}, wanted {wanted}")]
     Column {
-        /// Counted from 0, as in [`Row::get`](crate::Row::get).
-        column: usize,
+        /// Its name; its position, counted from 0, where it has none.
+        column: String,
         /// What is there.
         found: &'static str,
         /// What was asked for.

@@ -25,7 +25,6 @@ mod call;
 mod damage;
 mod dialect;
 mod error;
-mod known;
 mod meter;
 mod migrate;
 mod postgres;
@@ -46,11 +45,9 @@ pub use error::{Cause, Constraint, Error};
 pub use meter::{Storage, Work};
 pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
-pub use row::{FromValue, Row, Value};
+pub use row::{ColumnIndex, FromValue, Row, Value};
 pub use sheet::{Line, Sheet};
-pub use sqlite::{
-    Deferral, LookedOver, SqliteOptions, in_place, is_unflushed, look_over, read_file, rest,
-};
+pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
@@ -174,48 +171,9 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
-        self.write_as(Mode::Write, job).await
-    }
-
-    /// As [`Db::write`], for a closure that is one of very many alike and can leave a part of its work
-    /// for later: it asks [`Tx::may_defer`] each time it runs. What is left is done together with that
-    /// of others, before anybody reads and before any other write, so that nobody finds it undone; where
-    /// it cannot be done, on a full disk, reads go on without it and writes fail. On PostgreSQL, and
-    /// without a [`Deferral`], nothing is ever left.
-    ///
-    /// # Errors
-    /// As [`Db::write`].
-    pub async fn write_deferring<T, E>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<Result<T, E>, Error>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-    {
-        self.write_as(Mode::Deferring, job).await
-    }
-
-    async fn write_as<T, E>(
-        &self,
-        mode: Mode,
-        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<Result<T, E>, Error>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-    {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(mode, job).await,
-            Side::Postgres(postgres) => postgres.call(mode, job).await,
-        }
-    }
-
-    /// Has done what an earlier run has left for later, before anything is read. If that fails (on a full
-    /// disk), the log tells of it, and each read and write tries again. Blocks.
-    pub fn settle(&self) {
-        if let Side::Sqlite(sqlite) = &self.shared.side {
-            block_on(sqlite.settle_at_start());
+            Side::Sqlite(sqlite) => sqlite.write(job).await,
+            Side::Postgres(postgres) => postgres.call(Mode::Write, job).await,
         }
     }
 
@@ -234,55 +192,9 @@ impl Db {
     {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
-                let _reading = sqlite.begin_reading().await;
-                self.read_unsettled(job).await
-            }
-            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
-        }
-    }
-
-    /// [`Db::read`] without waiting for what writes have left: for tables of which they leave nothing
-    /// ([`Deferral`]).
-    ///
-    /// # Errors
-    /// As [`Db::write`].
-    pub async fn read_unsettled<T, E>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<Result<T, E>, Error>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-    {
-        match &self.shared.side {
-            Side::Sqlite(sqlite) => {
                 // A task that reads again and again would otherwise never let others have a turn.
                 tokio::task::consume_budget().await;
                 sqlite.read(&job)
-            }
-            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
-        }
-    }
-
-    /// [`Db::read`] for closures that run one statement, or need no more than that each is true when
-    /// it runs, or was when the read began: where nothing was kept from the read before ([`rest`]),
-    /// without a transaction around them, which costs as much as a small read.
-    ///
-    /// # Errors
-    /// As [`Db::read`].
-    pub async fn glance<T, E>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<Result<T, E>, Error>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-    {
-        match &self.shared.side {
-            Side::Sqlite(sqlite) => {
-                tokio::task::consume_budget().await;
-                let _reading = sqlite.begin_reading().await;
-                sqlite.glance(&job)
             }
             Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
         }
@@ -305,9 +217,8 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
-                let reading = sqlite.begin_scanning().await;
                 let scanning = tokio::task::spawn_blocking(move || {
-                    let _held = (place, reading);
+                    let _place = place;
                     sqlite.scan(&job)
                 });
                 // Panics are caught inside; what is left is a runtime that shuts down.
@@ -434,7 +345,7 @@ impl Db {
         match &self.shared.side {
             Side::Sqlite(sqlite) => sqlite.storage(),
             Side::Postgres(_) => {
-                self.glance(|tx| {
+                self.read(|tx| {
                     let row = tx.row("SELECT pg_database_size(current_database())", ())?;
                     let bytes = row.map_or(Ok(0), |row| row.get::<i64>(0))?;
                     Ok(Storage { bytes: bytes.unsigned_abs(), log_bytes: None })

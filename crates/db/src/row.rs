@@ -4,6 +4,7 @@
 //! This is not a mapper: which column means what is known by the caller alone.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::error::Error;
 
@@ -40,45 +41,53 @@ impl fmt::Debug for Value {
     }
 }
 
-/// One row of an answer.
+/// The names of a statement's columns, in their order.
+pub(crate) type Columns = Arc<[Box<str>]>;
+
+/// One row of an answer. Its columns are read by name, or by position counted from 0. Where two columns
+/// have the same name, the first is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
+    columns: Columns,
     values: Vec<Value>,
 }
 
 impl Row {
-    pub(crate) fn new(values: Vec<Value>) -> Row {
-        Row { values }
+    pub(crate) fn new(columns: Columns, values: Vec<Value>) -> Row {
+        Row { columns, values }
     }
 
-    /// The value of a column, counted from 0. Copies text; see [`Row::take`] and [`Row::text`].
+    /// The value of a column. Copies text; see [`Row::take`] and [`Row::text`].
     ///
     /// # Errors
     /// [`Error::Column`] if there is no such column or it holds something else.
-    pub fn get<T: FromValue>(&self, index: usize) -> Result<T, Error> {
-        let value = self.value::<T>(index)?;
-        T::from_value(value).ok_or_else(|| mismatch::<T>(index, value.kind()))
+    pub fn get<T: FromValue>(&self, column: impl ColumnIndex) -> Result<T, Error> {
+        let value = self.value::<T>(column)?;
+        T::from_value(value).ok_or_else(|| self.mismatch::<T>(column, value.kind()))
     }
 
     /// The value of a column, moved out of the row; NULL is left in its place.
     ///
     /// # Errors
     /// [`Error::Column`] if there is no such column or it holds something else.
-    pub fn take<T: FromValue>(&mut self, index: usize) -> Result<T, Error> {
-        let value = self.values.get_mut(index).ok_or_else(|| mismatch::<T>(index, "nothing"))?;
+    pub fn take<T: FromValue>(&mut self, column: impl ColumnIndex) -> Result<T, Error> {
+        let position = column.position(&self.columns);
+        let Some(value) = position.and_then(|position| self.values.get_mut(position)) else {
+            return Err(self.mismatch::<T>(column, "nothing"));
+        };
         let found = value.kind();
         T::from_owned(std::mem::replace(value, Value::Null))
-            .ok_or_else(|| mismatch::<T>(index, found))
+            .ok_or_else(|| self.mismatch::<T>(column, found))
     }
 
     /// The text of a column, borrowed: enough to parse a document from it.
     ///
     /// # Errors
     /// [`Error::Column`] if there is no such column or it holds no text.
-    pub fn text(&self, index: usize) -> Result<&str, Error> {
-        match self.value::<String>(index)? {
+    pub fn text(&self, column: impl ColumnIndex) -> Result<&str, Error> {
+        match self.value::<String>(column)? {
             Value::Text(text) => Ok(text),
-            other => Err(mismatch::<String>(index, other.kind())),
+            other => Err(self.mismatch::<String>(column, other.kind())),
         }
     }
 
@@ -97,13 +106,52 @@ impl Row {
         self.values.is_empty()
     }
 
-    fn value<T: FromValue>(&self, index: usize) -> Result<&Value, Error> {
-        self.values.get(index).ok_or_else(|| mismatch::<T>(index, "nothing"))
+    fn value<T: FromValue>(&self, column: impl ColumnIndex) -> Result<&Value, Error> {
+        let position = column.position(&self.columns);
+        position
+            .and_then(|position| self.values.get(position))
+            .ok_or_else(|| self.mismatch::<T>(column, "nothing"))
+    }
+
+    fn mismatch<T: FromValue>(&self, column: impl ColumnIndex, found: &'static str) -> Error {
+        Error::Column { column: column.name(&self.columns), found, wanted: T::WANTED }
     }
 }
 
-fn mismatch<T: FromValue>(column: usize, found: &'static str) -> Error {
-    Error::Column { column, found, wanted: T::WANTED }
+/// What a column is read by: its name or its position.
+pub trait ColumnIndex: Copy + sealed::Index {}
+
+impl ColumnIndex for &str {}
+impl ColumnIndex for usize {}
+
+mod sealed {
+    /// Finds a column among those of a statement.
+    pub trait Index {
+        fn position(&self, columns: &[Box<str>]) -> Option<usize>;
+
+        /// What errors call it.
+        fn name(&self, columns: &[Box<str>]) -> String;
+    }
+
+    impl Index for &str {
+        fn position(&self, columns: &[Box<str>]) -> Option<usize> {
+            columns.iter().position(|name| **name == **self)
+        }
+
+        fn name(&self, _: &[Box<str>]) -> String {
+            (*self).to_owned()
+        }
+    }
+
+    impl Index for usize {
+        fn position(&self, _: &[Box<str>]) -> Option<usize> {
+            Some(*self)
+        }
+
+        fn name(&self, columns: &[Box<str>]) -> String {
+            columns.get(*self).map_or_else(|| self.to_string(), |name| name.to_string())
+        }
+    }
 }
 
 /// A Rust value that can be read out of a column.
@@ -237,35 +285,64 @@ impl<T: FromValue> FromValue for Option<T> {
 mod tests {
     use super::*;
 
+    fn row<const N: usize>(columns: [(&str, Value); N]) -> Row {
+        let (names, values): (Vec<Box<str>>, _) =
+            columns.into_iter().map(|(name, value)| (name.into(), value)).unzip();
+        Row::new(names.into(), values)
+    }
+
+    #[test]
+    fn a_column_is_read_by_its_name_or_its_position_and_the_first_of_two_names_wins() {
+        let mut row = row([
+            ("id", Value::Text("a".into())),
+            ("n", Value::Integer(1)),
+            ("n", Value::Integer(2)),
+        ]);
+
+        assert_eq!(row.text("id").expect("text"), "a");
+        assert_eq!(row.get::<i64>("n").expect("an integer"), 1);
+        assert_eq!(row.get::<i64>(2).expect("an integer"), 2);
+        assert_eq!(row.take::<String>("id").expect("text"), "a");
+        assert_eq!(
+            row.get::<i64>("m").expect_err("no such column").to_string(),
+            "column m holds nothing, wanted an integer"
+        );
+    }
+
     #[test]
     fn a_column_of_another_kind_is_an_error_and_not_a_guess() {
-        let row = Row::new(vec![Value::Text("7".into()), Value::Integer(7), Value::Null]);
+        let row = row([
+            ("name", Value::Text("7".into())),
+            ("n", Value::Integer(7)),
+            ("note", Value::Null),
+        ]);
 
-        let error = row.get::<i64>(0).expect_err("text is no integer");
+        let error = row.get::<i64>("name").expect_err("text is no integer");
 
-        assert_eq!(error.to_string(), "column 0 holds text, wanted an integer");
-        assert!(row.get::<String>(1).is_err());
-        assert!(row.get::<bool>(1).is_err());
-        assert!(row.get::<String>(2).is_err());
+        assert_eq!(error.to_string(), "column name holds text, wanted an integer");
+        assert_eq!(row.get::<i64>(0).expect_err("text is no integer").to_string(), error.to_string());
+        assert!(row.get::<String>("n").is_err());
+        assert!(row.get::<bool>("n").is_err());
+        assert!(row.get::<String>("note").is_err());
         assert!(row.get::<i64>(3).is_err());
-        assert_eq!(row.get::<Option<i64>>(2).expect("NULL is none"), None);
+        assert_eq!(row.get::<Option<i64>>("note").expect("NULL is none"), None);
     }
 
     #[test]
     fn a_number_too_large_for_its_type_is_an_error() {
-        let row = Row::new(vec![Value::Integer(i64::from(i32::MAX) + 1), Value::Integer(-1)]);
+        let row = row([("large", Value::Integer(i64::from(i32::MAX) + 1)), ("negative", Value::Integer(-1))]);
 
-        assert!(row.get::<i32>(0).is_err());
-        assert!(row.get::<u32>(1).is_err());
-        assert_eq!(row.get::<u32>(0).expect("fits"), 2_147_483_648);
+        assert!(row.get::<i32>("large").is_err());
+        assert!(row.get::<u32>("negative").is_err());
+        assert_eq!(row.get::<u32>("large").expect("fits"), 2_147_483_648);
     }
 
     #[test]
     fn taking_a_text_leaves_null_behind() {
-        let mut row = Row::new(vec![Value::Text("once".into())]);
+        let mut row = row([("text", Value::Text("once".into()))]);
 
-        assert_eq!(row.text(0).expect("text"), "once");
-        assert_eq!(row.take::<String>(0).expect("text"), "once");
-        assert_eq!(row.take::<Option<String>>(0).expect("NULL"), None);
+        assert_eq!(row.text("text").expect("text"), "once");
+        assert_eq!(row.take::<String>("text").expect("text"), "once");
+        assert_eq!(row.take::<Option<String>>("text").expect("NULL"), None);
     }
 }

@@ -103,7 +103,7 @@ impl Draft {
     /// What a column of bytes is answered with.
     pub(crate) fn no_bytes(&self) -> Error {
         let column = self.cells.len() % self.columns.max(1);
-        Error::Column { column, found: "bytes", wanted: "text or a number" }
+        Error::Column { column: column.to_string(), found: "bytes", wanted: "text or a number" }
     }
 
     /// The sheet, if all its texts are UTF-8.
@@ -126,12 +126,12 @@ impl Draft {
             _ => false,
         };
         let at = cells.iter().position(is_broken).unwrap_or(0);
-        Err(no_utf8(at % columns.max(1)))
+        Err(no_utf8(&(at % columns.max(1)).to_string()))
     }
 }
 
 /// What a text is answered with that is not UTF-8: whatever we write is.
-pub(crate) fn no_utf8(column: usize) -> Fault {
+pub(crate) fn no_utf8(column: &str) -> Fault {
     let text = format!("column {column} holds text that is not UTF-8");
     Fault { kind: FaultKind::Damaged, text }
 }
@@ -205,7 +205,7 @@ fn found(cell: Option<&Cell>) -> &'static str {
 }
 
 fn mismatch(column: usize, found: &'static str, wanted: &'static str) -> Error {
-    Error::Column { column, found, wanted }
+    Error::Column { column: column.to_string(), found, wanted }
 }
 
 #[cfg(test)]

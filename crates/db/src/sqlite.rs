@@ -6,7 +6,6 @@
 
 mod backup;
 mod connect;
-mod deferred;
 mod migrate;
 mod readers;
 mod seal;
@@ -25,13 +24,10 @@ use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
-pub use deferred::Deferral;
-pub use readers::{in_place, rest};
 pub use sound::{LookedOver, look_over, read_file};
 pub use unflushed::is_unflushed;
 
 use connect::Place;
-use deferred::{Gate, Reading};
 use readers::Readers;
 use writer::Writer;
 
@@ -60,11 +56,6 @@ pub struct SqliteOptions {
     pub statement_timeout_ms: u32,
     /// How many pages of 4 KiB the write-ahead log grows by before it is copied into the file.
     pub checkpoint_pages: u32,
-    /// What writes may leave for later ([`Db::write_deferring`](crate::Db::write_deferring)); none for
-    /// nothing.
-    pub deferral: Option<Deferral>,
-    /// How many writes leave something before it is done.
-    pub deferred_max: usize,
     /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
     /// tried out with it.
     pub max_page_count: Option<u32>,
@@ -83,8 +74,6 @@ impl Default for SqliteOptions {
             busy_timeout_ms: 5_000,
             statement_timeout_ms: 30_000,
             checkpoint_pages: 4_000,
-            deferral: None,
-            deferred_max: 8_192,
             max_page_count: None,
         }
     }
@@ -93,7 +82,6 @@ impl Default for SqliteOptions {
 pub(crate) struct Sqlite {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
-    gate: Arc<Gate>,
     was_sealed: bool,
     readers: Arc<Readers>,
     meter: Arc<Meter>,
@@ -108,14 +96,8 @@ impl Sqlite {
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
         let readers = Arc::new(Readers::new(place.clone()));
-        let gate = Arc::new(Gate::default());
-        let writer = Writer::open(
-            place.clone(),
-            readers.clone(),
-            queue.clone(),
-            gate.clone(),
-            meter.clone(),
-        )?;
+        let writer =
+            Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
         seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
@@ -124,7 +106,6 @@ impl Sqlite {
         Ok(Sqlite {
             place,
             queue,
-            gate,
             was_sealed,
             readers,
             meter,
@@ -132,45 +113,13 @@ impl Sqlite {
         })
     }
 
-    pub(crate) async fn write<T, E, F>(&self, mode: Mode, closure: F) -> Outcome<T, E>
+    pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
     where
         T: Send + 'static,
         E: Send + 'static,
         F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
     {
-        submit(&self.queue, mode, closure).await
-    }
-
-    /// Makes sure that nothing is left undone that a read would miss, until what is answered is
-    /// dropped.
-    pub(crate) async fn begin_reading(&self) -> Reading<&Gate> {
-        let reading = Reading::begin(&*self.gate);
-        self.settle().await;
-        reading
-    }
-
-    /// As [`Sqlite::begin_reading`], for a read on another thread.
-    pub(crate) async fn begin_scanning(&self) -> Reading<Arc<Gate>> {
-        let reading = Reading::begin(self.gate.clone());
-        self.settle().await;
-        reading
-    }
-
-    /// Has done what an earlier run may have left.
-    pub(crate) async fn settle_at_start(&self) {
-        self.gate.suspect();
-        self.settle().await;
-    }
-
-    /// Has done what writes have left. If that fails, what is there is read.
-    async fn settle(&self) {
-        if self.gate.is_owing() {
-            // Any write that leaves nothing has it done first.
-            let done: Outcome<(), Error> = self.write(Mode::Write, |_| Ok(())).await;
-            if let Err(error) = done {
-                tracing::warn!(error = %error, "a read did not wait for what writes have left");
-            }
-        }
+        submit(&self.queue, Mode::Write, closure).await
     }
 
     /// Reads on this thread, without waiting for anyone.
@@ -179,14 +128,6 @@ impl Sqlite {
         closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
     ) -> Outcome<T, E> {
         self.readers.read(closure)
-    }
-
-    /// As [`Sqlite::read`], each statement seeing the moment it runs in, or that of what was kept.
-    pub(crate) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
-    where
-        F: Fn(&mut Tx<'_>) -> Result<T, E>,
-    {
-        self.readers.glance(closure)
     }
 
     /// Reads on this thread with one of the few connections set aside for long reads.

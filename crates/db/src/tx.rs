@@ -3,13 +3,10 @@
 //! It runs statements and gives back owned rows. It cannot begin, commit or roll back: that is
 //! decided by what the closure returns.
 
-use std::sync::Arc;
-
 use crate::bind::Params;
 use crate::call::RUNNING;
 use crate::damage::Damage;
 use crate::error::{Error, Fault, FaultKind, Trouble};
-use crate::known::Known;
 use crate::postgres::Session;
 use crate::row::Row;
 use crate::sheet::Sheet;
@@ -22,8 +19,6 @@ pub struct Tx<'c> {
     pub(crate) on: On<'c>,
     fault: Option<Fault>,
     damage: &'c Damage,
-    may_defer: bool,
-    known: Option<&'c Known>,
 }
 
 pub(crate) enum On<'c> {
@@ -33,16 +28,11 @@ pub(crate) enum On<'c> {
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Sqlite(connection), fault: None, damage, may_defer: false, known: None }
+        Tx { on: On::Sqlite(connection), fault: None, damage }
     }
 
     pub(crate) fn postgres(session: &'c mut Session, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Postgres(session), fault: None, damage, may_defer: false, known: None }
-    }
-
-    /// A transaction that looks here first for what it has read before.
-    pub(crate) fn knowing(self, known: &'c Known) -> Tx<'c> {
-        Tx { known: Some(known), ..self }
+        Tx { on: On::Postgres(session), fault: None, damage }
     }
 
     /// The first row of the answer, or none. All changes of a changing statement are made.
@@ -103,44 +93,6 @@ impl<'c> Tx<'c> {
     /// lower number may appear after a higher one was seen, so numbers are given after the commit.
     pub fn commits_in_order(&self) -> bool {
         matches!(self.on, On::Sqlite(_))
-    }
-
-    /// Whether this transaction may leave undone what [`Deferral::settle`](crate::Deferral) does.
-    /// Only in a closure of [`Db::write_deferring`](crate::Db::write_deferring), on SQLite, while many
-    /// write alike and nobody reads; everybody else finds it done.
-    pub fn may_defer(&self) -> bool {
-        self.may_defer
-    }
-
-    /// What is read under this key, of rows that no closure of
-    /// [`Db::write_deferring`](crate::Db::write_deferring) changes, and no
-    /// [`Deferral`](crate::Deferral). While such closures may leave something ([`Tx::may_defer`])
-    /// nobody else writes, so it is read once; at every other time it is read each time. What another
-    /// program changes meanwhile is seen within a second.
-    ///
-    /// # Errors
-    /// Those of `read`.
-    pub fn read_once<T, E>(
-        &mut self,
-        key: &str,
-        read: impl FnOnce(&mut Self) -> Result<T, E>,
-    ) -> Result<Arc<T>, E>
-    where
-        T: Send + Sync + 'static,
-    {
-        let known = self.known.filter(|_| self.may_defer);
-        if let Some(thing) = known.and_then(|known| known.get(key)) {
-            return Ok(thing);
-        }
-        let thing = Arc::new(read(self)?);
-        if let Some(known) = known {
-            known.keep(key, thing.clone());
-        }
-        Ok(thing)
-    }
-
-    pub(crate) fn let_defer(&mut self, may_defer: bool) {
-        self.may_defer = may_defer;
     }
 
     /// Runs the statements of a migration, which has its own rules of translation.

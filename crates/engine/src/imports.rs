@@ -173,7 +173,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
     // Looked at first: a write each second that has nothing to do would hold up those that have.
-    if !studio.database.look(move |tx| imports::is_waiting(tx, now)).await? {
+    if !studio.database.read(move |tx| imports::is_waiting(tx, now)).await? {
         return Ok(false);
     }
     let until = now.plus(studio.settings.lease_ms);
@@ -273,7 +273,7 @@ async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) 
     let reader = claim.clone();
     let files = studio.database.scan(move |tx| imports::files(tx, &reader)).await?;
     // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
-    let planned = store::in_place(|| plan(import, files, studio));
+    let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in
         batches(planned, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))

@@ -202,7 +202,7 @@ impl EventLog {
         if self.is_heard() {
             return Ok(false);
         }
-        let (_, last) = studio.database.look(events::span).await?;
+        let (_, last) = studio.database.read(events::span).await?;
         // Asked again: who has come meanwhile may have looked into the log before the last event.
         // Who comes from now on looks later than we did.
         let is_alone = !self.is_heard();

@@ -85,7 +85,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Does one bounded step; whether there was anything to do.
 async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
     let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
-    match studio.database.look(move |tx| work::next(tx, &last)).await? {
+    match studio.database.read(move |tx| work::next(tx, &last)).await? {
         Next::Rest => Ok(false),
         Next::Spread => {
             studio.database.write(|tx| work::spread(tx, SPREAD_MAX)).await?;

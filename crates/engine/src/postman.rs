@@ -53,7 +53,7 @@ async fn look(
     rounds: &mut JoinSet<()>,
 ) -> Result<()> {
     let now = studio.clock.now();
-    let waiting = studio.database.look(move |tx| messages::waiting(tx, now)).await?;
+    let waiting = studio.database.read(move |tx| messages::waiting(tx, now)).await?;
     for agent_id in waiting {
         if begins(&mut lock(busy), &agent_id) {
             let (studio, stop, busy) = (studio.clone(), stop.clone(), Arc::clone(busy));

@@ -125,10 +125,7 @@ fn run(cli: &Cli) -> Outcome {
         return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unwell)) };
     }
     logging::start(&loaded.settings.log)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .on_thread_park(store::rest)
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(work(&cli.command, loaded));
     // What did not end in its time does not hold up the end of the program.
     runtime.shutdown_background();

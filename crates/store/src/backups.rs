@@ -15,7 +15,7 @@ use crate::{Doing as _, LookedOver, events, recount};
 const LINE_BYTES_MAX: u64 = 1 << 33;
 
 /// Tables in which the migrations themselves put rows.
-const SEEDED: [&str; 3] = ["counter", "event_log", "deferral"];
+const SEEDED: [&str; 2] = ["counter", "event_log"];
 
 /// Tables of texts, which have their digests beside them,
 const DIGESTED: [&str; 2] = ["document_text", "revision"];

@@ -1,6 +1,6 @@
 //! How a time, a list, a word lies in a column. The only place that knows.
 
-use db::{FromValue, Row};
+use db::{ColumnIndex, FromValue, Row};
 use domain::{Error, Result, Time};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -48,33 +48,33 @@ fn unreadable(name: &str, found: String) -> Error {
     Error::internal("reading a column", format!("{name} holds {found}"))
 }
 
-/// A column's value.
-pub(crate) fn get<T: FromValue>(row: &mut Row, index: usize) -> Result<T> {
-    row.take(index).doing("reading a column")
+/// A column's value, by its name or its position.
+pub(crate) fn get<T: FromValue>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
+    row.take(column).doing("reading a column")
 }
 
 /// A moment, kept in milliseconds.
-pub(crate) fn time(row: &mut Row, index: usize) -> Result<Time> {
-    get(row, index).map(Time::from_millis)
+pub(crate) fn time(row: &mut Row, column: impl ColumnIndex) -> Result<Time> {
+    get(row, column).map(Time::from_millis)
 }
 
 /// A word of a closed vocabulary, kept as itself.
-pub(crate) fn word<T>(row: &mut Row, index: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
-    let word: String = get(row, index)?;
+pub(crate) fn word<T>(row: &mut Row, column: impl ColumnIndex, parse: fn(&str) -> Option<T>) -> Result<T> {
+    let word: String = get(row, column)?;
     parse(&word).ok_or_else(|| {
         Error::internal("reading a column", format!("a word no version of ours wrote: {word}"))
     })
 }
 
 /// A value kept as JSON text.
-pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, index: usize) -> Result<T> {
-    let text: String = get(row, index)?;
+pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
+    let text: String = get(row, column)?;
     serde_json::from_str(&text).map_err(|flaw| Error::internal("reading a column", flaw))
 }
 
 /// A value kept as JSON text, or nothing.
-pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, index: usize) -> Result<Option<T>> {
-    let text: Option<String> = get(row, index)?;
+pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<Option<T>> {
+    let text: Option<String> = get(row, column)?;
     text.map(|text| serde_json::from_str(&text))
         .transpose()
         .map_err(|flaw| Error::internal("reading a column", flaw))

@@ -10,10 +10,9 @@ use std::{
 use db::{Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
 use domain::{Error, Result};
 
-use crate::{Doing, timelines};
+use crate::Doing;
 
-/// Every migration, oldest first. A released one is never changed. From 26 on, one that meets
-/// `timeline_event` may find events there that wait for their places (`owed_no`), and keeps that.
+/// Every migration, oldest first. A released one is never changed.
 pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration {
         version: 1,
@@ -92,11 +91,6 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0024_many_tallies.sql"),
     },
     Migration { version: 25, name: "letters", sql: include_str!("../migrations/0025_letters.sql") },
-    Migration {
-        version: 26,
-        name: "deferral",
-        sql: include_str!("../migrations/0026_deferral.sql"),
-    },
 ];
 
 /// The size of a page of a SQLite file.
@@ -163,9 +157,7 @@ fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
     match settings {
         Settings::Sqlite { file, checkpoint_kib, .. } => {
             let checkpoint_pages = (checkpoint_kib / PAGE_KIB).max(1);
-            let deferral = Some(timelines::events::DEFERRAL);
-            let mut options =
-                SqliteOptions { checkpoint_pages, deferral, ..SqliteOptions::default() };
+            let mut options = SqliteOptions { checkpoint_pages, ..SqliteOptions::default() };
             if pace == Pace::Unhurried {
                 options.statement_timeout_ms = UNHURRIED_MS;
             }
@@ -197,8 +189,6 @@ impl Database {
             Settings::Postgres { .. } => None,
         };
         let migrated = db.migrate(MIGRATIONS, backups).doing("bringing the tables up to date")?;
-
-        db.settle();
 
         let database = Self(db, Arc::new(settings.clone()));
         Ok((database, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
@@ -259,9 +249,7 @@ impl Database {
     /// # Errors
     /// As [`Database::open`].
     pub fn bring_up_to_date(&self) -> Result<()> {
-        self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date")?;
-        // Rows that were copied in a rush know of places that others were to put in.
-        self.0.write_blocking(timelines::events::settle).doing("seeing to what was left")?
+        self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date").map(drop)
     }
 
     /// The same memory on connections of its own, whose statements may take as long as they need:
@@ -324,18 +312,6 @@ impl Database {
         self.0.write(job).await.doing("writing to the database")?
     }
 
-    /// As [`Database::write`], for a job that is one of very many alike and leaves a part of its work for
-    /// later when it is told to ([`Tx::may_defer`]). Whoever reads finds all of it done.
-    ///
-    /// # Errors
-    /// As [`Database::write`].
-    pub async fn write_deferring<T: Send + 'static>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.0.write_deferring(job).await.doing("writing to the database")?
-    }
-
     /// Runs `job` over one consistent state.
     ///
     /// # Errors
@@ -345,29 +321,6 @@ impl Database {
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.0.read(job).await.doing("reading the database")?
-    }
-
-    /// As [`Database::read`], without waiting for what writes have left for later: for looking after work
-    /// and at who asks, of which nothing is ever left.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
-    pub async fn look<T: Send + 'static>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.0.read_unsettled(job).await.doing("reading the database")?
-    }
-
-    /// Runs a `job` of one statement, or of several that need not see one state.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
-    pub async fn glance<T: Send + 'static>(
-        &self,
-        job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.0.glance(job).await.doing("reading the database")?
     }
 
     /// Runs a long `job` over one consistent state, away from the threads that answer requests.

@@ -32,7 +32,7 @@ pub mod summaries;
 pub mod swarms;
 pub mod timelines;
 
-pub use db::{LookedOver, Storage, Tx, Work, in_place, is_unflushed, rest};
+pub use db::{LookedOver, Storage, Tx, Work, is_unflushed};
 pub use database::{Database, Settings, version};
 
 /// What a caller is told who wants something kept on a full disk.

@@ -17,7 +17,7 @@ use domain::Result;
 pub(crate) use digests::is_changed;
 pub use digests::{After, changed, count_changed, seal};
 
-use crate::{Doing as _, backups, column, timelines};
+use crate::{Doing as _, backups, column};
 
 /// Something about the rows that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,6 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
     for table in backups::tables(tx)? {
         tx.reindex(&table).doing("making indexes anew")?;
     }
-    timelines::events::settle(tx)?;
     orphans::remove(tx)?;
     missing::rebuild(tx)?;
     totals::rebuild(tx)?;

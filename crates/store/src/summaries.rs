@@ -4,7 +4,7 @@
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary, worked_ms},
+    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary},
 };
 
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
@@ -144,69 +144,50 @@ pub fn count_change(
         )
         .doing("counting a change")?;
     }
-    count_edits(tx, project.id(), account, counters.words, &[now])
+    count_edit(tx, project.id(), account, counters.words, now)
 }
 
-/// A user changed the project's records at these times of one day, one after another, and gained so many
-/// words in all.
-///
-/// # Errors
-/// When the database fails.
-pub fn count_edits(
+/// A user changed the project's records and gained so many words.
+fn count_edit(
     tx: &mut Tx<'_>,
     project_id: &str,
     account: &str,
     words: i64,
-    times: &[Time],
+    now: Time,
 ) -> Result<()> {
-    let (Some((first, rest)), Some(last)) = (times.split_first(), times.last()) else {
-        return Ok(());
-    };
-    let worked: i64 = times.windows(2).map(|pair| worked_ms(pair[0], pair[1])).sum();
-    // How much was worked before the first is said once more in `worked_ms`.
+    // How much was worked since the change before is said once more in `worked_ms`.
     let counted = tx
         .run(
             "UPDATE project_run
-                SET run_edits = run_edits + ?7,
+                SET run_edits = run_edits + 1,
                     run_words = run_words + ?2,
-                    run_time_ms = run_time_ms + ?8
+                    run_time_ms = run_time_ms
                         + CASE WHEN ?3 >= run_last AND ?3 - run_last < ?4
                                THEN ?3 - run_last
                                ELSE 0
                           END,
-                    run_last = ?9
+                    run_last = ?3
               WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)
                 AND run_account = ?5
                 AND run_day = ?6",
-            (
-                project_id,
-                words,
-                first.millis(),
-                SESSION_GAP_MS,
-                account,
-                first.day(),
-                times.len(),
-                worked,
-                last.millis(),
-            ),
+            (project_id, words, now.millis(), SESSION_GAP_MS, account, now.day()),
         )
-        .doing("counting changes")?;
-    // A run that was begun is there to go on with; where none could be, nothing is counted.
-    if counted == 0 && begin_run(tx, project_id, account, words, *first)? {
-        return count_edits(tx, project_id, account, 0, rest);
+        .doing("counting a change")?;
+    if counted == 0 {
+        begin_run(tx, project_id, account, words, now)?;
     }
     Ok(())
 }
 
-/// Writes down the changes so far, where one follows by somebody else or on another day; whether the
-/// project has counters at all.
+/// Writes down the changes so far, where one follows by somebody else or on another day. A project
+/// without counters has nothing to count.
 fn begin_run(
     tx: &mut Tx<'_>,
     project_id: &str,
     account: &str,
     words: i64,
     now: Time,
-) -> Result<bool> {
+) -> Result<()> {
     let row = tx
         .row(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
@@ -216,7 +197,7 @@ fn begin_run(
             (project_id,),
         )
         .doing("holding a project's counters")?;
-    let Some(mut row) = row else { return Ok(false) };
+    let Some(mut row) = row else { return Ok(()) };
     let mut written = activity(&mut row)?;
     written.add(&run(&mut row)?);
     let run = written.begin(account, words, now);
@@ -239,10 +220,10 @@ fn begin_run(
         (project_id, &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
     )
     .doing("counting a change")
-    .map(|_| true)
+    .map(drop)
 }
 
-/// Links between a project's records went with what the studio has forgotten; nobody's counters.
+/// Links between a project's records went with what the studio has forgotten; nobody's change.
 pub(crate) fn count_lost_links(tx: &mut Tx<'_>, project: &ProjectAccess, amount: i64) -> Result<()> {
     tx.run(
         "UPDATE project_summary

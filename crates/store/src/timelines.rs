@@ -127,13 +127,6 @@ pub struct Numbered {
     pub calendar: Calendar,
 }
 
-/// A timeline in the project that it lies in.
-struct Placed {
-    project_id: String,
-    owner: String,
-    timeline: Numbered,
-}
-
 /// As [`get_for_update`], for an event that is to be made.
 ///
 /// # Errors
@@ -143,12 +136,6 @@ pub fn for_event_for_update(
     principal: &Principal,
     id: &str,
 ) -> Result<(ProjectAccess, Numbered)> {
-    let placed = tx.read_once(id, |tx| placed(tx, id))?;
-    let seen = projects::access_by(tx, principal, &placed.project_id, &placed.owner);
-    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, placed.timeline))
-}
-
-fn placed(tx: &mut Tx<'_>, id: &str) -> Result<Placed> {
     let row = tx
         .row(
             "SELECT project_id,
@@ -163,12 +150,15 @@ fn placed(tx: &mut Tx<'_>, id: &str) -> Result<Placed> {
         )
         .doing("holding a timeline")?;
     let mut row = row.ok_or_else(|| absent(id))?;
-    let owner: Option<String> = column::get(&mut row, 1)?;
-    Ok(Placed {
-        project_id: column::get(&mut row, 0)?,
-        owner: owner.ok_or_else(|| absent(id))?,
-        timeline: Numbered { no: column::get(&mut row, 2)?, calendar: column::json(&mut row, 3)? },
-    })
+    let project_id: String = column::get(&mut row, "project_id")?;
+    let owner: Option<String> = column::get(&mut row, "owner")?;
+    let owner = owner.ok_or_else(|| absent(id))?;
+    let timeline = Numbered {
+        no: column::get(&mut row, "no")?,
+        calendar: column::json(&mut row, "calendar")?,
+    };
+    let seen = projects::seen_by(tx, principal, &project_id, &owner);
+    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
 }
 
 fn of_row(row: &mut Row) -> Result<Timeline> {

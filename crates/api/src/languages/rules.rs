@@ -76,7 +76,7 @@ pub(crate) async fn list(
 /// A rule.
 pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let (_, rule) = app.studio.database.glance(move |tx| rules::find(tx, &principal, &id)).await?;
+    let (_, rule) = app.studio.database.read(move |tx| rules::find(tx, &principal, &id)).await?;
     let version = rule.version;
     Ok(tagged(answer::text(&GrammarRuleResponse::from(rule))?, version))
 }

@@ -73,7 +73,7 @@ pub(crate) async fn list(
 /// A word.
 pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
     let id = ids.one();
-    let (_, word) = app.studio.database.glance(move |tx| words::find(tx, &principal, &id)).await?;
+    let (_, word) = app.studio.database.read(move |tx| words::find(tx, &principal, &id)).await?;
     let version = word.version;
     Ok(tagged(answer::text(&WordItem::from(word))?, version))
 }

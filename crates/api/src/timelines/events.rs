@@ -47,11 +47,8 @@ pub(crate) async fn create(
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };
-    let database = &app.studio.database;
-    let (text, version) = match key {
-        None => database.write_deferring(write).await?,
-        key => once::write_versioned(database, &principal, key, now, write).await?,
-    };
+    let (text, version) =
+        once::write_versioned(&app.studio.database, &principal, key, now, write).await?;
     app.studio.wakers.events.notify();
     Ok(tagged(text, version))
 }

@@ -14,7 +14,7 @@ use crate::bind::{Bind as _, Bound, Kind, Params};
 use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
-use crate::row::{Row, Value};
+use crate::row::{Columns, Row, Value};
 use crate::sheet::{Draft, Sheet};
 
 /// A connection to PostgreSQL, never to be seen by a thread of the runtime.
@@ -32,6 +32,7 @@ type Text = (usize, usize);
 struct Prepared {
     kinds: Vec<Kind>,
     statement: Statement,
+    columns: Columns,
     parameters: usize,
 }
 
@@ -62,7 +63,7 @@ impl Session {
         let sql = match mode {
             // Each statement sees what is committed when it begins, so that a row which was
             // waited for is seen as the other left it.
-            Mode::Write | Mode::Deferring => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+            Mode::Write => "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
             Mode::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         self.client.batch_execute(sql).map_err(|error| fault(&error, sql))
@@ -90,9 +91,9 @@ impl Session {
         params: &dyn Params,
     ) -> Result<Option<Row>, Trouble> {
         let mut first = None;
-        self.ask(sql, params, |row| {
+        self.ask(sql, params, |row, columns| {
             if first.is_none() {
-                first = Some(owned(row)?);
+                first = Some(owned(row, columns)?);
             }
             Ok(())
         })?;
@@ -105,8 +106,8 @@ impl Session {
         params: &dyn Params,
     ) -> Result<Vec<Row>, Trouble> {
         let mut all = Vec::new();
-        self.ask(sql, params, |row| {
-            all.push(owned(row)?);
+        self.ask(sql, params, |row, columns| {
+            all.push(owned(row, columns)?);
             Ok(())
         })?;
         Ok(all)
@@ -118,7 +119,7 @@ impl Session {
         params: &dyn Params,
     ) -> Result<Sheet, Trouble> {
         let mut sheet: Option<Draft> = None;
-        self.ask(sql, params, |row| {
+        self.ask(sql, params, |row, _| {
             let sheet = sheet.get_or_insert_with(|| Draft::new(row.len()));
             (0..row.len()).try_for_each(|column| sheet.push(&value(row, column)?))
         })?;
@@ -126,7 +127,7 @@ impl Session {
     }
 
     pub(crate) fn run(&mut self, sql: &'static str, params: &dyn Params) -> Result<u64, Trouble> {
-        self.ask(sql, params, |_| Ok(()))
+        self.ask(sql, params, |_, _| Ok(()))
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Trouble> {
@@ -142,9 +143,11 @@ impl Session {
     ) -> Result<(), Trouble> {
         let failed = |error| fault(&error, sql);
         let nothing: [Bound<'_>; 0] = [];
-        let mut rows = self.client.query_raw(sql, nothing).map_err(failed)?;
+        let statement = self.client.prepare(sql).map_err(failed)?;
+        let columns = columns(&statement);
+        let mut rows = self.client.query_raw(&statement, nothing).map_err(failed)?;
         while let Some(row) = rows.next().map_err(failed)? {
-            if !take(owned(&row)?) {
+            if !take(owned(&row, &columns)?) {
                 break;
             }
         }
@@ -174,34 +177,38 @@ impl Session {
         &mut self,
         sql: &'static str,
         params: &dyn Params,
-        mut each: impl FnMut(&::postgres::Row) -> Result<(), Error>,
+        mut each: impl FnMut(&::postgres::Row, &Columns) -> Result<(), Error>,
     ) -> Result<u64, Trouble> {
         let mut values = Vec::new();
         params.each(&mut |value| values.push(value));
         for (index, value) in values.iter().enumerate() {
             value.check(index + 1)?;
         }
-        let statement = self.prepared(sql, &values)?;
+        let (statement, columns) = self.prepared(sql, &values)?;
         let failed = |error| fault(&error, sql);
         let mut rows = self.client.query_raw(&statement, values).map_err(failed)?;
         let mut flaw = Ok(());
         while let Some(row) = rows.next().map_err(failed)? {
             if flaw.is_ok() {
-                flaw = each(&row);
+                flaw = each(&row, &columns);
             }
         }
         flaw?;
         Ok(rows.rows_affected().unwrap_or(0))
     }
 
-    fn prepared(&mut self, sql: &'static str, values: &[Bound<'_>]) -> Result<Statement, Trouble> {
+    fn prepared(
+        &mut self,
+        sql: &'static str,
+        values: &[Bound<'_>],
+    ) -> Result<(Statement, Columns), Trouble> {
         let text = (sql.as_ptr() as usize, sql.len());
         let known = self.statements.get(&text).and_then(|all| {
             all.iter().find(|one| one.kinds.iter().copied().eq(values.iter().map(Bound::kind)))
         });
         if let Some(known) = known {
             enough(values.len(), known.parameters)?;
-            return Ok(known.statement.clone());
+            return Ok((known.statement.clone(), known.columns.clone()));
         }
 
         let translated = for_postgres(sql, Use::Statement)?;
@@ -216,10 +223,11 @@ impl Session {
             self.forget_statements();
         }
         self.statements_kept += 1;
-        let parameters = translated.parameters;
-        let prepared = Prepared { kinds, statement: statement.clone(), parameters };
+        let (columns, parameters) = (columns(&statement), translated.parameters);
+        let prepared =
+            Prepared { kinds, statement: statement.clone(), columns: columns.clone(), parameters };
         self.statements.entry(text).or_default().push(prepared);
-        Ok(statement)
+        Ok((statement, columns))
     }
 }
 
@@ -231,13 +239,13 @@ fn enough(given: usize, wanted: usize) -> Result<(), Error> {
     Err(Error::Parameter { parameter: given.min(wanted) + 1, flaw })
 }
 
-fn owned(row: &::postgres::Row) -> Result<Row, Error> {
-    let columns = row.len();
-    let mut values = Vec::with_capacity(columns);
-    for column in 0..columns {
-        values.push(value(row, column)?);
-    }
-    Ok(Row::new(values))
+fn columns(statement: &Statement) -> Columns {
+    statement.columns().iter().map(|column| Box::from(column.name())).collect()
+}
+
+fn owned(row: &::postgres::Row, columns: &Columns) -> Result<Row, Error> {
+    let values = (0..columns.len()).map(|position| value(row, position)).collect::<Result<_, _>>()?;
+    Ok(Row::new(columns.clone(), values))
 }
 
 fn value(row: &::postgres::Row, column: usize) -> Result<Value, Error> {

@@ -3,7 +3,7 @@
 //! The copy is made by SQLite itself, page by page inside one read transaction, so it is of one
 //! moment; writes go on meanwhile. The pages are the same, so whatever the check finds wrong with the
 //! copy is wrong with the database: `VACUUM INTO` would write new indexes, and hide that the old ones
-//! are broken. Only what writes have left for later is done in the copy, which nobody else will do there.
+//! are broken.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
@@ -14,11 +14,9 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::connect::{Place, private};
-use super::deferred::Deferral;
 use super::sound::{LookedOver, look_over};
 use super::statement::{self, Stage};
 use crate::error::Error;
-use crate::tx::Tx;
 
 const BACKING_UP: &str = "backing up the database";
 
@@ -33,7 +31,7 @@ const COPIES_MAX: u32 = 1_000;
 pub(super) fn backup(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     // The name is taken first and filled last: a file of that name with anything in it is whole.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
-    copy_into(place, to, place.options.deferral).inspect_err(|_| {
+    copy_into(place, to).inspect_err(|_| {
         // What we reserved is empty; if it cannot be removed, it still is no backup.
         let _ = fs::remove_file(to);
     })
@@ -48,8 +46,7 @@ pub(super) fn backup_into(place: &Place, folder: &Path, stem: &str) -> Result<Pa
         let to = folder.join(name);
         match reserve(&to) {
             Ok(()) => {
-                // The tables may be older than what is left for later.
-                copy_into(place, &to, None).inspect_err(|_| {
+                copy_into(place, &to).inspect_err(|_| {
                     let _ = fs::remove_file(&to);
                 })?;
                 return Ok(to);
@@ -65,11 +62,11 @@ fn reserve(path: &Path) -> std::io::Result<()> {
     private(OpenOptions::new().write(true).create_new(true)).open(path).map(|_| ())
 }
 
-fn copy_into(place: &Place, to: &Path, left: Option<Deferral>) -> Result<LookedOver, Error> {
+fn copy_into(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     let mut unfinished = to.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = PathBuf::from(unfinished);
-    let copied = copy(place, &unfinished, left).and_then(|looked| {
+    let copied = copy(place, &unfinished).and_then(|looked| {
         fs::rename(&unfinished, to).map_err(|error| Error::file(BACKING_UP, error))?;
         sync_folder(to)?;
         Ok(looked)
@@ -80,7 +77,7 @@ fn copy_into(place: &Place, to: &Path, left: Option<Deferral>) -> Result<LookedO
     copied
 }
 
-fn copy(place: &Place, to: &Path, left: Option<Deferral>) -> Result<LookedOver, Error> {
+fn copy(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     // Left behind by a program that was stopped in the middle; the reserved name makes it ours.
     match fs::remove_file(to) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -92,9 +89,6 @@ fn copy(place: &Place, to: &Path, left: Option<Deferral>) -> Result<LookedOver, 
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
     let patience = Duration::from_millis(place.options.busy_timeout_ms.into());
     copy_pages(&place.plain(patience)?, to).map_err(backing_up)?;
-    if let Some(deferral) = left {
-        settle(place, deferral, to)?;
-    }
     let looked = look_over(to)?;
     if let Some(flaw) = looked.flaws.first() {
         place.damage.note(flaw);
@@ -120,15 +114,6 @@ fn copy_pages(from: &Connection, to: &Path) -> rusqlite::Result<()> {
     // The original keeps a log beside it. The copy is one file.
     copy.query_row("PRAGMA journal_mode = DELETE", (), |_| Ok(()))?;
     copy.close().map_err(|(_, error)| error)
-}
-
-/// Does in a copy what writes have left for later at the moment it was made.
-fn settle(place: &Place, deferral: Deferral, copy: &Path) -> Result<(), Error> {
-    let mut copy = Connection::open(copy).map_err(backing_up)?;
-    let transaction = copy.transaction().map_err(backing_up)?;
-    // The pages are those of the original: what is damaged here is damaged there.
-    (deferral.settle)(&mut Tx::sqlite(&transaction, &place.damage))?;
-    transaction.commit().map_err(backing_up)
 }
 
 /// Makes the new name itself survive a power failure.

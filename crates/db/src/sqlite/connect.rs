@@ -14,12 +14,10 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::SqliteOptions;
-use super::readers::Moment;
 use super::statement::{self, Stage};
 use super::unflushed::Unflushed;
 use crate::damage::Damage;
 use crate::error::Error;
-use crate::known::Known;
 
 /// Where the file is and how it is opened.
 pub(super) struct Place {
@@ -27,7 +25,6 @@ pub(super) struct Place {
     pub(super) options: SqliteOptions,
     pub(super) damage: Damage,
     pub(super) unflushed: Unflushed,
-    pub(super) moment: Moment,
 }
 
 /// A connection with its deadline. The statements of a closure are stopped when it has passed:
@@ -35,9 +32,6 @@ pub(super) struct Place {
 pub(super) struct Link {
     pub(super) connection: Connection,
     pub(super) damage: Damage,
-    pub(super) moment: Moment,
-    /// What closures have read that may leave work for later.
-    pub(super) known: Known,
     opened: Instant,
     deadline_ms: Arc<AtomicU64>,
     timeout_ms: u64,
@@ -59,8 +53,7 @@ impl Place {
     pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
         let unflushed = Unflushed::new(&path);
-        let (damage, moment) = (Damage::default(), Moment::default());
-        Ok(Place { path, options, damage, unflushed, moment })
+        Ok(Place { path, options, damage: Damage::default(), unflushed })
     }
 
     /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
@@ -171,9 +164,8 @@ impl Place {
             )
             .map_err(|error| self.opening(error))?;
         let timeout_ms = self.options.statement_timeout_ms.into();
-        let (damage, moment) = (self.damage.clone(), self.moment.clone());
-        let known = Known::default();
-        Ok(Link { connection, damage, moment, known, opened, deadline_ms, timeout_ms })
+        let damage = self.damage.clone();
+        Ok(Link { connection, damage, opened, deadline_ms, timeout_ms })
     }
 
     fn opening(&self, error: rusqlite::Error) -> Error {
@@ -184,14 +176,14 @@ impl Place {
 }
 
 impl Link {
-    /// How many milliseconds ago this was opened.
-    pub(super) fn now_ms(&self) -> u64 {
-        elapsed_ms(self.opened)
+    /// Whether the connection is outside of any transaction, or could be brought there.
+    pub(super) fn is_usable(&self) -> bool {
+        self.connection.is_autocommit() || statement::control(&self.connection, "ROLLBACK").is_ok()
     }
 
     /// Gives the closure that runs next its full time.
     pub(super) fn start_clock(&self) {
-        self.deadline_ms.store(self.now_ms() + self.timeout_ms, Ordering::Relaxed);
+        self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
     }
 
     /// Gives what runs next all the time it needs.

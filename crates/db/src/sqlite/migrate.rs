@@ -38,9 +38,7 @@ pub(super) fn migrate(
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(migrating)?;
     let (from, to) = apply(&mut Tx::sqlite(&transaction, &place.damage), migrations)?;
     check_foreign_keys(&transaction)?;
-    let changing = place.moment.begin_change();
     transaction.commit().map_err(migrating)?;
-    drop(changing);
     Ok(Migrated { from, to, backup })
 }
 

@@ -6,7 +6,6 @@
 //! ends takes its connection along. There is no pool that grows: a thread has one, or none.
 
 mod aside;
-mod kept;
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,13 +14,10 @@ use std::time::{Duration, Instant};
 
 use aside::{Aside, SteppedAside};
 
-pub(super) use kept::Moment;
-use kept::{Reader, View};
-pub use kept::{in_place, rest};
-
-use super::connect::Place;
-use crate::call::Outcome;
-use crate::error::Error;
+use super::connect::{Link, Place};
+use super::statement::control;
+use crate::call::{Outcome, attempt};
+use crate::error::{Error, Fault};
 use crate::tx::Tx;
 
 pub(super) struct Readers {
@@ -38,15 +34,15 @@ pub(super) struct Readers {
 /// A place for one connection.
 #[derive(Default)]
 struct Slot {
-    /// Contended only by whoever closes it or ends the snapshot it has kept, for a moment.
-    reader: Mutex<Option<Reader>>,
+    /// Contended only by whoever closes it, for a moment.
+    reader: Mutex<Option<Link>>,
     /// Whether the thread it belongs to is reading.
     is_in_use: AtomicBool,
 }
 
 /// The connection in a slot that is read with.
 struct InUse<'s> {
-    reader: MutexGuard<'s, Option<Reader>>,
+    reader: MutexGuard<'s, Option<Link>>,
     slot: &'s Slot,
 }
 
@@ -55,11 +51,6 @@ thread_local! {
 }
 
 const READING: &str = "beginning a read";
-
-/// Ends the snapshots that this thread has kept.
-fn let_go_of_this_thread() {
-    MINE.with_borrow(|mine| mine.iter().for_each(|(_, slot)| slot.let_go()));
-}
 
 impl Readers {
     pub(super) fn new(place: Arc<Place>) -> Readers {
@@ -79,15 +70,7 @@ impl Readers {
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        self.read_here(View::Snapshot, closure)
-    }
-
-    /// As [`Readers::read`], each statement seeing the moment it runs in, or that of what was kept.
-    pub(super) fn glance<T, E, F>(&self, closure: &F) -> Outcome<T, E>
-    where
-        F: Fn(&mut Tx<'_>) -> Result<T, E>,
-    {
-        self.read_here(View::Statement, closure)
+        self.read_with(&self.of_this_thread(), closure)
     }
 
     /// Reads with a connection set aside. The caller bounds how many do so at once.
@@ -97,7 +80,7 @@ impl Readers {
     {
         let idle = self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let slot = idle.unwrap_or_else(|| self.new_slot());
-        let outcome = self.read_with(&slot, |reader| reader.read(View::Snapshot, None, closure));
+        let outcome = self.read_with(&slot, closure);
         self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
         outcome
     }
@@ -109,15 +92,6 @@ impl Readers {
         for slot in all.iter().filter_map(Weak::upgrade) {
             *slot.lock() = None;
         }
-    }
-
-    /// Ends the snapshots that are kept between reads; those that are read in end with their reads. As
-    /// long as there are any, the log cannot start over.
-    pub(super) fn let_go(&self) {
-        // Whoever reads at the moment finds afterwards that it has passed.
-        drop(self.place.moment.begin_change());
-        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.iter().filter_map(Weak::upgrade).for_each(|slot| slot.let_go());
     }
 
     /// Closes every connection, when the reads in progress have ended within this time. Others wait
@@ -162,35 +136,18 @@ impl Readers {
         slot
     }
 
-    fn read_here<T, E, F>(&self, view: View, closure: &F) -> Outcome<T, E>
+    /// Has the connection of a slot read, and opens it first if there is none.
+    fn read_with<T, E, F>(&self, slot: &Slot, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
-        let slot = self.of_this_thread();
-        // Before the snapshot is taken: it has at least what was committed by then.
-        let moment = self.place.moment.now().filter(|_| kept::may_keep());
-        let outcome = self.read_with(&slot, |reader| reader.read(view, moment, closure));
-        // Looked at when the slot is free again: whoever has let go since has found it so, or this
-        // moment has passed.
-        if moment.is_some() && (!kept::may_keep() || self.place.moment.now() != moment) {
-            slot.let_go();
-        }
-        outcome
-    }
-
-    /// Has the connection of a slot read, and opens it first if there is none.
-    fn read_with<T, E>(
-        &self,
-        slot: &Slot,
-        read: impl FnOnce(&Reader) -> Outcome<T, E>,
-    ) -> Outcome<T, E> {
         let mut in_use = self.take(slot)?;
         if in_use.reader.is_none() {
-            *in_use.reader = Some(Reader::new(self.place.reader()?));
+            *in_use.reader = Some(self.place.reader()?);
         }
-        let reader = in_use.reader.as_ref().expect("it was put there above");
-        let outcome = read(reader);
-        if !reader.is_usable() {
+        let link = in_use.reader.as_ref().expect("it was put there above");
+        let outcome = read(link, closure);
+        if !link.is_usable() {
             *in_use.reader = None;
         }
         drop(in_use);
@@ -229,28 +186,16 @@ impl Slot {
         Ok(InUse { reader: self.lock(), slot: self })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Reader>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Link>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// None while somebody else is at it.
-    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Reader>>> {
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Link>>> {
         match self.reader.try_lock() {
             Ok(reader) => Some(reader),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
-        }
-    }
-
-    /// Ends the snapshot that was kept here, unless somebody reads in it.
-    fn let_go(&self) {
-        if let Some(mut place) = self.try_lock()
-            && let Some(reader) = &*place
-        {
-            reader.let_go();
-            if !reader.is_usable() {
-                *place = None;
-            }
         }
     }
 
@@ -264,4 +209,24 @@ impl Drop for InUse<'_> {
     fn drop(&mut self) {
         self.slot.is_in_use.store(false, Ordering::Relaxed);
     }
+}
+
+/// Runs a closure in a transaction that only reads.
+fn read<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
+where
+    F: Fn(&mut Tx<'_>) -> Result<T, E>,
+{
+    control(&link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
+    link.start_clock();
+    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage));
+    // What ends the transaction is not stopped because the closure's time is over.
+    link.stop_clock();
+    // Nothing was written, so it does not matter how the transaction ends, as long as it does. The
+    // engine itself ends one that meets certain errors.
+    if !link.connection.is_autocommit()
+        && let Err(Fault { text, .. }) = control(&link.connection, "COMMIT")
+    {
+        tracing::warn!(error = %text, "a read transaction did not end in order");
+    }
+    outcome
 }

@@ -2,12 +2,15 @@
 //!
 //! Transactions are begun and ended elsewhere.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, Connection, ErrorCode, ffi};
+use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ffi};
 
 use crate::bind::{Bind as _, Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
-use crate::row::{Row, Value};
+use crate::row::{Columns, Row, Value};
 use crate::sheet::{Draft, Sheet, no_utf8};
 
 /// The first row. A changing statement has made and checked all its changes before it answers.
@@ -17,9 +20,10 @@ pub(crate) fn row(
     params: &dyn Params,
 ) -> Result<Option<Row>, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
+    let columns = known_columns(&statement, sql);
     let mut rows = statement.raw_query();
     match rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        Some(first) => owned(first).map(Some),
+        Some(first) => owned(first, &columns).map(Some),
         None => Ok(None),
     }
 }
@@ -30,10 +34,11 @@ pub(crate) fn rows(
     params: &dyn Params,
 ) -> Result<Vec<Row>, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
+    let columns = known_columns(&statement, sql);
     let mut rows = statement.raw_query();
     let mut all = Vec::new();
     while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        all.push(owned(row)?);
+        all.push(owned(row, &columns)?);
     }
     Ok(all)
 }
@@ -86,9 +91,10 @@ pub(crate) fn each(
 ) -> Result<(), Trouble> {
     let mut statement =
         connection.prepare(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
+    let columns = columns(&statement);
     let mut rows = statement.raw_query();
     while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        if !take(owned(row)?) {
+        if !take(owned(row, &columns)?) {
             break;
         }
     }
@@ -166,23 +172,52 @@ fn bind(
         .map_err(|error| fault(&error, sql, Stage::Step))?)
 }
 
-fn owned(row: &rusqlite::Row<'_>) -> Result<Row, Trouble> {
-    let columns = row.as_ref().column_count();
-    let mut values = Vec::with_capacity(columns);
-    for column in 0..columns {
-        let value = row.get_ref(column).map_err(|error| fault(&error, "", Stage::Step))?;
+/// The names of the columns of a program text, which are the same each time it is run: to ask SQLite for
+/// each of them costs as much as a small read. A text that leaves its columns to the schema (`*`) is asked
+/// each time.
+fn known_columns(statement: &Statement<'_>, sql: &'static str) -> Columns {
+    thread_local! {
+        /// By where a text lies and how long it is.
+        static KNOWN: RefCell<HashMap<(usize, usize), Columns>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        let text = (sql.as_ptr() as usize, sql.len());
+        if let Some(columns) = known.get(&text) {
+            return columns.clone();
+        }
+        let columns = columns(statement);
+        if !sql.split_whitespace().any(is_wildcard) {
+            known.insert(text, columns.clone());
+        }
+        columns
+    })
+}
+
+fn is_wildcard(word: &str) -> bool {
+    let word = word.trim_end_matches(',');
+    word == "*" || word.ends_with(".*")
+}
+
+fn columns(statement: &Statement<'_>) -> Columns {
+    statement.column_names().into_iter().map(Box::from).collect()
+}
+
+fn owned(row: &rusqlite::Row<'_>, columns: &Columns) -> Result<Row, Trouble> {
+    let mut values = Vec::with_capacity(columns.len());
+    for (position, name) in columns.iter().enumerate() {
+        let value = row.get_ref(position).map_err(|error| fault(&error, "", Stage::Step))?;
         values.push(match value {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(number) => Value::Integer(number),
             ValueRef::Real(number) => Value::Real(number),
-            ValueRef::Text(bytes) => Value::Text(text(bytes, column)?.to_owned()),
+            ValueRef::Text(bytes) => Value::Text(text(bytes, name)?.to_owned()),
             ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
         });
     }
-    Ok(Row::new(values))
+    Ok(Row::new(columns.clone(), values))
 }
 
-fn text(bytes: &[u8], column: usize) -> Result<&str, Fault> {
+fn text<'b>(bytes: &'b [u8], column: &str) -> Result<&'b str, Fault> {
     std::str::from_utf8(bytes).map_err(|_| no_utf8(column))
 }
 

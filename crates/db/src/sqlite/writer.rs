@@ -18,10 +18,9 @@ use std::sync::atomic::AtomicU32;
 use std::time::{Duration, Instant};
 
 use super::connect::{Link, Place};
-use super::deferred::{self, ALIKE_BATCHES, Alike, Deferral, Gate, IDLE, RETRY, Seen};
 use super::readers::Readers;
 use super::statement::control;
-use crate::call::{Job, Mode, RUNNING, Verdict, attempt};
+use crate::call::{Job, Verdict};
 use crate::error::{Cause, Error, Fault, FaultKind, NotCommitted};
 use crate::meter::Meter;
 use crate::queue::Queue;
@@ -31,7 +30,6 @@ pub(super) struct Writer {
     place: Arc<Place>,
     readers: Arc<Readers>,
     queue: Arc<Queue<Box<dyn Job>>>,
-    gate: Arc<Gate>,
     meter: Arc<Meter>,
     /// None after a commit of unknown outcome: the next write opens the file anew.
     link: Option<Link>,
@@ -40,20 +38,6 @@ pub(super) struct Writer {
     last_batch: usize,
     /// How many closures were in the last batch or waited when it was committed.
     writing: usize,
-    /// One that was taken and is next: it may not find what those before it have left.
-    held: Option<Box<dyn Job>>,
-    /// How many batches of writes that could all leave something came one after another, large ones until
-    /// the first of them did, and how many reads had begun at the last of them.
-    alike: u32,
-    begun: u64,
-    /// Whether all writes of the last batch could leave something.
-    are_alike: bool,
-    /// Whether the database says that something may be left.
-    is_noted: bool,
-    /// How many writes have left something at most.
-    owed: usize,
-    /// When what is left is tried again that could not be done.
-    retry: Option<Instant>,
     /// How many batches are still to be guarded.
     guarded: u32,
     /// Pages in the write-ahead log after the last commit.
@@ -120,7 +104,6 @@ impl Writer {
         place: Arc<Place>,
         readers: Arc<Readers>,
         queue: Arc<Queue<Box<dyn Job>>>,
-        gate: Arc<Gate>,
         meter: Arc<Meter>,
     ) -> Result<Writer, Error> {
         let wal_pages = Arc::new(AtomicU32::new(0));
@@ -129,19 +112,11 @@ impl Writer {
             place,
             readers,
             queue,
-            gate,
             meter,
             link: None,
             batch,
             last_batch: 0,
             writing: 0,
-            held: None,
-            alike: 0,
-            begun: 0,
-            are_alike: false,
-            is_noted: false,
-            owed: 0,
-            retry: None,
             guarded: 0,
             wal_pages,
             checkpointed_pages: 0,
@@ -154,103 +129,24 @@ impl Writer {
     /// Writes until the queue is closed and empty.
     pub(super) fn serve(mut self) {
         loop {
-            let first = self.held.take().or_else(|| match self.due() {
+            let first = match self.mend {
                 None => self.queue.pop(),
-                Some(due) => self.queue.pop_until(due),
-            });
+                Some(mend) => self.queue.pop_until(mend.due),
+            };
             match first {
                 Some(first) => {
                     self.write_together(first);
                     self.checkpoint_if_due();
                 }
                 None if self.queue.is_over() => break,
-                None => self.settle_if_due(),
+                None => {}
             }
             self.mend_if_due();
         }
-        self.retry = None;
-        self.settle_if_due();
         self.copy_at_the_end();
     }
 
-    /// When there is something to do even if nobody writes.
-    fn due(&self) -> Option<Instant> {
-        let settling = self.gate.is_owing().then(|| self.retry.unwrap_or(Instant::now() + IDLE));
-        self.mend.map(|mend| mend.due).into_iter().chain(settling).min()
-    }
-
-    /// Does what writes have left when nobody else writes.
-    fn settle_if_due(&mut self) {
-        let is_early = self.retry.is_some_and(|retry| Instant::now() < retry);
-        if self.gate.is_owing() && !is_early && self.settle().is_ok() {
-            self.checkpoint_if_due();
-        }
-    }
-
-    /// Does what writes have left, in a commit of its own.
-    fn settle(&mut self) -> Result<(), Error> {
-        let Some(deferral) = self.place.options.deferral else { return Ok(()) };
-        let end = self.write_alone(deferral.settle);
-        // Whether the database says that something is left is known no more, if it failed.
-        self.is_noted = false;
-        match &end {
-            Ok(()) => {
-                (self.owed, self.retry) = (0, None);
-                self.gate.owe_nothing();
-            }
-            Err(error) => self.postpone(error),
-        }
-        end
-    }
-
-    /// Notes that something may be left, in a commit of its own, unless it is noted; whether it is.
-    fn has_noted(&mut self, deferral: Deferral) -> bool {
-        if !self.is_noted {
-            match self.write_alone(deferral.begin) {
-                Ok(()) => self.is_noted = true,
-                Err(error) => self.postpone(&error),
-            }
-        }
-        self.is_noted
-    }
-
-    /// What writes leave for later could not be seen to.
-    fn postpone(&mut self, error: &Error) {
-        let now = Instant::now();
-        if self.retry.is_none_or(|retry| now >= retry) {
-            tracing::warn!(
-                error = error as &dyn std::error::Error,
-                "what writes leave for later could not be seen to"
-            );
-            self.retry = Some(now + RETRY);
-        }
-        self.alike = 0;
-    }
-
-    /// Runs a step that is nobody's, in a transaction of its own and as long as it takes: the clock runs
-    /// for closures only.
-    fn write_alone(&mut self, step: deferred::Step) -> Result<(), Error> {
-        self.ensure_open()?;
-        let link = self.link.as_ref().expect("opened just above");
-        control(&link.connection, "BEGIN IMMEDIATE")
-            .map_err(|fault| fault.into_error(BEGINNING))?;
-        let mut tx = Tx::sqlite(&link.connection, &link.damage);
-        let (outcome, verdict) = attempt(&step, &mut tx);
-        if verdict == Verdict::Keep {
-            return self.commit_alone(0);
-        }
-        // What the engine says tells a full disk from a mistake; the step may have put it in other words.
-        let fault = tx.fault().cloned();
-        if !link.connection.is_autocommit() && control(&link.connection, "ROLLBACK").is_err() {
-            self.link = None;
-        }
-        match fault {
-            Some(fault) => Err(fault.into_error(RUNNING)),
-            None => outcome.and_then(|outcome| outcome),
-        }
-    }
-
-    /// Commits what was written for one caller, or for nobody.
+    /// Commits what was written for one caller.
     fn commit_alone(&mut self, writes: usize) -> Result<(), Error> {
         let link = self.link.as_ref().expect("the caller has made sure of it");
         commit(link, writes, &self.meter).map_err(|end| match end {
@@ -262,37 +158,9 @@ impl Writer {
         })
     }
 
-    /// Whether closures of a batch that begins with this one may leave something for later. That is
-    /// noted before; if not, all that was left is done.
-    fn may_defer(&mut self, first: &dyn Job) -> Result<bool, Error> {
-        let reads = std::mem::replace(&mut self.begun, self.gate.begun());
-        let Some(deferral) = self.place.options.deferral else { return Ok(false) };
-        // In a rush a small batch is chance.
-        let is_large = self.last_batch >= UNDIVIDED || self.is_noted;
-        let is_alike =
-            self.are_alike && is_large && first.mode() == Mode::Deferring && reads == self.begun;
-        self.alike = if is_alike { self.alike.saturating_add(1) } else { 0 };
-        // What nobody has noted is done first, and what would be too much at once.
-        let is_due = !self.is_noted || self.owed >= self.place.options.deferred_max;
-        if is_due && self.gate.is_owing() {
-            self.settle()?;
-        }
-        let may_defer = self.alike > ALIKE_BATCHES && self.gate.owe() && self.has_noted(deferral);
-        if !may_defer && self.gate.is_owing() {
-            self.settle()?;
-        }
-        Ok(may_defer)
-    }
-
     fn write_together(&mut self, first: Box<dyn Job>) {
-        let prepared =
-            self.may_defer(&*first).and_then(|may_defer| self.ensure_open().map(|()| may_defer));
-        let may_defer = match prepared {
-            Ok(may_defer) => may_defer,
-            Err(error) => return first.answer(Err(error)),
-        };
-        if let Some(link) = &self.link {
-            link.known.begin_batch(may_defer);
+        if let Err(error) = self.ensure_open() {
+            return first.answer(Err(error));
         }
         let manner = if self.guarded > 0 { Manner::Guarded } else { Manner::Bare };
         self.guarded = self.guarded.saturating_sub(1);
@@ -301,14 +169,8 @@ impl Writer {
         let most = half.min(self.place.options.batch_max);
         let waiting = Waiters::new(&queue, &self.place.options, most, self.last_batch);
         let taken = waiting.taken.clone();
-        let mut seen = Seen { are_alike: true, deferring: 0, held: None };
-        let jobs =
-            Alike { jobs: std::iter::once(first).chain(waiting), may_defer, seen: &mut seen };
-        self.write_all(jobs, manner);
+        self.write_all(std::iter::once(first).chain(waiting), manner);
         self.last_batch = 1 + taken.get();
-        self.are_alike = seen.are_alike;
-        self.owed += seen.deferring;
-        self.held = seen.held;
     }
 
     /// Writes these in one transaction, and answers all of them.
@@ -386,10 +248,7 @@ impl Writer {
 
     /// Makes sure of a connection outside of any transaction.
     fn ensure_open(&mut self) -> Result<(), Error> {
-        let usable = self.link.as_ref().is_some_and(|Link { connection, .. }| {
-            connection.is_autocommit() || control(connection, "ROLLBACK").is_ok()
-        });
-        if !usable {
+        if !self.link.as_ref().is_some_and(Link::is_usable) {
             // Closed before it is opened: two writing connections would wait for each other.
             self.link = None;
             self.connect()?;
@@ -521,7 +380,7 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 
     let before = connection.total_changes();
     link.start_clock();
-    let verdict = job.run(&mut Tx::sqlite(connection, &link.damage).knowing(&link.known));
+    let verdict = job.run(&mut Tx::sqlite(connection, &link.damage));
     // What begins and ends transactions is not stopped because a closure's time is over.
     link.stop_clock();
 
@@ -558,11 +417,7 @@ fn step(link: &Link, job: &mut dyn Job, first: bool, manner: Manner) -> Step {
 /// that failed, for one) the writes may survive a restart or not.
 fn commit(link: &Link, writes: usize, meter: &Meter) -> Result<(), NotCommitted> {
     let began = Instant::now();
-    // Also where nobody knows afterwards whether anything has changed.
-    let changing = link.moment.begin_change();
-    let end = control(&link.connection, "COMMIT");
-    drop(changing);
-    end.map_err(|fault| match fault.kind {
+    control(&link.connection, "COMMIT").map_err(|fault| match fault.kind {
         FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
         _ => NotCommitted::Unknown(fault),
     })?;

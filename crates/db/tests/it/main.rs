@@ -11,11 +11,7 @@ mod backups;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
-mod deferred;
-#[cfg(test)]
 mod engine_faults;
-#[cfg(test)]
-mod kept;
 #[cfg(test)]
 mod migrations;
 #[cfg(test)]

@@ -26,7 +26,7 @@ const AT_ONCE: i64 = 500;
 pub async fn tend(studio: &Studio) -> Result<bool> {
     let now = studio.clock.now();
     // Looked at first: a write each second that has nothing to do would hold up those that have.
-    if !studio.database.look(move |tx| messages::are_due(tx, now)).await? {
+    if !studio.database.read(move |tx| messages::are_due(tx, now)).await? {
         return Ok(false);
     }
     let released = release(studio, None).await?;

@@ -87,7 +87,7 @@ async fn follow(studio: &Studio, stop: &mut Stop) -> Result<()> {
     studio.research.reached.send_replace(follower.position);
     let (mut seen, mut put_off) = (follower.position, 0);
     while stop.or_woken(&studio.wakers.searches, LOOK_EVERY).await {
-        let (_, last) = studio.database.look(events::span).await?;
+        let (_, last) = studio.database.read(events::span).await?;
         let is_quiet = last == seen;
         seen = last;
         if !follower.is_behind(last) {
@@ -148,7 +148,7 @@ impl<'s> Follower<'s> {
                 Shelf::Documents | Shelf::Lore => String::new(),
                 Shelf::Messages => {
                     let before = move |tx: &mut store::Tx<'_>| texts::message_before(tx, latest);
-                    studio.database.glance(before).await?.unwrap_or_default()
+                    studio.database.read(before).await?.unwrap_or_default()
                 }
             };
             loop {

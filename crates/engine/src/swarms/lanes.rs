@@ -103,7 +103,7 @@ async fn look(
 ) -> Result<()> {
     let now = studio.clock.now();
     let heard_since = heard_since(studio, now);
-    let waiting = studio.database.look(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
+    let waiting = studio.database.read(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
     for (agent_id, slots) in waiting {
         if let Some(lane) = lanes.open(&agent_id, slots) {
             let (studio, stop) = (studio.clone(), stop.clone());

@@ -49,7 +49,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
         let look = owner.clone();
         let stuck = studio
             .database
-            .look(move |tx| subtasks::stuck(tx, look.as_deref(), bounds, AT_ONCE, now))
+            .read(move |tx| subtasks::stuck(tx, look.as_deref(), bounds, AT_ONCE, now))
             .await?;
         if stuck.is_empty() {
             return Ok(());
@@ -83,7 +83,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
 
 async fn end_overdue(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    let overdue = studio.database.look(move |tx| swarms::overdue(tx, now, AT_ONCE)).await?;
+    let overdue = studio.database.read(move |tx| swarms::overdue(tx, now, AT_ONCE)).await?;
     for id in overdue {
         commit(studio, move |tx| end(tx, &id, now)).await?;
         studio.wakers.events.notify();

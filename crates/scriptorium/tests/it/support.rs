@@ -143,7 +143,6 @@ impl Studio {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
-            .on_thread_park(store::rest)
             .build()
             .expect("a runtime");
         let clock = Clock::standing(BEGINNING);

@@ -268,11 +268,10 @@ story! {
                 tx.run(
                     "INSERT INTO timeline_event (id, timeline_id, project_id, undated, sort_key,
                             derived, sort_order, category, importance, title, description,
-                            date_display, tags, created_at, modified_at, version, made_by,
-                            timeline_no)
+                            date_display, tags, created_at, modified_at, version, timeline_no)
                         SELECT id || ?1, timeline_id, project_id, undated, sort_key, derived,
                                sort_order, category, importance, title, description, date_display,
-                               tags, created_at, modified_at, version, made_by, timeline_no
+                               tags, created_at, modified_at, version, timeline_no
                           FROM timeline_event",
                     (format!("-{round}"),),
                 )

@@ -9,11 +9,10 @@ use crate::{
     support::{Studio, Text as _, chance::Chance},
 };
 
-/// What makes the tables as they were before events were put in order by the numbers of timelines and
-/// could be left for later, before the changes of a day were counted in rows of their own, and before
+/// What makes the tables as they were before events were put in order by the numbers of timelines, before
+/// the changes of a day were counted in rows of their own, and before
 /// what lists show of a promise began with its id.
 const BACK_TO_20: &[&str] = &[
-    "DROP TABLE deferral",
     "DROP INDEX tally_many",
     "UPDATE promise
         SET shown = substr(shown, length(id) + length(project_id) + 24)",
@@ -99,7 +98,7 @@ const BACK_TO_20: &[&str] = &[
 ];
 
 /// The migrations that made tables anew, and what undoes all of them together.
-pub const UNDONE_BY_HAND: (RangeInclusive<u32>, &[&str]) = (21..=26, BACK_TO_20);
+pub const UNDONE_BY_HAND: (RangeInclusive<u32>, &[&str]) = (21..=25, BACK_TO_20);
 
 const PROMISES: &str = "/api/creative/plot/promises";
 
@@ -154,7 +153,6 @@ story! {
 
 /// What makes the counts of mentions as they were before a name was found in letters of another form.
 const BACK_TO_24: &[&str] = &[
-    "DROP TABLE deferral",
     "DELETE FROM lore_mention",
     "DELETE FROM tally
       WHERE noun IN ('mentions', 'documents')

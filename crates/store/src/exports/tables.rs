@@ -349,8 +349,6 @@ mod tests {
         // Counted anew.
         "tally",
         "timeline_total",
-        // Nothing is left where somebody reads.
-        "deferral",
         // With `activity` of `project_summary`.
         "project_run",
         // Of all projects together.
@@ -409,11 +407,7 @@ mod tests {
         ("project", "summary_no"),
         ("project_summary", "no"),
         ("timeline", "no"),
-        ("timeline_event", "no"),
         ("timeline_event", "timeline_no"),
-        // Counted already, and left by nobody.
-        ("timeline_event", "made_by"),
-        ("timeline_event", "owed_no"),
         // An import that has ended is nobody's work.
         ("import", "lease_owner"),
         ("import", "lease_epoch"),

@@ -10,7 +10,7 @@ use crate::Doing as _;
 /// How many of something are missing or have another number, what they are, and what puts it right.
 /// What can be counted is counted then; what was handled, handed over or failed begins at 0, and so do
 /// the changes of the staff.
-const MISSING: [(&str, &str, &str); 9] = [
+const MISSING: [(&str, &str, &str); 7] = [
     (
         "SELECT count(*)
            FROM project_summary
@@ -46,40 +46,11 @@ const MISSING: [(&str, &str, &str); 9] = [
         "SELECT count(*)
            FROM timeline_event
            JOIN timeline ON timeline.id = timeline_id
-          WHERE timeline.no <> coalesce(timeline_no, owed_no, 0)",
+          WHERE timeline.no <> timeline_no",
         "events under the number of another timeline",
         "UPDATE timeline_event
-            SET timeline_no = (SELECT no FROM timeline WHERE timeline.id = timeline_id),
-                owed_no = NULL
+            SET timeline_no = (SELECT no FROM timeline WHERE timeline.id = timeline_id)
           WHERE timeline_id IN (SELECT id FROM timeline)",
-    ),
-    (
-        "SELECT 1 - count(*)
-           FROM deferral
-          WHERE noun = 'timeline_event'",
-        "notes of which events are left for later are missing",
-        "INSERT INTO deferral (noun, after_no, is_owing)
-         VALUES ('timeline_event', 0, 0)
-             ON CONFLICT (noun) DO NOTHING",
-    ),
-    (
-        "SELECT count(*)
-           FROM timeline_event
-          WHERE owed_no IS NOT NULL
-            AND NOT EXISTS (SELECT 1
-                              FROM deferral
-                             WHERE noun = 'timeline_event'
-                               AND is_owing = 1
-                               AND after_no < timeline_event.no)",
-        "events are left without a place in their timeline",
-        "UPDATE timeline_event
-            SET timeline_no = owed_no, owed_no = NULL
-          WHERE owed_no IS NOT NULL
-            AND NOT EXISTS (SELECT 1
-                              FROM deferral
-                             WHERE noun = 'timeline_event'
-                               AND is_owing = 1
-                               AND after_no < timeline_event.no)",
     ),
     (
         "SELECT 6 - count(*)

@@ -1,7 +1,6 @@
 //! Events as they are kept, each within its timeline and its project. An event is one row; what it
 //! is tied to has rows of its own, which are written only where there is something to write.
 
-mod deferred;
 mod listed;
 
 use db::{Row, Tx};
@@ -14,7 +13,6 @@ use domain::{
     },
 };
 
-pub(crate) use deferred::{DEFERRAL, settle};
 pub use listed::list;
 
 use super::links;
@@ -26,8 +24,8 @@ use crate::{
 
 const WHAT: &str = "Event";
 
-/// Keeps a new event of the timeline of this number, which the account has made: that is a change of the
-/// project. Its place in the order and what is counted are left for later where they may be.
+/// Inserts a new event into the timeline of this number and counts it. That the account has changed the
+/// project is counted, too.
 ///
 /// # Errors
 /// When the database fails.
@@ -39,14 +37,12 @@ pub fn create(
     account: &str,
 ) -> Result<()> {
     let key = event.sort_key.value();
-    let is_left = tx.may_defer();
     tx.run(
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
              importance, title, description, date_display, tags, created_at, modified_at, version,
-             made_by, timeline_no, owed_no)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19)",
+             timeline_no)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
         (
             &event.id,
             &event.timeline_id,
@@ -64,15 +60,10 @@ pub fn create(
             event.created_at.millis(),
             event.modified_at.millis(),
             event.version,
-            account,
-            (!is_left).then_some(timeline_no),
-            is_left.then_some(timeline_no),
+            timeline_no,
         ),
     )
     .doing("making an event")?;
-    if is_left {
-        return Ok(());
-    }
     count(tx, &event.timeline_id, 1)?;
     summaries::count_change(tx, project, account, Change::default(), event.created_at)
 }

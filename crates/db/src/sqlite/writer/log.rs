@@ -78,8 +78,6 @@ impl Writer {
             self.mend.get_or_insert_with(Mend::now);
             return Ok(false);
         }
-        // Older snapshots hold up what is copied.
-        self.readers.let_go();
         let copied = link.connection.query_row(pragma, (), |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
         });
@@ -162,9 +160,6 @@ impl Writer {
         }
         self.checkpointed_pages = pages;
         let copied = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)");
-        // Whoever reads in the log keeps it from starting over: when all is copied, new snapshots need it
-        // no more.
-        self.readers.let_go();
         if copied.is_ok_and(|whole| !whole) && pages >= CHECKPOINT_TRUNCATE_PAGES {
             // Where it does not, it is told so again and again.
             let _ = self.truncate_log();

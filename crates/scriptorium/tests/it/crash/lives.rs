@@ -42,23 +42,6 @@ impl Lives {
         Server::of(program::command(self.folder.path(), &arguments))
     }
 
-    pub(super) fn is_sqlite(&self) -> bool {
-        self.database.is_none()
-    }
-
-    /// How many events in the file wait for their place in the order.
-    pub(super) fn left(&self) -> i64 {
-        let file = rusqlite::Connection::open(self.data().join("scriptorium.db")).expect("a file");
-        file.busy_timeout(PATIENCE).expect("a bound");
-        // Whoever comes next has to find the log as the kill has left it.
-        let keeps_log = rusqlite::config::DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
-        file.set_db_config(keeps_log, true).expect("a setting");
-        file.query_row("SELECT count(*) FROM timeline_event WHERE owed_no IS NOT NULL", (), |row| {
-            row.get(0)
-        })
-        .expect("a number")
-    }
-
     fn memory(&self) -> Database {
         let settings = match &self.database {
             Some(database) => {

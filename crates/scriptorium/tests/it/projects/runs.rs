@@ -10,7 +10,7 @@ use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
 };
-use store::summaries::{Change, count_change, count_edits};
+use store::summaries::{Change, count_change};
 
 use crate::support::Studio;
 
@@ -56,17 +56,8 @@ fn counted(activity: &mut Activity, user: &str, words: i64, now: Time) {
     }
 }
 
-/// How changes are counted.
-#[derive(Clone, Copy)]
-enum Manner {
-    /// Each when it is made.
-    OneByOne,
-    /// Those of one user on one day that follow each other, together.
-    Together,
-}
-
 /// What a new project has kept after these changes, and what it should have.
-fn after(studio: &Studio, edits: &[Edit], manner: Manner) -> (Activity, Activity) {
+fn after(studio: &Studio, edits: &[Edit]) -> (Activity, Activity) {
     let id = studio.project("counted");
     let mut wanted = Activity::default();
     let mut changes = Vec::new();
@@ -79,18 +70,9 @@ fn after(studio: &Studio, edits: &[Edit], manner: Manner) -> (Activity, Activity
     let database = &studio.behind().database;
     let count = database.write(move |tx| {
         let project = store::projects::check(tx, &Principal::local(), &id)?;
-        let is_next = |one: &(&str, i64, Time), next: &(&str, i64, Time)| {
-            matches!(manner, Manner::Together) && one.0 == next.0 && one.2.day() == next.2.day()
-        };
-        for run in changes.chunk_by(is_next) {
-            if let [(user, words, now)] = run {
-                let change = Change { words: *words, ..Change::default() };
-                count_change(tx, &project, user, change, *now)?;
-                continue;
-            }
-            let words = run.iter().map(|(_, words, _)| words).sum();
-            let times: Vec<Time> = run.iter().map(|(_, _, now)| *now).collect();
-            count_edits(tx, project.id(), run[0].0, words, &times)?;
+        for (user, words, now) in &changes {
+            let change = Change { words: *words, ..Change::default() };
+            count_change(tx, &project, user, change, *now)?;
         }
         store::projects::get(tx, &Principal::local(), &id)
     });
@@ -101,10 +83,8 @@ story! {
     fn changes_count_the_same_however_they_follow_each_other(studio) {
         let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
         let outcome = TestRunner::new(config).run(&prop::collection::vec(edit(), 1..40), |edits| {
-            for manner in [Manner::OneByOne, Manner::Together] {
-                let (kept, wanted) = after(studio, &edits, manner);
-                prop_assert_eq!(kept, wanted);
-            }
+            let (kept, wanted) = after(studio, &edits);
+            prop_assert_eq!(kept, wanted);
             Ok::<(), TestCaseError>(())
         });
         if let Err(failure) = outcome {
@@ -117,7 +97,7 @@ story! {
     fn days_are_kept_one_by_one_for_a_year(studio) {
         let edits = vec![("local", 1, DAY_MS); ACTIVITY_DAYS_MAX + 4];
 
-        let (kept, wanted) = after(studio, &edits, Manner::OneByOne);
+        let (kept, wanted) = after(studio, &edits);
 
         assert_eq!(kept, wanted);
         assert_eq!(kept.days.len(), ACTIVITY_DAYS_MAX);
