@@ -11,7 +11,7 @@ pub(crate) mod studio;
 use axum::extract::State;
 use domain::{
     Error, Result, Time,
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
 };
 use engine::presence::{Elsewhere, heard_since};
 use schemars::JsonSchema;

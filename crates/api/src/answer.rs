@@ -20,8 +20,10 @@ pub(crate) fn respond(answer: Answer) -> Response {
     if !answer.body.is_empty() {
         response = json(answer.body);
     }
-    *response.status_mut() =
-        u16::try_from(answer.status).ok().and_then(|it| StatusCode::from_u16(it).ok()).unwrap_or_default();
+    *response.status_mut() = u16::try_from(answer.status)
+        .ok()
+        .and_then(|it| StatusCode::from_u16(it).ok())
+        .unwrap_or_default();
     if let Some(tag) = answer.etag.and_then(|tag| HeaderValue::try_from(tag).ok()) {
         response.headers_mut().insert(header::ETAG, tag);
     }
@@ -58,13 +60,12 @@ pub(crate) fn deleted(_: &()) -> Result<Answer> {
 }
 
 /// A page under its plural noun.
-pub(crate) fn page<T: Serialize>(
-    plural: &'static str,
-) -> impl FnOnce(&Page<T>) -> Result<Answer> {
+pub(crate) fn page<T: Serialize>(plural: &'static str) -> impl FnOnce(&Page<T>) -> Result<Answer> {
     move |page| bare(&Listing { plural, page })
 }
 
 /// A page under its plural noun, in the envelope of the creative tools.
+#[expect(dead_code, reason = "for modules that are converted next")]
 pub(crate) fn page_in_envelope<T: Serialize>(
     plural: &'static str,
 ) -> impl FnOnce(&Page<T>) -> Result<Answer> {

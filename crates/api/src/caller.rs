@@ -122,8 +122,8 @@ impl Caller {
     /// request that came before is answered as it was then, and does nothing.
     pub(crate) async fn change<T: Send + 'static>(
         self,
-        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
         render: fn(&T) -> Result<Answer>,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Reply {
         let studio = &self.app.studio;
         let answer = match self.keyed() {
@@ -141,8 +141,8 @@ impl Caller {
     /// Answers with what `render` makes of a short read of one consistent state.
     pub(crate) async fn read<T: Send + 'static>(
         self,
-        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
         render: impl FnOnce(&T) -> Result<Answer>,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> Reply {
         let principal = self.principal;
         let read = self.app.studio.database.read(move |tx| view(tx, &principal)).await?;
@@ -152,8 +152,8 @@ impl Caller {
     /// As [`Caller::read`], for a read that takes long: it runs off the threads that answer.
     pub(crate) async fn scan<T: Send + 'static>(
         self,
-        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
         render: impl FnOnce(&T) -> Result<Answer>,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> Reply {
         let principal = self.principal;
         let read = self.app.studio.database.scan(move |tx| view(tx, &principal)).await?;
@@ -164,10 +164,10 @@ impl Caller {
     pub(crate) async fn read_or_scan<T: Send + 'static>(
         self,
         is_long: bool,
-        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
         render: impl FnOnce(&T) -> Result<Answer>,
+        view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> Reply {
-        if is_long { self.scan(view, render).await } else { self.read(view, render).await }
+        if is_long { self.scan(render, view).await } else { self.read(render, view).await }
     }
 }
 

@@ -14,7 +14,7 @@ use domain::{
 use store::{
     Tx, documents, nodes,
     projects::{self, ProjectAccess},
-    summaries::{self, Change},
+    summaries::{self, Counters},
 };
 
 pub(crate) use domain::documents::{DocumentItem, Revision};
@@ -79,12 +79,17 @@ pub(crate) async fn list(
         documents::list(tx, &project, &query, summary.documents)
     };
     // The order of reading is found by a look at all of the tree.
-    let page = if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
+    let page =
+        if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
     listing("documents", page.map(|document| DocumentItem::of(document, None)))
 }
 
 /// A document with its text.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (project_id, id) = ids.two();
     let (document, content) = app
         .studio
@@ -250,7 +255,11 @@ pub(crate) async fn revisions(
 }
 
 /// An earlier text of a document.
-pub(crate) async fn revision(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn revision(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (project_id, id, version) = ids.three();
     let revision = app
         .studio
@@ -275,7 +284,7 @@ fn count(
 ) -> Result<()> {
     let words = |document: Option<&Document>| document.map_or(0, |document| document.words);
     let there = |document: Option<&Document>| i64::from(document.is_some());
-    let change = Change {
+    let change = Counters {
         documents: there(after) - there(before),
         words: words(after) - words(before),
         connections,

@@ -22,7 +22,7 @@ pub(crate) use domain::exports::{Arrived, Export};
 
 use crate::{
     App,
-    answer::{self, Reply, tagged},
+    answer::{self, Reply},
     auth::CurrentUser,
     body::LargeBody,
     caller::Caller,

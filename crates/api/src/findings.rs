@@ -41,7 +41,11 @@ pub(crate) async fn list(
 }
 
 /// A finding.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (project_id, id) = ids.two();
     let (finding, current) = app
         .studio

@@ -32,9 +32,10 @@ pub(crate) async fn begin(
 
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
-    let view = move |tx: &mut _, principal: &_| {
-        let project = projects::check(tx, principal, &project_id)?;
-        imports::get(tx, &project, &id).map(ImportItem::from)
-    };
-    caller.read(view, answer::bare).await
+    caller
+        .read(answer::bare, move |tx, principal| {
+            let project = projects::check(tx, principal, &project_id)?;
+            imports::get(tx, &project, &id).map(ImportItem::from)
+        })
+        .await
 }

@@ -61,7 +61,11 @@ pub(crate) async fn list(
 }
 
 /// A language.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let (_, language) =
         app.studio.database.read(move |tx| languages::find(tx, &principal, &id)).await?;
@@ -95,7 +99,11 @@ pub(crate) async fn update(
 }
 
 /// Deletes a language with its rules and words.
-pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .database

@@ -9,7 +9,6 @@ mod auth;
 mod body;
 mod caller;
 mod failure;
-mod ttl_cell;
 mod once;
 mod path;
 mod query;
@@ -17,6 +16,7 @@ mod rates;
 mod route;
 mod stream;
 mod tell;
+mod ttl_cell;
 
 mod agents;
 mod docs;
@@ -45,10 +45,10 @@ use axum::Router;
 use engine::Studio;
 
 pub use auth::Access;
-use ttl_cell::TtlCell;
 use metrics::Counted;
 pub use route::Route;
 use route::{IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, delete, get, post, put};
+use ttl_cell::TtlCell;
 
 /// What handlers share; clones are handles on the same.
 #[derive(Clone)]

@@ -74,7 +74,11 @@ pub(crate) async fn list(
 }
 
 /// Every category with the number of its entries.
-pub(crate) async fn categories(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn categories(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let project_id = ids.one();
     let categories = app
         .studio
@@ -88,7 +92,11 @@ pub(crate) async fn categories(State(app): State<App>, CurrentUser(principal): C
 }
 
 /// An entry with its text.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (project_id, id) = ids.two();
     let (entry, content, mentions) = app
         .studio
@@ -139,7 +147,11 @@ pub(crate) async fn update(
 }
 
 /// Removes an entry for good, and what held between it and others; no event is linked to it any more.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let ((project_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
         .database

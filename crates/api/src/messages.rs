@@ -61,7 +61,11 @@ impl Serialize for Listed {
 }
 
 /// A message with its states so far.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let message = app.studio.database.read(move |tx| messages::get(tx, &principal, &id)).await?;
     Ok(json(answer::text(&MessageItem::with_history(&message))?))
@@ -109,11 +113,18 @@ fn ring(app: &App) {
 }
 
 /// Whose a task is that was handed on.
-pub(crate) async fn task(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn task(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let task = id.clone();
-    let found =
-        app.studio.database.read(move |tx| messages::find_owner(tx, &principal.user, &task)).await?;
+    let found = app
+        .studio
+        .database
+        .read(move |tx| messages::find_owner(tx, &principal.user, &task))
+        .await?;
     let ownership = found.ok_or_else(|| Error::not_found("Task", &id))?;
     Ok(json(answer::text(&OwnershipItem {
         task_id: id,
@@ -125,6 +136,9 @@ pub(crate) async fn task(State(app): State<App>, CurrentUser(principal): Current
 }
 
 /// How the hub keeps to its protocol.
-pub(crate) async fn protocols(State(app): State<App>, CurrentUser(principal): CurrentUser) -> Reply {
+pub(crate) async fn protocols(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+) -> Reply {
     Ok(json(answer::text(&hub::compliance::summary(&app.studio, principal).await?)?))
 }

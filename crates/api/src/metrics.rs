@@ -87,7 +87,8 @@ fn seconds(since: Option<Time>, until: Time) -> f64 {
 }
 
 fn write_service(page: &mut Page, app: &App) {
-    let labels = [("version", env!("CARGO_PKG_VERSION")), ("database", app.studio.database.engine())];
+    let labels =
+        [("version", env!("CARGO_PKG_VERSION")), ("database", app.studio.database.engine())];
     page.gauge(
         "scriptorium_build_info",
         "Which program this is, and what it remembers in; always 1.",

@@ -71,12 +71,17 @@ pub(crate) async fn list(
         nodes::list(tx, &project, &query)
     };
     // The order of reading is found by a look at all of the tree.
-    let page = if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
+    let page =
+        if is_of_one_parent { database.read(look).await? } else { database.scan(look).await? };
     success_listing("nodes", page.map(NodeItem::of))
 }
 
 /// A node of an outline.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let (_, node) = app.studio.database.read(move |tx| nodes::find(tx, &principal, &id)).await?;
     let version = node.version;
@@ -146,7 +151,11 @@ fn check_document(tx: &mut Tx<'_>, project: &ProjectAccess, id: Option<&str>) ->
 
 /// Takes a node out of its outline: what lies in it takes its place, and promises point there no
 /// more.
-pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .database

@@ -18,18 +18,21 @@ use crate::{
 };
 
 pub(crate) async fn create(caller: Caller, Body(create): Body<ProjectCreate>) -> Reply {
-    caller.change(move |change| projects::create(change, &create), answer::record).await
+    caller.change(answer::record, move |change| projects::create(change, &create)).await
 }
 
 pub(crate) async fn list(caller: Caller, Query(query): Query<ProjectQuery>) -> Reply {
     let now = caller.now();
-    let view = move |tx: &mut _, principal: &_| projects::list(tx, principal, &query, now);
-    caller.read(view, answer::page("projects")).await
+    caller
+        .read(answer::page("projects"), move |tx, principal| {
+            projects::list(tx, principal, &query, now)
+        })
+        .await
 }
 
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let (id, now) = (ids.one(), caller.now());
-    caller.read(move |tx, principal| projects::get(tx, principal, &id, now), answer::record).await
+    caller.read(answer::record, move |tx, principal| projects::get(tx, principal, &id, now)).await
 }
 
 pub(crate) async fn update(
@@ -39,8 +42,9 @@ pub(crate) async fn update(
     Body(update): Body<ProjectUpdate>,
 ) -> Reply {
     let id = ids.one();
-    let command = move |change: &mut _| projects::update(change, &id, &expected, &update);
-    caller.change(command, answer::record).await
+    caller
+        .change(answer::record, move |change| projects::update(change, &id, &expected, &update))
+        .await
 }
 
 pub(crate) async fn set_status(
@@ -50,40 +54,40 @@ pub(crate) async fn set_status(
     Body(StatusUpdate { status }): Body<StatusUpdate>,
 ) -> Reply {
     let id = ids.one();
-    let command = move |change: &mut _| projects::set_status(change, &id, &expected, status);
-    caller.change(command, answer::record).await
+    caller
+        .change(answer::record, move |change| projects::set_status(change, &id, &expected, status))
+        .await
 }
 
 pub(crate) async fn archive(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
     let (id, status) = (ids.one(), Status::Archived);
-    let command = move |change: &mut _| projects::set_status(change, &id, &expected, status);
-    caller.change(command, answer::record).await
+    caller
+        .change(answer::record, move |change| projects::set_status(change, &id, &expected, status))
+        .await
 }
 
 pub(crate) async fn restore(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
     let id = ids.one();
-    let command = move |change: &mut _| projects::restore(change, &id, &expected);
-    caller.change(command, answer::record).await
+    caller.change(answer::record, move |change| projects::restore(change, &id, &expected)).await
 }
 
 pub(crate) async fn trash(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
     let id = ids.one();
-    let command = move |change: &mut _| projects::trash(change, &id, &expected);
-    caller.change(command, answer::deleted).await
+    caller.change(answer::deleted, move |change| projects::trash(change, &id, &expected)).await
 }
 
 pub(crate) async fn activate(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
-    caller.change(move |change| projects::activate(change, &id), answer::record).await
+    caller.change(answer::record, move |change| projects::activate(change, &id)).await
 }
 
 pub(crate) async fn active(caller: Caller) -> Reply {
     let now = caller.now();
-    caller.read(move |tx, principal| projects::active(tx, principal, now), answer::record).await
+    caller.read(answer::record, move |tx, principal| projects::active(tx, principal, now)).await
 }
 
 pub(crate) async fn deactivate(caller: Caller) -> Reply {
-    caller.change(projects::deactivate, answer::deleted).await
+    caller.change(answer::deleted, projects::deactivate).await
 }
 
 /// That the caller's copy is the current one, where it says which one it has.

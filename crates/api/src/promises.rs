@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(crate) async fn create(caller: Caller, Body(create): Body<PromiseCreate>) -> Reply {
-    caller.change(move |change| promises::create(change, &create), answer::record_in_envelope).await
+    caller.change(answer::record_in_envelope, move |change| promises::create(change, &create)).await
 }
 
 pub(crate) async fn list(caller: Caller, Query(query): Query<PromiseQuery>) -> Reply {
@@ -22,14 +22,18 @@ pub(crate) async fn list(caller: Caller, Query(query): Query<PromiseQuery>) -> R
     // that are not the caller's.
     let sees_all = caller.principal.owns_everything;
     let is_long = query.is_filtered() || (query.project_id.is_none() && !sees_all);
-    let view = move |tx: &mut _, principal: &_| promises::list(tx, principal, &query);
-    caller.read_or_scan(is_long, view, answer::in_envelope).await
+    caller
+        .read_or_scan(is_long, answer::in_envelope, move |tx, principal| {
+            promises::list(tx, principal, &query)
+        })
+        .await
 }
 
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
-    let view = move |tx: &mut _, principal: &_| promises::get(tx, principal, &id);
-    caller.read(view, answer::record_in_envelope).await
+    caller
+        .read(answer::record_in_envelope, move |tx, principal| promises::get(tx, principal, &id))
+        .await
 }
 
 pub(crate) async fn update(
@@ -39,11 +43,14 @@ pub(crate) async fn update(
     Body(update): Body<PromiseUpdate>,
 ) -> Reply {
     let id = ids.one();
-    let command = move |change: &mut _| promises::update(change, &id, &expected, &update);
-    caller.change(command, answer::record_in_envelope).await
+    caller
+        .change(answer::record_in_envelope, move |change| {
+            promises::update(change, &id, &expected, &update)
+        })
+        .await
 }
 
 pub(crate) async fn delete(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
-    caller.change(move |change| promises::delete(change, &id), answer::deleted).await
+    caller.change(answer::deleted, move |change| promises::delete(change, &id)).await
 }

@@ -14,7 +14,11 @@ use crate::{
 };
 
 /// How ready a project is, counted now.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let project_id = ids.one();
     let readiness = app
         .studio

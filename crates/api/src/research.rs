@@ -46,7 +46,8 @@ pub(crate) async fn run(
 ) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     let (asker, wanted) = (principal.clone(), id.clone());
-    let saved = app.studio.database.read(move |tx| research::get_saved(tx, &asker, &wanted)).await?;
+    let saved =
+        app.studio.database.read(move |tx| research::get_saved(tx, &asker, &wanted)).await?;
     let made = engine::research::ask(&app.studio, &principal, &saved.search()?, now).await?;
     enter(&app, principal, key, made, Some(id)).await
 }
@@ -148,7 +149,11 @@ pub(crate) async fn update(
 }
 
 /// Forgets a search that the caller kept.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     app.studio.database.write(move |tx| research::remove(tx, &principal, &id)).await?;
     Ok(nothing())

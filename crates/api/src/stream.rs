@@ -12,7 +12,7 @@ use axum::{
 };
 use domain::{
     Error, Result,
-    events::{Event, NewEvent, Kind},
+    events::{Event, Kind, NewEvent},
     swarms::item::SwarmItem,
 };
 use engine::{

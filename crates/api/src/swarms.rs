@@ -84,7 +84,11 @@ pub(crate) async fn overview(State(app): State<App>, _: CurrentUser) -> Reply {
 }
 
 /// A swarm with all that belongs to it.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let text = app.studio.database.scan(move |tx| detail(tx, &principal, &id)).await?;
     Ok(json(text))

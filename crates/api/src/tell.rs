@@ -4,13 +4,13 @@
 
 use domain::{
     Result, Time,
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
 };
 use serde::Serialize;
 use store::{
     Tx, events,
     projects::ProjectAccess,
-    summaries::{self, Change},
+    summaries::{self, Counters},
 };
 
 use crate::answer;
@@ -31,7 +31,7 @@ pub(crate) struct About<'a> {
 impl About<'_> {
     /// Counts a change in its project, with the connections it made or, below zero, took away.
     pub(crate) fn count(self, tx: &mut Tx<'_>, connections: i64) -> Result<()> {
-        let change = Change { connections, ..Change::default() };
+        let change = Counters { connections, ..Counters::default() };
         summaries::count_change(tx, self.project, self.account, change, self.now)
     }
 

@@ -78,7 +78,11 @@ pub(crate) async fn list(
 }
 
 /// A timeline.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let (_, timeline) =
         app.studio.database.read(move |tx| timelines::find(tx, &principal, &id)).await?;
@@ -116,7 +120,11 @@ pub(crate) async fn update(
 }
 
 /// Removes a timeline with all that is on it; nothing belongs or leads to its plotlines any more.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .database
@@ -135,7 +143,11 @@ pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): Curre
 
 /// Holds a timeline, and its project before it: meanwhile nothing goes that is about to be pointed
 /// to, and nothing comes to point to what is about to go.
-fn with_project_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
+fn with_project_for_update(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(ProjectAccess, Timeline)> {
     let (project, _) = timelines::find(tx, principal, id)?;
     projects::lock(tx, principal, project.id())?;
     timelines::get_for_update(tx, principal, id)

@@ -320,7 +320,10 @@ mod tests {
         let error = row.get::<i64>("name").expect_err("text is no integer");
 
         assert_eq!(error.to_string(), "column name holds text, wanted an integer");
-        assert_eq!(row.get::<i64>(0).expect_err("text is no integer").to_string(), error.to_string());
+        assert_eq!(
+            row.get::<i64>(0).expect_err("text is no integer").to_string(),
+            error.to_string()
+        );
         assert!(row.get::<String>("n").is_err());
         assert!(row.get::<bool>("n").is_err());
         assert!(row.get::<String>("note").is_err());
@@ -330,7 +333,10 @@ mod tests {
 
     #[test]
     fn a_number_too_large_for_its_type_is_an_error() {
-        let row = row([("large", Value::Integer(i64::from(i32::MAX) + 1)), ("negative", Value::Integer(-1))]);
+        let row = row([
+            ("large", Value::Integer(i64::from(i32::MAX) + 1)),
+            ("negative", Value::Integer(-1)),
+        ]);
 
         assert!(row.get::<i32>("large").is_err());
         assert!(row.get::<u32>("negative").is_err());

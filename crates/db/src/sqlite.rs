@@ -96,21 +96,13 @@ impl Sqlite {
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
         let readers = Arc::new(Readers::new(place.clone()));
-        let writer =
-            Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
+        let writer = Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
         seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
-        Ok(Sqlite {
-            place,
-            queue,
-            was_sealed,
-            readers,
-            meter,
-            writer: Mutex::new(Some(writer)),
-        })
+        Ok(Sqlite { place, queue, was_sealed, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>

@@ -30,7 +30,7 @@ crate::words! {
 
 /// Something that happened, before it has a number.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Happened {
+pub struct NewEvent {
     /// What it is about.
     pub kind: Kind,
     /// The project whose members may hear it.
@@ -43,7 +43,7 @@ pub struct Happened {
     pub at: Time,
 }
 
-impl Happened {
+impl NewEvent {
     /// What is told of a record, as the wire shows it, to the members of a project or, without one,
     /// to a user.
     ///
@@ -74,5 +74,5 @@ pub struct Event {
     /// Its number: later commits have greater ones.
     pub seq: i64,
     /// What happened.
-    pub happened: Happened,
+    pub happened: NewEvent,
 }

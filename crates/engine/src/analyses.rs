@@ -60,7 +60,8 @@ pub async fn read(
             continue;
         }
         let (known, at, is_named) = (asker.clone(), project_id.to_owned(), !is_of_all);
-        let read = studio.database.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
+        let read =
+            studio.database.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
         let Some((document, content)) = read else { continue };
         titles.push((document.id.clone(), document.title.clone()));
         let (canon, checks) = (Arc::clone(&canon), checks.clone());

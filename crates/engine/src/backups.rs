@@ -26,7 +26,7 @@ use store::{
 
 use crate::{
     Studio,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 pub use make::{Made, make};

@@ -9,6 +9,7 @@ const SHORT_TEXT_BYTES: usize = 64 * 1024;
 /// With a long text on a runtime of a single thread.
 pub fn words(content: &str) -> i64 {
     let count = || manuscript::words(&manuscript::markdown::plain(content).text);
-    let words = if content.len() > SHORT_TEXT_BYTES { tokio::task::block_in_place(count) } else { count() };
+    let words =
+        if content.len() > SHORT_TEXT_BYTES { tokio::task::block_in_place(count) } else { count() };
     i64::try_from(words).unwrap_or(i64::MAX)
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{
     Error, Principal, Result, Time,
-    events::{NewEvent, Kind as EventKind},
+    events::{Kind as EventKind, NewEvent},
     exports::{
         Arrived, Cell, Contents, ExportQuery, File, Kind, Paths, RowsText, contents, manifest,
         rows_path,
@@ -17,6 +17,7 @@ use domain::{
     ids,
     imports::{ImportFile, Skipped},
     projects::{Project, item::ProjectItem, summary::Summary},
+    versioned::etag,
 };
 use store::{
     Tx, events,
@@ -153,7 +154,8 @@ pub async fn import(
     let (id, tables, aside) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
-    let claim = studio.database.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
+    let claim =
+        studio.database.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
     let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.

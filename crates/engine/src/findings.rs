@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use domain::{
     Result, Time,
     documents::book::Book,
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
     findings::{Finding, FindingItem, Origin, Reading},
 };
 use store::{Tx, events, findings, projects::ProjectAccess};

@@ -14,7 +14,7 @@ pub mod upkeep;
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     agents::{Policy, Trust},
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
     ids,
     messages::{
         Message, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
@@ -153,7 +153,11 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
 /// the one its sender has open; none that the sender may not see.
-fn project(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<Option<ProjectAccess>> {
+fn project(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    send: &SendMessage,
+) -> Result<Option<ProjectAccess>> {
     let about = |key| send.context.as_ref().and_then(|context| context.about(key));
     match (about("projectId"), about("documentId")) {
         (Some(project), _) => projects::find(tx, principal, project),

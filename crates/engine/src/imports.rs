@@ -7,7 +7,7 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     documents::{Document, DocumentItem, Kind, Status},
-    events::{NewEvent, Kind as EventKind},
+    events::{Kind as EventKind, NewEvent},
     ids,
     imports::{Import, ImportFile, Skipped, State},
 };

@@ -17,7 +17,7 @@ use store::{documents, events, findings, idempotency, messages, notifications, p
 
 use crate::{
     Studio, exports, imports,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// How often the janitor looks.
@@ -67,14 +67,17 @@ async fn old_events(studio: &Studio) -> Result<()> {
     let settings = &studio.settings;
     let oldest = studio.clock.now().plus(-settings.events_days * DAY_MS);
     let keep = settings.events_max;
-    while studio.database.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0 {
+    while studio.database.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0
+    {
     }
     Ok(())
 }
 
 async fn old_answers(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    while studio.database.write(move |tx| idempotency::delete_old(tx, now, ROWS_AT_ONCE)).await? > 0 {}
+    while studio.database.write(move |tx| idempotency::delete_old(tx, now, ROWS_AT_ONCE)).await? > 0
+    {
+    }
     Ok(())
 }
 

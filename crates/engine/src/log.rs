@@ -18,7 +18,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     Studio,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// Events that are kept at hand for open streams.

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     Studio, backups, imports, janitor, log, mentions, postman, presence, research, swarms,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// What a loop is there for.

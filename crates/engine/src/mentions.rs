@@ -16,7 +16,7 @@ use crate::{
     Studio,
     batches::weighed,
     skills::subject::Subject,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// Documents that are told of new names in one transaction.

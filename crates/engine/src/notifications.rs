@@ -3,7 +3,7 @@
 
 use domain::{
     Result, Time,
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
     ids,
     notifications::{Note, Notification, NotificationItem},
 };

@@ -23,7 +23,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let busy: Arc<Mutex<Busy>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
-    while stop.or_woken(&studio.wakers.mailboxes.duty, LOOK_EVERY).await {
+    while stop.or_woken(&studio.wakers.mailboxes.worker, LOOK_EVERY).await {
         // Leases and deadlines end with time alone, so bells are no reason to look at them.
         if released_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             released_at = Some(Instant::now());
@@ -63,7 +63,7 @@ async fn look(
                 match emptied {
                     // A message came that the round may not have seen. Where none did, another
                     // look would find no more than this one: what waits for another worker, say.
-                    Ok(()) if missed => studio.wakers.mailboxes.duty.notify(),
+                    Ok(()) if missed => studio.wakers.mailboxes.worker.notify(),
                     Ok(()) => {}
                     // Tried again with the next look: a database that fails needs no haste.
                     Err(error) => tracing::error!(

@@ -20,7 +20,7 @@ use store::agents::{self, Metered, Registered, Standing};
 
 use crate::{
     Studio,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// How many silent heartbeat intervals an agent outside is still taken to be there.

@@ -64,8 +64,7 @@ pub fn update(
     expected: &IfMatch,
     update: &ProjectUpdate,
 ) -> Result<Versioned<ProjectItem>> {
-    let (access, mut project, summary) =
-        projects::get_for_update(change.tx, change.principal, id)?;
+    let (access, mut project, summary) = projects::get_for_update(change.tx, change.principal, id)?;
     expected.check(WHAT, project.version)?;
     project.update(update, change.now)?;
     if update.collaborators != Patch::Keep {
@@ -81,8 +80,7 @@ pub fn set_status(
     expected: &IfMatch,
     status: Status,
 ) -> Result<Versioned<ProjectItem>> {
-    let (access, mut project, summary) =
-        projects::get_for_update(change.tx, change.principal, id)?;
+    let (access, mut project, summary) = projects::get_for_update(change.tx, change.principal, id)?;
     expected.check(WHAT, project.version)?;
     project.set_status(status, change.now);
     if status == Status::Archived {
@@ -137,11 +135,7 @@ pub fn activate(change: &mut Change<'_, '_>, id: &str) -> Result<Versioned<Proje
 ///
 /// # Errors
 /// Not found when there is none.
-pub fn active(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    now: Time,
-) -> Result<Versioned<ProjectItem>> {
+pub fn active(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Versioned<ProjectItem>> {
     let id = members::active_project(tx, principal)?
         .ok_or_else(|| Error::not_found("Active project", ""))?;
     get(tx, principal, &id, now)

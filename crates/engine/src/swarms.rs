@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use domain::{
     Error, Principal, Result, Time,
     documents::book::Book,
-    events::{NewEvent, Kind},
+    events::{Kind, NewEvent},
     ids,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
@@ -120,7 +120,11 @@ fn nodes_of_all(create: &SwarmCreate, ground: &Ground) -> usize {
 }
 
 /// The project a swarm works on: the one it names, or the one its maker has open.
-fn project(tx: &mut Tx<'_>, asker: &Principal, create: &SwarmCreate) -> Result<Option<ProjectAccess>> {
+fn project(
+    tx: &mut Tx<'_>,
+    asker: &Principal,
+    create: &SwarmCreate,
+) -> Result<Option<ProjectAccess>> {
     if let Some(id) = &create.project_id {
         return projects::check(tx, asker, id).map(Some);
     }

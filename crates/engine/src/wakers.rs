@@ -61,11 +61,13 @@ impl Wakers {
 /// Wakes the worker that empties mailboxes, and the requests that wait for messages of an agent.
 #[derive(Debug, Clone, Default)]
 pub struct Mailboxes {
+    /// Wakes the worker.
     pub worker: Waker,
     waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
 }
 
 impl Mailboxes {
+    /// There may be a message in any mailbox.
     pub fn notify(&self) {
         self.worker.notify();
         for waker in self.waiting().values().filter_map(Weak::upgrade) {
@@ -73,6 +75,7 @@ impl Mailboxes {
         }
     }
 
+    /// There is a message for this agent.
     pub fn notify_agent(&self, agent_id: &str) {
         self.worker.notify();
         let waker = self.waiting().get(agent_id).and_then(Weak::upgrade);
@@ -82,10 +85,7 @@ impl Mailboxes {
     }
 
     /// Ends with the next notification for this agent after this call.
-    pub fn next_notification(
-        &self,
-        agent_id: &str,
-    ) -> impl Future<Output = ()> + Send + 'static {
+    pub fn next_notification(&self, agent_id: &str) -> impl Future<Output = ()> + Send + 'static {
         let mut waiting = self.waiting();
         let waker = waiting.get(agent_id).and_then(Weak::upgrade).unwrap_or_else(|| {
             // Nobody waits any more for what these were for.

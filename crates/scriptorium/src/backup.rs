@@ -122,7 +122,7 @@ pub fn import(
     folder: &Path,
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
-    let _held = Folder::hold(&settings.data.dir)?;
+    let _held = Folder::lock(&settings.data.dir)?;
     let manifest = backups::restore::put_rows(folder, &memory_settings(settings))?;
     told(settings, &summary(&manifest.rows), terminal)
 }
@@ -144,11 +144,11 @@ pub fn restore(
     if !is_free(data)? {
         // Whoever holds it is the better reason.
         if data.join(DATABASE).exists() {
-            Folder::hold(data)?;
+            Folder::lock(data)?;
         }
         return Err(BackupError::DataTaken(data.clone()));
     }
-    let held = Folder::hold(data)?;
+    let held = Folder::lock(data)?;
     let restored = restore_here(settings, backup);
     match restored {
         Ok(what) => told(settings, &what, terminal),

@@ -22,11 +22,11 @@ use domain::{
     swarms::{SwarmCreate, SwarmType},
     timelines::TimelineQuery,
 };
-use engine::Studio;
+use engine::{Change, Studio};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Tx, languages, members, projects, research, swarms, timelines};
+use store::{Tx, languages, projects, research, swarms, timelines};
 
 use crate::{
     folder,
@@ -174,15 +174,12 @@ async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoE
     let there = studio.database.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
     if there.is_none() {
         // It has another id where somebody has put it into the bin.
-        let (item, _) = engine::exports::import(studio, principal, files(), None).await?;
-        id = record_id(&item).unwrap_or(&id).to_owned();
+        let arrived = engine::exports::import(studio, principal, files(), None).await?;
+        id = record_id(&arrived.body).unwrap_or(&id).to_owned();
     }
-    let (asker, wanted) = (principal.clone(), id.clone());
-    let open = studio.database.write(move |tx| {
-        let project = projects::check(tx, &asker, &wanted)?;
-        members::activate(tx, &asker, &project)
-    });
-    open.await?;
+    let wanted = id.clone();
+    let activate = move |change: &mut Change<'_, '_>| engine::projects::activate(change, &wanted);
+    studio.change(principal, activate).await?;
     Ok(id)
 }
 

@@ -140,7 +140,7 @@ pub fn run(
         return Err(DoctorError::NoFolder(data.clone()));
     }
     // Held while it is rebuilt: whoever counts must be alone.
-    let held = Folder::hold(data);
+    let held = Folder::lock(data);
     if rebuild {
         let _alone = held?;
         return rebuild_and_look(settings, now, terminal);

@@ -84,7 +84,7 @@ impl Folder {
     ///
     /// # Errors
     /// When another process holds it, or the system refuses.
-    pub fn get_for_update(path: &Path) -> Result<Self, FolderError> {
+    pub fn lock(path: &Path) -> Result<Self, FolderError> {
         let failed = |doing: &'static str, path: &Path| {
             let path = path.to_owned();
             move |source| FolderError::Io { doing, path, source }

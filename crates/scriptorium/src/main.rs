@@ -166,7 +166,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
             Ok(export::run(&settings, order, &mut Terminal).await?)
         }
         Command::Migrate => {
-            let _held = Folder::hold(&settings.data.dir)?;
+            let _held = Folder::lock(&settings.data.dir)?;
             serve::open_memory(&settings)?.close();
             Ok(writeln!(Terminal, "the tables are up to date")?)
         }
@@ -289,7 +289,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
         Token::Create(order) => {
             // Only who holds the folder may change tables; those of a running server are of its
             // version.
-            let (_held, database) = match Folder::hold(&settings.data.dir) {
+            let (_held, database) = match Folder::lock(&settings.data.dir) {
                 Ok(folder) => (Some(folder), serve::open_memory(settings)?),
                 Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),

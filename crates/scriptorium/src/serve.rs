@@ -86,7 +86,7 @@ pub struct Running {
 /// When a part of it cannot be had.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
     open_files::raise_limit(settings.server.connections_max);
-    let mut folder = Folder::hold(&settings.data.dir)?;
+    let mut folder = Folder::lock(&settings.data.dir)?;
     let node = folder
         .node(clock.now())
         .map_err(|source| StartError::Io { doing: "naming the node", source })?;

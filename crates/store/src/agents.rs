@@ -11,7 +11,9 @@ use domain::{
     agents::{Card, Policy},
 };
 
-pub use staff::{REMOVED, create, hold, install, next_place, page, remove, save, set_policy};
+pub use staff::{
+    REMOVED, create, get_for_update, install, next_place, page, remove, save, set_policy,
+};
 
 pub use work::{
     Metered, Response, forget_meters, forget_server, has_other_server, meters, note_responses,

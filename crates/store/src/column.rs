@@ -30,6 +30,7 @@ pub(crate) trait ReadColumns {
     }
 
     /// A value kept as JSON text, or nothing.
+    #[expect(dead_code, reason = "modules that read rows by position use it as they are converted")]
     fn json_or_none<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<Option<T>> {
         let text: Option<String> = self.value(name)?;
         text.map(|text| serde_json::from_str(&text))
@@ -59,7 +60,11 @@ pub(crate) fn time(row: &mut Row, column: impl ColumnIndex) -> Result<Time> {
 }
 
 /// A word of a closed vocabulary, kept as itself.
-pub(crate) fn word<T>(row: &mut Row, column: impl ColumnIndex, parse: fn(&str) -> Option<T>) -> Result<T> {
+pub(crate) fn word<T>(
+    row: &mut Row,
+    column: impl ColumnIndex,
+    parse: fn(&str) -> Option<T>,
+) -> Result<T> {
     let word: String = get(row, column)?;
     parse(&word).ok_or_else(|| {
         Error::internal("reading a column", format!("a word no version of ours wrote: {word}"))
@@ -73,7 +78,10 @@ pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex)
 }
 
 /// A value kept as JSON text, or nothing.
-pub(crate) fn json_option<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<Option<T>> {
+pub(crate) fn json_option<T: DeserializeOwned>(
+    row: &mut Row,
+    column: impl ColumnIndex,
+) -> Result<Option<T>> {
     let text: Option<String> = get(row, column)?;
     text.map(|text| serde_json::from_str(&text))
         .transpose()

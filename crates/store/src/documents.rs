@@ -294,7 +294,11 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub fn first(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<(Vec<Document>, bool)> {
+pub fn first(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    limit: i64,
+) -> Result<(Vec<Document>, bool)> {
     let rows = tx
         .rows(
             "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,

@@ -5,7 +5,7 @@
 use db::{Row, Tx};
 use domain::{
     Principal, Result, Time,
-    events::{Event, NewEvent, Kind, record_id},
+    events::{Event, Kind, NewEvent, record_id},
 };
 
 use crate::{Doing as _, column};

@@ -344,7 +344,7 @@ fn release(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
 /// When the database fails.
 pub fn abandon(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
     if is_held(tx, claim)? {
-        projects::forget_rows(tx, &claim.project_id)?;
+        projects::purge_rows(tx, &claim.project_id)?;
         release(tx, claim)?;
     }
     Ok(())

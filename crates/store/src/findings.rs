@@ -46,7 +46,9 @@ pub fn add(
     let current = match &reading.source {
         None => None,
         // Held, so that its findings are counted before it goes into the bin or not at all.
-        Some(source) => match documents::get_for_update(tx, project, &source.document_id).or_none()? {
+        Some(source) => match documents::get_for_update(tx, project, &source.document_id)
+            .or_none()?
+        {
             Some(document) => Some(Current { title: document.title, version: document.version }),
             None => return Ok(Vec::new()),
         },
@@ -68,7 +70,12 @@ pub fn add(
 
 /// Notes what is read, unless a later version was read before. Whoever reads the same beside us
 /// waits here until we are done.
-fn is_latest(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading, now: Time) -> Result<bool> {
+fn is_latest(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    reading: &Reading,
+    now: Time,
+) -> Result<bool> {
     let (document_id, version) = place(reading.source.as_ref());
     let noted = tx
         .run(
@@ -204,7 +211,12 @@ fn sight(tx: &mut Tx<'_>, project: &ProjectAccess, swarm_id: &str, finding_id: &
 ///
 /// # Errors
 /// When the database fails.
-pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, before: State, finding: &Finding) -> Result<()> {
+pub fn save(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    before: State,
+    finding: &Finding,
+) -> Result<()> {
     update(tx, project, finding)?;
     let change = i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
     summaries::count_insights(tx, project, change)

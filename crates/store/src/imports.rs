@@ -10,7 +10,7 @@ use domain::{
 };
 
 pub use claim::{
-    Claim, Held, appear, claim, files, give_up, hold, is_waiting, release, save, unread,
+    Claim, Held, appear, claim, files, get_for_update, give_up, is_waiting, release, save, unread,
 };
 
 use crate::{Doing as _, column, projects::ProjectAccess};

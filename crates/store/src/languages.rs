@@ -82,7 +82,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 ///
 /// # Errors
 /// As [`find`].
-pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Language)> {
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(ProjectAccess, Language)> {
     tx.row(
         "SELECT id
            FROM language

@@ -36,7 +36,12 @@ const DOCUMENTS: &str = "documents";
 /// # Errors
 /// Not found when it relates to what is no entry of the project; a conflict when the project has
 /// [`ENTRIES_MAX`] of them.
-pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, content: &str) -> Result<i64> {
+pub fn create(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    entry: &Entry,
+    content: &str,
+) -> Result<i64> {
     relations::check(tx, project, &entry.relations)?;
     tx.run(
         "INSERT INTO lore_entry (

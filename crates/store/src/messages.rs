@@ -22,7 +22,7 @@ use domain::{
 };
 
 pub use ended::{are_due, forget_dead, forget_denied, forget_old, overdue, save, take};
-pub use held::{finish, give_back, hold, hold_leased, prolong, release};
+pub use held::{finish, get_for_update, give_back, leased_for_update, prolong, release};
 pub use journal::{Stock, Tally, count, stock, summary};
 pub use leases::{Lease, Leased, Taker, lease};
 pub use listed::list;

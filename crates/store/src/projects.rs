@@ -93,8 +93,12 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
             concat!(
-                "SELECT ", columns!(), "
-                   FROM ", tables!(), "
+                "SELECT ",
+                columns!(),
+                "
+                   FROM ",
+                tables!(),
+                "
                   WHERE project.id = ?1
                     AND deleted_at IS NULL"
             ),
@@ -125,8 +129,12 @@ pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Resul
     let row = tx
         .row(
             concat!(
-                "SELECT ", columns!(), "
-                   FROM ", tables!(), "
+                "SELECT ",
+                columns!(),
+                "
+                   FROM ",
+                tables!(),
+                "
                   WHERE project.id = ?1
                     AND deleted_at IS NULL /*+hold*/"
             ),
@@ -141,8 +149,12 @@ pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> R
     let row = tx
         .row(
             concat!(
-                "SELECT ", columns!(), "
-                   FROM ", tables!(), "
+                "SELECT ",
+                columns!(),
+                "
+                   FROM ",
+                tables!(),
+                "
                   WHERE project.id = ?1 /*+hold*/"
             ),
             (id,),
@@ -343,11 +355,17 @@ pub fn list(
     let rows = tx
         .rows(
             concat!(
-                "SELECT ", columns!(), "
-                   FROM ", tables!(), "
+                "SELECT ",
+                columns!(),
+                "
+                   FROM ",
+                tables!(),
+                "
                   WHERE (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
                     AND (?3 = '' OR status = ?3)
-                    AND ", project_is_visible!("?4", "?5"), "
+                    AND ",
+                project_is_visible!("?4", "?5"),
+                "
                   ORDER BY created_at DESC, project.id DESC
                   LIMIT ?6"
             ),
@@ -381,7 +399,9 @@ fn total(tx: &mut Tx<'_>, principal: &Principal, status: &str) -> Result<Option<
                    FROM (SELECT 1
                            FROM project
                           WHERE (?1 = '' OR status = ?1)
-                            AND ", project_is_visible!("?2", "?3"), "
+                            AND ",
+                project_is_visible!("?2", "?3"),
+                "
                           LIMIT ?4) AS found"
             ),
             (status, principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),

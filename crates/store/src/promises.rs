@@ -94,7 +94,9 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
     let row = tx
         .row(
             concat!(
-                "SELECT ", columns!(), ", owner
+                "SELECT ",
+                columns!(),
+                ", owner
                    FROM promise
                    JOIN project ON project.id = project_id
                   WHERE promise.id = ?1
@@ -118,7 +120,9 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
     let row = tx
         .row(
             concat!(
-                "SELECT ", columns!(), "
+                "SELECT ",
+                columns!(),
+                "
                    FROM promise
                   WHERE id = ?1
                     AND project_id = ?2 /*+hold*/"
@@ -232,7 +236,12 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
 
 /// Removes the links of promises to a node of the outline, which changes each that had one; how many
 /// links there were.
-pub fn unlink_node(tx: &mut Tx<'_>, project: &ProjectAccess, node_id: &str, now: Time) -> Result<i64> {
+pub fn unlink_node(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    node_id: &str,
+    now: Time,
+) -> Result<i64> {
     let mut unlinked = 0;
     for statement in [
         "UPDATE promise

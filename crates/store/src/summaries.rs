@@ -224,7 +224,11 @@ fn begin_run(
 }
 
 /// Links between a project's records went with what the studio has forgotten; nobody's change.
-pub(crate) fn count_lost_links(tx: &mut Tx<'_>, project: &ProjectAccess, amount: i64) -> Result<()> {
+pub(crate) fn count_lost_links(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    amount: i64,
+) -> Result<()> {
     tx.run(
         "UPDATE project_summary
             SET connections = connections - ?2

@@ -83,7 +83,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 ///
 /// # Errors
 /// As [`find`].
-pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(ProjectAccess, Timeline)> {
     // The project is looked at in a subquery, so that its row is not held as well.
     let row = tx
         .row(
@@ -157,7 +161,7 @@ pub fn for_event_for_update(
         no: column::get(&mut row, "no")?,
         calendar: column::json(&mut row, "calendar")?,
     };
-    let seen = projects::seen_by(tx, principal, &project_id, &owner);
+    let seen = projects::access_by(tx, principal, &project_id, &owner);
     Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
 }
 
@@ -203,7 +207,12 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<i64> {
+pub fn delete(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline: &Timeline,
+    now: Time,
+) -> Result<i64> {
     tx.run(
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id

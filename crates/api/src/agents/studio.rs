@@ -128,8 +128,7 @@ pub(crate) async fn list(State(app): State<App>, CurrentUser(principal): Current
             let (seen, project, _) = found.ok_or_else(none)?;
             let speeds = agents::speeds(tx, &seen)?;
             let elsewhere = Elsewhere::read(tx, &node, now)?;
-            let assigned: Vec<String> = serde_json::from_str(&project.agents)
-                .map_err(|flaw| Error::internal("reading the agents of a project", flaw))?;
+            let assigned = project.detail.settings.active_agents;
             Ok((open, assigned, agents::list(tx)?, speeds, elsewhere))
         })
         .await?;

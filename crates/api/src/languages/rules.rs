@@ -74,7 +74,11 @@ pub(crate) async fn list(
 }
 
 /// A rule.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let (_, rule) = app.studio.database.read(move |tx| rules::find(tx, &principal, &id)).await?;
     let version = rule.version;
@@ -107,7 +111,11 @@ pub(crate) async fn update(
 }
 
 /// Deletes a rule.
-pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .database
@@ -124,7 +132,13 @@ pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): Curre
 }
 
 /// Counts a change and tells of the rule as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, project: &ProjectAccess, rule: Rule, account: &str, now: Time) -> Result<String> {
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    rule: Rule,
+    account: &str,
+    now: Time,
+) -> Result<String> {
     let about = about(Kind::GrammarRule, project, account, now);
     about.count(tx, 0)?;
     about.changed(tx, &GrammarRuleResponse::from(rule))

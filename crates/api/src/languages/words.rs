@@ -71,7 +71,11 @@ pub(crate) async fn list(
 }
 
 /// A word.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let id = ids.one();
     let (_, word) = app.studio.database.read(move |tx| words::find(tx, &principal, &id)).await?;
     let version = word.version;
@@ -108,7 +112,11 @@ pub(crate) async fn update(
 }
 
 /// Deletes a word.
-pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn delete(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (id, now) = (ids.one(), app.studio.clock.now());
     app.studio
         .database
@@ -125,7 +133,11 @@ pub(crate) async fn delete(State(app): State<App>, CurrentUser(principal): Curre
 }
 
 /// The whole lexicon as a table.
-pub(crate) async fn export(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn export(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let language_id = ids.one();
     let table = app
         .studio
@@ -174,7 +186,13 @@ pub(crate) async fn import(
 }
 
 /// Counts a change and tells of the word as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, project: &ProjectAccess, word: Word, account: &str, now: Time) -> Result<String> {
+fn tell(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    word: Word,
+    account: &str,
+    now: Time,
+) -> Result<String> {
     let about = about(Kind::Word, project, account, now);
     about.count(tx, 0)?;
     about.changed(tx, &WordItem::from(word))

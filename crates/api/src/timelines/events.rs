@@ -72,7 +72,11 @@ pub(crate) async fn list(
 }
 
 /// An event with what it is tied to.
-pub(crate) async fn read(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn read(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let (timeline_id, id) = ids.two();
     let (event, ties) = app
         .studio
@@ -130,7 +134,11 @@ fn new_plotlines(update: &EventUpdate) -> Option<Vec<String>> {
 }
 
 /// Removes an event.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
         .database

@@ -17,7 +17,7 @@ use store::{
     timelines::{events, links},
 };
 
-use super::{about, events::tell, hold_with_project};
+use super::{about, events::tell, with_project_for_update};
 use crate::{
     App,
     answer::{Reply, enveloped, json, nothing},
@@ -82,7 +82,11 @@ pub(crate) async fn create_lore(
 }
 
 /// Removes a link.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     unlink(app, principal, ids.three(), |kind| matches!(kind, LinkKind::Entity(_))).await
 }
 

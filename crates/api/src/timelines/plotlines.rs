@@ -14,7 +14,7 @@ use store::{
     timelines::{self, plotlines},
 };
 
-use super::{about, hold_with_project};
+use super::{about, with_project_for_update};
 use crate::{
     App,
     answer::{Reply, nothing, success, success_listing, tagged},
@@ -96,7 +96,11 @@ pub(crate) async fn update(
 }
 
 /// Removes a plotline; its events stay, and so do the promises that belonged to it.
-pub(crate) async fn remove(State(app): State<App>, CurrentUser(principal): CurrentUser, ids: Ids) -> Reply {
+pub(crate) async fn remove(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+) -> Reply {
     let ((timeline_id, id), now) = (ids.two(), app.studio.clock.now());
     app.studio
         .database

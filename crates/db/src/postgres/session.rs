@@ -244,7 +244,8 @@ fn columns(statement: &Statement) -> Columns {
 }
 
 fn owned(row: &::postgres::Row, columns: &Columns) -> Result<Row, Error> {
-    let values = (0..columns.len()).map(|position| value(row, position)).collect::<Result<_, _>>()?;
+    let values =
+        (0..columns.len()).map(|position| value(row, position)).collect::<Result<_, _>>()?;
     Ok(Row::new(columns.clone(), values))
 }
 

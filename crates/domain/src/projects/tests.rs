@@ -1,11 +1,10 @@
 //! Tables of the projects' rules.
 
 use super::{
-    item::{ProjectItem, Shown, ShownItem},
     summary::*,
     *,
 };
-use crate::{Error, json, model::read_body, time::DAY_MS};
+use crate::{Error, model::read_body, time::DAY_MS};
 
 fn update(body: &str) -> ProjectUpdate {
     read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()

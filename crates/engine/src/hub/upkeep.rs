@@ -59,7 +59,8 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
     let mut any = false;
     loop {
         let (owner, now) = (owner.clone(), studio.clock.now());
-        let step = studio.database.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
+        let step =
+            studio.database.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
         any |= step > 0;
         studio.meters.messages_released.add(step.unsigned_abs());
         if step < AT_ONCE {

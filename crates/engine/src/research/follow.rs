@@ -26,7 +26,7 @@ use crate::{
     Studio,
     batches::weighed,
     skills::subject::Subject,
-    wakers::{Waker, Stop},
+    wakers::{Stop, Waker},
 };
 
 /// Events that are read from the log at once.

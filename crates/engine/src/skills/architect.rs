@@ -10,7 +10,7 @@ use domain::{
     messages::{Answer, Message},
     nodes::{Node, NodeQuery},
     page,
-    promises::{Links, PromiseQuery, item::ListedPromise},
+    promises::{Links, PromiseQuery},
     timelines::{
         event::{Category, EventQuery},
         link::{EntityType, LinkKind},
@@ -103,7 +103,6 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
         cursor: None,
     };
     let promises = promises::list(tx, project, &query)?;
-    let promises = promises.view()?;
     let (turns, has_all_turns) = turns(tx, project, &book)?;
     let is_whole = book.is_whole
         && nodes.next_cursor.is_none()
@@ -114,7 +113,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
         turns,
         book,
         nodes: nodes.items,
-        promises: promises.promises.iter().map(ListedPromise::links).collect(),
+        promises: promises.items.into_iter().map(|(promise, _)| promise.links).collect(),
         is_whole,
     })
 }

@@ -22,14 +22,14 @@ const COUNT_ANEW: &str = "stop the service and type `scriptorium doctor --rebuil
 /// Looks at the database; `last_good` is the newest backup that is sound.
 pub(super) fn look(
     settings: &Settings,
-    memory: &store::Settings,
+    storage: &store::Settings,
     now: Time,
     last_good: Option<PathBuf>,
     findings: &mut Findings,
 ) -> Result<(), DoctorError> {
     let restore = restore(last_good);
     let mut was_unflushed = false;
-    let is_sound = match memory {
+    let is_sound = match storage {
         store::Settings::Sqlite { file, .. } => {
             if !file.is_file() {
                 let what = format!("there is no {}", file.display());
@@ -46,9 +46,9 @@ pub(super) fn look(
         }
         store::Settings::Postgres { .. } => true,
     };
-    let opened = Database::open_existing(database);
+    let opened = Database::open_existing(storage);
     let database = match opened {
-        Ok(database) => memory,
+        Ok(database) => database,
         Err(domain::Error::Rejected(what)) => {
             findings.error(PART, what, "type `scriptorium migrate`");
             return Ok(());

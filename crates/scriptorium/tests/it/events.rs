@@ -11,7 +11,7 @@ use std::{
     thread,
 };
 
-use domain::events::{NewEvent, Kind};
+use domain::events::{Kind, NewEvent};
 use serde_json::{Value, json};
 
 use crate::{

@@ -263,7 +263,8 @@ fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> d
     let id = ids::new(now);
     let document = domain::documents::Document::create(id, &import.project_id, &create, 0, 1, now);
     let project = store::projects::check(tx, &Principal::local(), &import.project_id)?;
-    let held = store::imports::get_for_update(tx, claim, now.plus(60_000))?.expect("it was just claimed");
+    let held =
+        store::imports::get_for_update(tx, claim, now.plus(60_000))?.expect("it was just claimed");
     store::documents::create(tx, &project, &document, "half", Some(&held))
 }
 

@@ -30,7 +30,7 @@ fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
 /// Runs statements on the memory of a studio that is stopped.
 fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
     let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
-    memory
+    database
         .write_blocking(move |tx: &mut Tx<'_>| {
             for statement in statements {
                 tx.run(statement, ())

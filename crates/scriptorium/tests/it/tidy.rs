@@ -179,7 +179,7 @@ fn every_crate_has_the_licence_and_the_lints_of_the_house() {
 fn every_migration_is_run_under_its_number_and_name() {
     let scripts: Vec<_> =
         files("crates/store/migrations", ".sql").iter().map(|it| it.name().to_owned()).collect();
-    let database = &files("crates/store/src", "memory.rs")[0];
+    let database = &files("crates/store/src", "database.rs")[0];
     none(&papers::migrations(database, &scripts));
 }
 

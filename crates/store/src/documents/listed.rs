@@ -86,7 +86,11 @@ fn siblings(
 
 /// Documents of the whole tree, with their places. What lies in something that is not there is at
 /// the top, so that nothing is missed.
-fn book(tx: &mut Tx<'_>, project: &ProjectAccess, query: &DocumentQuery) -> Result<Vec<(Document, Place)>> {
+fn book(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    query: &DocumentQuery,
+) -> Result<Vec<(Document, Place)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,

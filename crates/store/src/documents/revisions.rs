@@ -123,7 +123,12 @@ fn revision(row: &mut Row) -> Result<Revision> {
 ///
 /// # Errors
 /// Not found when there is no such document, or that version had no other text than the one after it, or is no longer kept.
-pub fn get_revision(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, version: i64) -> Result<Revision> {
+pub fn get_revision(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+    version: i64,
+) -> Result<Revision> {
     let document = get(tx, project, id)?;
     let row = tx
         .row(

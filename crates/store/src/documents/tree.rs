@@ -11,7 +11,11 @@ use crate::{Doing as _, column, projects::ProjectAccess};
 ///
 /// # Errors
 /// Not found when one of them is not a document of the project.
-pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<Vec<String>> {
+pub fn above(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    parent_id: Option<&str>,
+) -> Result<Vec<String>> {
     let mut above = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
@@ -28,7 +32,11 @@ pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) 
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<i64> {
+pub fn next_position(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    parent_id: Option<&str>,
+) -> Result<i64> {
     let row = tx
         .row(
             "SELECT coalesce(max(position), -1) + 1

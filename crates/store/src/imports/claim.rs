@@ -11,7 +11,9 @@ use domain::{
 };
 
 use super::{move_on, of_row, unstage};
-use crate::{Doing as _, column, documents, lore::work, projects::ProjectAccess, summaries::Change};
+use crate::{
+    Doing as _, column, documents, lore::work, projects::ProjectAccess, summaries::Counters,
+};
 
 /// An import that somebody has taken to read it.
 #[derive(Debug, Clone)]
@@ -107,7 +109,11 @@ pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
 ///
 /// # Errors
 /// When the database fails.
-pub fn hold<'a>(tx: &mut Tx<'_>, claim: &'a Claim, lease_until: Time) -> Result<Option<Held<'a>>> {
+pub fn get_for_update<'a>(
+    tx: &mut Tx<'_>,
+    claim: &'a Claim,
+    lease_until: Time,
+) -> Result<Option<Held<'a>>> {
     let held = tx
         .run(
             "UPDATE import
@@ -188,7 +194,7 @@ pub fn appear(
     held: &Held<'_>,
     project: &ProjectAccess,
     first_position: i64,
-) -> Result<(Change, Vec<Document>)> {
+) -> Result<(Counters, Vec<Document>)> {
     work::note_staged(tx, held.import_id())?;
     tx.run(
         "UPDATE document
@@ -209,7 +215,7 @@ pub fn appear(
             (held.import_id(), project.id()),
         )
         .doing("letting imported documents appear")?;
-    let mut change = Change::default();
+    let mut change = Counters::default();
     let mut appeared = Vec::new();
     for mut row in rows {
         let document = documents::of_row(&mut row)?;

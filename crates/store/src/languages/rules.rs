@@ -91,7 +91,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 ///
 /// # Errors
 /// As [`find`].
-pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Rule)> {
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<(ProjectAccess, Rule)> {
     tx.row(
         "SELECT id
            FROM grammar_rule

@@ -96,7 +96,12 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Resu
     }))
 }
 
-fn total(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book, filter: &Filter) -> Result<Option<i64>> {
+fn total(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    book: &Book,
+    filter: &Filter,
+) -> Result<Option<i64>> {
     if filter.is_plain() && filter.category.is_empty() {
         return Ok(Some(book.entries));
     }

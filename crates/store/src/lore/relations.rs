@@ -12,7 +12,11 @@ use super::WHAT;
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// That all relations lead to entries of the project.
-pub(super) fn check(tx: &mut Tx<'_>, project: &ProjectAccess, relations: &[Relation]) -> Result<()> {
+pub(super) fn check(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    relations: &[Relation],
+) -> Result<()> {
     if relations.is_empty() {
         return Ok(());
     }

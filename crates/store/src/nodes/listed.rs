@@ -69,7 +69,11 @@ fn siblings(
 }
 
 /// Nodes of the whole tree, with their places.
-fn outline(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Vec<(Node, Place)>> {
+fn outline(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    query: &NodeQuery,
+) -> Result<Vec<(Node, Place)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position, CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END

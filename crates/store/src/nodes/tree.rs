@@ -11,7 +11,11 @@ use crate::{Doing as _, column, projects::ProjectAccess};
 ///
 /// # Errors
 /// Not found when one of them is not a node of the project.
-pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<Vec<String>> {
+pub fn above(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    parent_id: Option<&str>,
+) -> Result<Vec<String>> {
     let mut above = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
@@ -28,7 +32,11 @@ pub fn above(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) 
 ///
 /// # Errors
 /// When the database fails.
-pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, parent_id: Option<&str>) -> Result<i64> {
+pub fn next_position(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    parent_id: Option<&str>,
+) -> Result<i64> {
     let row = tx
         .row(
             "SELECT coalesce(max(position), -1) + 1
@@ -105,7 +113,12 @@ pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usiz
 ///
 /// # Errors
 /// When the database fails.
-pub fn lift_children(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node, now: Time) -> Result<()> {
+pub fn lift_children(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    node: &Node,
+    now: Time,
+) -> Result<()> {
     let row = tx
         .row(
             "SELECT min(position), max(position)

@@ -85,14 +85,24 @@ pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectA
 }
 
 /// That the principal may see the project whose owner is in this row.
-fn owned_by(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<ProjectAccess> {
+fn owned_by(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    row: Option<Row>,
+) -> Result<ProjectAccess> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let owner: String = column::get(&mut row, 0)?;
     by(tx, principal, id, &owner)
 }
 
 /// That the principal may see the project of this owner.
-pub(crate) fn by(tx: &mut Tx<'_>, principal: &Principal, id: &str, owner: &str) -> Result<ProjectAccess> {
+pub(crate) fn by(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    owner: &str,
+) -> Result<ProjectAccess> {
     if members::may_see(tx, principal, id, owner)? {
         Ok(ProjectAccess::project(id))
     } else {

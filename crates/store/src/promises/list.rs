@@ -25,7 +25,9 @@ pub type PromisePage = Page<(Promise, Titles)>;
 macro_rules! selection {
     () => {
         concat!(
-            "SELECT ", columns!(), ", made_at.title AS made_at_title,
+            "SELECT ",
+            columns!(),
+            ", made_at.title AS made_at_title,
                     fulfilled_at.title AS fulfilled_at_title, plotline.name AS plotline_title
                FROM promise
                LEFT JOIN plot_node AS made_at ON made_at.id = made_at_node_id
@@ -39,11 +41,31 @@ macro_rules! selection {
 macro_rules! is_wanted {
     ($status:literal, $kind:literal, $level:literal, $plotline:literal, $pattern:literal) => {
         concat!(
-            "(", $status, " = '' OR promise.status = ", $status, ")
-             AND (", $kind, " = '' OR type = ", $kind, ")
-             AND (", $level, " = '' OR level = ", $level, ")
-             AND (", $plotline, " = '' OR plotline_id = ", $plotline, ")
-             AND (", $pattern, " = '' OR folded LIKE ", $pattern, " ESCAPE '\\')"
+            "(",
+            $status,
+            " = '' OR promise.status = ",
+            $status,
+            ")
+             AND (",
+            $kind,
+            " = '' OR type = ",
+            $kind,
+            ")
+             AND (",
+            $level,
+            " = '' OR level = ",
+            $level,
+            ")
+             AND (",
+            $plotline,
+            " = '' OR plotline_id = ",
+            $plotline,
+            ")
+             AND (",
+            $pattern,
+            " = '' OR folded LIKE ",
+            $pattern,
+            " ESCAPE '\\')"
         )
     };
 }
@@ -70,20 +92,19 @@ impl<'q> Filter<'q> {
 }
 
 /// A page of a project's promises.
-pub fn list(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    query: &PromiseQuery,
-) -> Result<PromisePage> {
+pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &PromiseQuery) -> Result<PromisePage> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let filter = Filter::of(query);
     let rows = tx
         .rows(
             concat!(
-                selection!(), "
+                selection!(),
+                "
                   WHERE promise.project_id = ?1
                     AND (promise.created_at, promise.id) < (?2, ?3)
-                    AND ", is_wanted!("?4", "?5", "?6", "?7", "?8"), "
+                    AND ",
+                is_wanted!("?4", "?5", "?6", "?7", "?8"),
+                "
                   ORDER BY promise.created_at DESC, promise.id DESC
                   LIMIT ?9"
             ),
@@ -115,7 +136,8 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
                 "SELECT count(*) AS total
                    FROM promise
                   WHERE project_id = ?1
-                    AND ", is_wanted!("?2", "?3", "?4", "?5", "?6")
+                    AND ",
+                is_wanted!("?2", "?3", "?4", "?5", "?6")
             ),
             (
                 project.id(),
@@ -143,13 +165,18 @@ pub fn list_all(
     let rows = tx
         .rows(
             concat!(
-                selection!(), "
+                selection!(),
+                "
                   WHERE coalesce(promise.project_id, '') IN (
                             SELECT project.id
                               FROM project
-                             WHERE ", project_is_visible!("?1", "?2"), ")
+                             WHERE ",
+                project_is_visible!("?1", "?2"),
+                ")
                     AND (promise.created_at, promise.id) < (?3, ?4)
-                    AND ", is_wanted!("?5", "?6", "?7", "?8", "?9"), "
+                    AND ",
+                is_wanted!("?5", "?6", "?7", "?8", "?9"),
+                "
                   ORDER BY promise.created_at DESC, promise.id DESC
                   LIMIT ?10"
             ),
@@ -184,8 +211,11 @@ fn count_all(tx: &mut Tx<'_>, principal: &Principal, filter: &Filter<'_>) -> Res
                   WHERE project_id IN (
                             SELECT project.id
                               FROM project
-                             WHERE ", project_is_visible!("?1", "?2"), ")
-                    AND ", is_wanted!("?3", "?4", "?5", "?6", "?7")
+                             WHERE ",
+                project_is_visible!("?1", "?2"),
+                ")
+                    AND ",
+                is_wanted!("?3", "?4", "?5", "?6", "?7")
             ),
             (
                 principal.owns_everything,
@@ -210,7 +240,8 @@ fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
                    FROM tally
                    JOIN project ON project.id = place
                   WHERE noun = ?1
-                    AND ", project_is_visible!("?2", "?3")
+                    AND ",
+                project_is_visible!("?2", "?3")
             ),
             (NOUN, principal.owns_everything, &principal.user),
         )

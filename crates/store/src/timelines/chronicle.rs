@@ -124,7 +124,12 @@ pub fn shared(
 ///
 /// # Errors
 /// When the database fails.
-pub fn gaps(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, limit: usize) -> Result<Vec<Gap>> {
+pub fn gaps(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline_id: &str,
+    limit: usize,
+) -> Result<Vec<Gap>> {
     // Keys may lie further apart than 64 bits can say, so their distance is a real number here.
     let rows = tx
         .rows(

@@ -19,7 +19,7 @@ use super::links;
 use crate::{
     Doing as _, column,
     projects::ProjectAccess,
-    summaries::{self, Change},
+    summaries::{self, Counters},
 };
 
 const WHAT: &str = "Event";
@@ -65,7 +65,7 @@ pub fn create(
     )
     .doing("making an event")?;
     count(tx, &event.timeline_id, 1)?;
-    summaries::count_change(tx, project, account, Change::default(), event.created_at)
+    summaries::count_change(tx, project, account, Counters::default(), event.created_at)
 }
 
 /// Counts `amount` more events of a timeline.
@@ -107,7 +107,12 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str
 ///
 /// # Errors
 /// As [`get`].
-pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline_id: &str,
+    id: &str,
+) -> Result<Event> {
     let row = tx
         .row(
             "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
@@ -212,7 +217,12 @@ pub fn ties(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<T
 ///
 /// # Errors
 /// A conflict when there are more than [`REDATED_MAX`] of them.
-pub fn redate(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<()> {
+pub fn redate(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline: &Timeline,
+    now: Time,
+) -> Result<()> {
     let rows = tx
         .rows(
             "SELECT id, date_display, undated, sort_key

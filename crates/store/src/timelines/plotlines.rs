@@ -67,7 +67,12 @@ pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -
 ///
 /// # Errors
 /// Not found when it does not exist there.
-pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Plotline> {
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline_id: &str,
+    id: &str,
+) -> Result<Plotline> {
     let row = tx
         .row(
             "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
@@ -101,7 +106,12 @@ fn of_row(row: &mut Row) -> Result<Plotline> {
 ///
 /// # Errors
 /// Not found when one of them is not.
-pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, ids: &[String]) -> Result<()> {
+pub fn check(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline_id: &str,
+    ids: &[String],
+) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
@@ -169,7 +179,12 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Re
 ///
 /// # Errors
 /// When the database fails.
-pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline, now: Time) -> Result<i64> {
+pub fn delete(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    plotline: &Plotline,
+    now: Time,
+) -> Result<i64> {
     tx.run(
         "UPDATE timeline_event
             SET version = version + 1,

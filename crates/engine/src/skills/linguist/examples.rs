@@ -89,7 +89,11 @@ pub(super) struct Examined {
 }
 
 /// Looks at the examples of a language.
-pub(super) fn examine(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<Examined> {
+pub(super) fn examine(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    language: &Language,
+) -> Result<Examined> {
     let (mut count, mut bytes) = (0, 0);
     let mut misaligned = Findings::default();
     let mut met = Met::default();

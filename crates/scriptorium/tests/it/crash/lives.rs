@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use store::Database;
-
 use crate::support::{
     Database, Engine, PATIENCE,
     program::{self, Server},
@@ -42,7 +40,7 @@ impl Lives {
         Server::of(program::command(self.folder.path(), &arguments))
     }
 
-    fn memory(&self) -> Database {
+    fn database(&self) -> store::Database {
         let settings = match &self.database {
             Some(database) => {
                 store::Settings::Postgres { url: database.url.clone(), connections: 1 }
@@ -53,13 +51,13 @@ impl Lives {
                 checkpoint_kib: 16_000,
             },
         };
-        Database::open(&settings).expect("the memory between two lives").0
+        store::Database::open(&settings).expect("the memory between two lives").0
     }
 
     /// Every counter is what counting finds. A transaction of the life before may still end on a
     /// server of its own.
     pub(super) fn recount(&self) {
-        let database = self.memory();
+        let database = self.database();
         let wrong = recount::all(&database).expect("counters");
         database.close();
         assert_eq!(wrong, Vec::<String>::new());
@@ -67,7 +65,7 @@ impl Lives {
 
     /// All mailboxes are empty, and nobody is at a message.
     pub(super) fn nothing_waits(&self) {
-        let database = self.memory();
+        let database = self.database();
         let mailboxes = recount::rows(&database, recount::MAILBOXES, 4).expect("mailboxes");
         database.close();
         for (mailbox, numbers) in mailboxes {

@@ -10,7 +10,7 @@ use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
 };
-use store::summaries::{Change, count_change};
+use store::summaries::{Counters, count_change};
 
 use crate::support::Studio;
 
@@ -71,7 +71,7 @@ fn after(studio: &Studio, edits: &[Edit]) -> (Activity, Activity) {
     let count = database.write(move |tx| {
         let project = store::projects::check(tx, &Principal::local(), &id)?;
         for (user, words, now) in &changes {
-            let change = Change { words: *words, ..Change::default() };
+            let change = Counters { words: *words, ..Counters::default() };
             count_change(tx, &project, user, change, *now)?;
         }
         store::projects::get(tx, &Principal::local(), &id)

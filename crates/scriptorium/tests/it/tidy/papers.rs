@@ -22,7 +22,7 @@ fn listed(source: &str) -> Vec<(&str, &str, &str)> {
 }
 
 /// The scripts, in their order, against the list in `memory` that runs them.
-pub(super) fn migrations(memory: &File, scripts: &[String]) -> Vec<Breach> {
+pub(super) fn migrations(database: &File, scripts: &[String]) -> Vec<Breach> {
     let why = "a migration is known by its number, and a released one is never changed";
     let mut breaches = Vec::new();
     let mut note = |what: String| breaches.push(database.breach(None, what, why));
@@ -141,7 +141,7 @@ mod tests {
 
     fn run(list: &str, scripts: &[&str]) -> Vec<String> {
         let scripts: Vec<String> = scripts.iter().map(|name| (*name).to_owned()).collect();
-        whats(migrations(&File::of("crates/store/src/memory.rs", list), &scripts))
+        whats(migrations(&File::of("crates/store/src/database.rs", list), &scripts))
     }
 
     #[test]
