@@ -126,9 +126,6 @@ impl Db {
     }
 
     /// The version of the schema as [`Db::migrate`] left it, 0 if it was never here. Blocks.
-    ///
-    /// # Errors
-    /// As [`Db::read`].
     pub fn version(&self) -> Result<i64, Error> {
         let table = match self.engine() {
             Engine::Sqlite => {
@@ -202,9 +199,6 @@ impl Db {
 
     /// [`Db::read`] for what takes long (an export, a look at every row): never on a thread of the
     /// runtime, and only a few at once; others wait. On SQLite it needs a tokio runtime.
-    ///
-    /// # Errors
-    /// As [`Db::read`].
     pub async fn scan<T, E>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -236,9 +230,6 @@ impl Db {
     }
 
     /// [`Db::write`] for callers without a runtime: the start of a program, the command line.
-    ///
-    /// # Errors
-    /// As [`Db::write`].
     pub fn write_blocking<T, E>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -251,9 +242,6 @@ impl Db {
     }
 
     /// [`Db::read`] for callers without a runtime, as [`Db::version`] is at the start of a program.
-    ///
-    /// # Errors
-    /// As [`Db::read`].
     pub fn read_blocking<T, E>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,

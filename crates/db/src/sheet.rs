@@ -164,9 +164,6 @@ impl<'s> Line<'s> {
     }
 
     /// The text of a column, which may be missing.
-    ///
-    /// # Errors
-    /// As [`Line::text`].
     pub fn text_or_null(self, index: usize) -> Result<Option<&'s str>, Error> {
         match self.cells.get(index) {
             Some(Cell::Text(begin, end)) => Ok(Some(&self.texts[*begin..*end])),
@@ -176,9 +173,6 @@ impl<'s> Line<'s> {
     }
 
     /// The whole number in a column, counted from 0.
-    ///
-    /// # Errors
-    /// As [`Line::text`].
     pub fn integer(self, index: usize) -> Result<i64, Error> {
         match self.cells.get(index) {
             Some(Cell::Integer(number)) => Ok(*number),
@@ -187,9 +181,6 @@ impl<'s> Line<'s> {
     }
 
     /// The number in a column, counted from 0.
-    ///
-    /// # Errors
-    /// As [`Line::text`].
     pub fn real(self, index: usize) -> Result<f64, Error> {
         match self.cells.get(index) {
             Some(Cell::Real(number)) => Ok(*number),

@@ -250,9 +250,6 @@ impl Tx<'_> {
     }
 
     /// Whether a table has any row.
-    ///
-    /// # Errors
-    /// As [`Tx::run`].
     pub fn has_rows(&mut self, table: &Table) -> Result<bool, Error> {
         self.passable()?;
         let sql = format!("SELECT 1 FROM {} LIMIT 1", quoted(&table.name));
@@ -270,9 +267,6 @@ impl Tx<'_> {
     }
 
     /// Makes the indexes of a table anew, from its rows.
-    ///
-    /// # Errors
-    /// As [`Tx::run`].
     pub fn reindex(&mut self, table: &Table) -> Result<(), Error> {
         let what = match self.on {
             On::Sqlite(_) => "",
@@ -282,9 +276,6 @@ impl Tx<'_> {
     }
 
     /// Takes every row out of a table.
-    ///
-    /// # Errors
-    /// As [`Tx::run`].
     pub fn clear(&mut self, table: &Table) -> Result<(), Error> {
         self.passable()?;
         self.batch(&format!("DELETE FROM {}", quoted(&table.name)))

@@ -50,9 +50,6 @@ impl<'c> Tx<'c> {
     }
 
     /// All rows of the answer. They are all held in memory: the statement carries the `LIMIT`.
-    ///
-    /// # Errors
-    /// As [`Tx::row`].
     pub fn rows(&mut self, sql: &'static str, params: impl Params) -> Result<Vec<Row>, Error> {
         self.passable()?;
         let answer = match &mut self.on {
@@ -76,9 +73,6 @@ impl<'c> Tx<'c> {
     }
 
     /// How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
-    ///
-    /// # Errors
-    /// As [`Tx::row`].
     pub fn run(&mut self, sql: &'static str, params: impl Params) -> Result<u64, Error> {
         self.passable()?;
         let answer = match &mut self.on {

@@ -64,9 +64,6 @@ impl Canon {
     }
 
     /// What is laid down in a project now.
-    ///
-    /// # Errors
-    /// When the memory fails.
     pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let settings = projects::detail(tx, project)?.settings;
         let rules = settings.lorekeeper.unwrap_or_default();

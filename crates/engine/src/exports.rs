@@ -239,9 +239,6 @@ fn bytes(cells: &[Cell]) -> usize {
 }
 
 /// Removes what is left of imports that broke off.
-///
-/// # Errors
-/// When the memory fails.
 pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
     give_up(studio, studio.clock.now().plus(-IMPORT_MS_MAX)).await
 }

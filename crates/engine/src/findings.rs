@@ -13,9 +13,6 @@ use store::{Tx, events, findings, projects::ProjectAccess};
 
 /// Keeps what a check read in a document, or in the project, and tells of each finding that is new
 /// or another one now; those findings. Ring the bell of the events after the commit.
-///
-/// # Errors
-/// When the memory fails.
 pub fn record(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -41,9 +38,6 @@ const FINDINGS_MAX: i64 = 10_000;
 /// What is still to be dealt with in a manuscript and in the lore, the weightiest first, each with the
 /// title of its document. Notes and references are checked where somebody asks for it, and are no
 /// part of what is published.
-///
-/// # Errors
-/// When the memory fails.
 pub(crate) fn pending(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

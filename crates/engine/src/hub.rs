@@ -175,9 +175,6 @@ fn cause(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<O
 }
 
 /// Keeps a reply that was let in, and what it breaks together with the message it answers.
-///
-/// # Errors
-/// When the memory fails.
 fn keep_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
     messages::insert(tx, reply)?;
     if reply.state == State::Denied {
@@ -190,9 +187,6 @@ fn keep_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
 
 /// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of
 /// the project reads it. A rule that it breaks is kept: nobody may ask before it is long past.
-///
-/// # Errors
-/// When the memory fails.
 pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
     let breaches = protocol::breaches(&Entry::from(message));

@@ -156,9 +156,6 @@ impl Studio {
     /// Puts right what an earlier life of this process left: registers the built-in agents, wakes
     /// those that start by themselves, and gives back what was being worked on. Then the studio is
     /// ready.
-    ///
-    /// # Errors
-    /// When the memory fails.
     pub async fn recover(&self) -> Result<()> {
         registry::install(self).await?;
         hub::upkeep::recover(self).await?;

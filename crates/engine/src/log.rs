@@ -162,9 +162,6 @@ impl EventLog {
 
     /// Gives what was committed its number, so that it lies before whatever happens next. More
     /// than [`ROUNDS_MAX`] rounds of it are left to the loop.
-    ///
-    /// # Errors
-    /// When the memory fails.
     pub async fn number(studio: &Studio) -> Result<()> {
         for _ in 0..ROUNDS_MAX {
             if !number_some(studio).await? {

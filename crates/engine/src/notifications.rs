@@ -10,9 +10,6 @@ use domain::{
 use store::{Tx, events, notifications, projects::ProjectAccess};
 
 /// Tells a user something that is about no project. Ring the bell of the events after the commit.
-///
-/// # Errors
-/// When the memory fails.
 pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<Notification> {
     let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
     notifications::create(tx, account, &notification)?;
@@ -23,9 +20,6 @@ pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<N
 
 /// As [`notify`], of something in a project; none when the project's settings want no
 /// notifications.
-///
-/// # Errors
-/// When the memory fails.
 pub fn notify_about(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -199,9 +199,6 @@ struct Others {
 
 impl Elsewhere {
     /// Reads what others told, in a transaction that reads agents too.
-    ///
-    /// # Errors
-    /// When the memory fails.
     pub fn read(tx: &mut store::Tx<'_>, node: &str, now: Time) -> Result<Self> {
         let since = now.plus(-(WINDOW_MS as i64));
         let mut by_agent: HashMap<String, Vec<Metered>> = HashMap::new();
@@ -265,9 +262,6 @@ async fn show(studio: &Studio) -> Result<()> {
 }
 
 /// Whether another server is at work on the same memory.
-///
-/// # Errors
-/// When the memory fails.
 pub(crate) async fn has_company(studio: &Studio) -> Result<bool> {
     if !studio.database.is_shared() {
         return Ok(false);

@@ -23,9 +23,6 @@ const fn is_of_prose(check: Check) -> bool {
 }
 
 /// How ready a project is, by the weights it names.
-///
-/// # Errors
-/// When the database fails.
 pub fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Readiness> {
     let config = projects::detail(tx, project)?.settings.publishing;
     Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))

@@ -45,9 +45,6 @@ pub fn builtin() -> Result<&'static Registry> {
 }
 
 /// The program's own card of a built-in agent; none for an agent of a user.
-///
-/// # Errors
-/// As [`builtin`].
 pub fn own(id: &str) -> Result<Option<&'static Card>> {
     Ok(builtin()?.find(id))
 }

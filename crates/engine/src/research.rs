@@ -211,9 +211,6 @@ pub async fn search(
 
 /// Searches with the rights of the principal; the search and what it found, to be entered into a
 /// history.
-///
-/// # Errors
-/// As [`search`].
 pub async fn ask(
     studio: &Studio,
     principal: &Principal,
@@ -294,9 +291,6 @@ fn whole(number: usize) -> i64 {
 }
 
 /// Every collection, with what the principal can find in it: of this project, or of all.
-///
-/// # Errors
-/// As [`search`].
 pub async fn collections(
     studio: &Studio,
     principal: &Principal,
@@ -309,9 +303,6 @@ pub async fn collections(
 
 /// The collections the principal can find anything in, in this project or in all; none while the texts
 /// are still being read.
-///
-/// # Errors
-/// When the memory fails.
 pub async fn active_collections(
     studio: &Studio,
     principal: &Principal,

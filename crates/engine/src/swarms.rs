@@ -238,9 +238,6 @@ pub fn retry(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<
 }
 
 /// All swarms in figures, whoever's they are.
-///
-/// # Errors
-/// When the memory fails.
 pub async fn overview(studio: &Studio) -> Result<Overview> {
     let now = studio.clock.now();
     let (since, heard_since) = (now.plus(-DEAD_LETTERS_MS), heard_since(studio, now));

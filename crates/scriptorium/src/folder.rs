@@ -112,9 +112,6 @@ impl Folder {
     }
 
     /// Says where this process's server is.
-    ///
-    /// # Errors
-    /// When the system refuses.
     pub fn announce(&mut self, address: SocketAddr) -> io::Result<()> {
         self.lock.set_len(0)?;
         self.lock.rewind()?;
@@ -122,9 +119,6 @@ impl Folder {
     }
 
     /// The name under which this folder's process takes work: made once, then always the same.
-    ///
-    /// # Errors
-    /// When the system refuses.
     pub fn node(&self, now: Time) -> io::Result<String> {
         let file = self.path.join(NODE);
         match fs::read_to_string(&file) {

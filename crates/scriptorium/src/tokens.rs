@@ -78,9 +78,6 @@ pub async fn create(
 }
 
 /// Every token as a table.
-///
-/// # Errors
-/// When the memory fails.
 pub async fn list(database: &Database) -> domain::Result<String> {
     let tokens = database.read(accounts::list).await?;
     if tokens.is_empty() {

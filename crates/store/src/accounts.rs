@@ -23,9 +23,6 @@ pub struct Token {
 }
 
 /// Keeps a token by the digest of its text; its user is made when there is none of that name.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
     tx.run(
         "INSERT INTO account (name, created_at)
@@ -52,9 +49,6 @@ pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
 }
 
 /// Who the bearer of the token with this digest is, if the token is there and has not ended.
-///
-/// # Errors
-/// When the database fails.
 pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Principal>> {
     let row = tx
         .row(
@@ -73,9 +67,6 @@ pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Princip
 }
 
 /// Whether there is a token that has not ended.
-///
-/// # Errors
-/// When the database fails.
 pub fn any(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     tx.row(
         "SELECT id
@@ -89,9 +80,6 @@ pub fn any(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
 }
 
 /// Every token, oldest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
     let rows = tx
         .rows(

@@ -88,9 +88,6 @@ pub struct Standing {
 
 /// How every agent stands, in registry order, and the revision of the registry: while that is the
 /// same, so are the agents, their order and their cards.
-///
-/// # Errors
-/// When the database fails.
 pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
     let rows = tx
         .rows(
@@ -135,9 +132,6 @@ fn standing_of(row: &mut Row, first: usize, (worked, subtasks): (bool, i64)) -> 
 }
 
 /// Every agent, in registry order.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
     let rows = tx
         .rows(
@@ -160,9 +154,6 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
 }
 
 /// The registry name of the agent with this lower-case name, if there is one.
-///
-/// # Errors
-/// When the database fails.
 pub fn id_of(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
     let row = tx
         .row(
@@ -193,9 +184,6 @@ pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
 }
 
 /// Every agent, and whose messages it takes.
-///
-/// # Errors
-/// When the database fails.
 pub fn policies(tx: &mut Tx<'_>) -> Result<Vec<(String, Policy)>> {
     let rows = tx
         .rows(
@@ -251,9 +239,6 @@ fn of_row(row: &mut Row) -> Result<Registered> {
 }
 
 /// Whether an agent is awake; one that runs outside must have been heard of since `heard_since`.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_awake(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
     tx.row(
         "SELECT id

@@ -80,17 +80,11 @@ fn next_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool> {
 }
 
 /// Every table.
-///
-/// # Errors
-/// When the database fails.
 pub fn tables(tx: &mut Tx<'_>) -> Result<Vec<Table>> {
     tx.tables().doing("describing the tables")
 }
 
 /// Whether nothing was ever written into these tables but by the migrations that made them.
-///
-/// # Errors
-/// When the database fails.
 pub fn are_untouched(tx: &mut Tx<'_>, tables: &[Table]) -> Result<bool> {
     for table in tables.iter().filter(|table| !SEEDED.contains(&table.name())) {
         if tx.has_rows(table).doing("looking for rows")? {
@@ -153,9 +147,6 @@ pub fn refill(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result
 }
 
 /// Takes what the migrations have written out of the tables, to make room for all that was there.
-///
-/// # Errors
-/// When the database fails.
 pub fn make_room(tx: &mut Tx<'_>, tables: &[Table]) -> Result<()> {
     for table in tables.iter().filter(|table| SEEDED.contains(&table.name())) {
         tx.clear(table).doing("making room for rows")?;
@@ -165,9 +156,6 @@ pub fn make_room(tx: &mut Tx<'_>, tables: &[Table]) -> Result<()> {
 
 /// Puts right what depends on the engine, once all rows are back: where commits come in order, no
 /// event waits for its number.
-///
-/// # Errors
-/// When the database fails.
 pub fn settle(tx: &mut Tx<'_>) -> Result<()> {
     if tx.commits_in_order() {
         events::number_all(tx)?;

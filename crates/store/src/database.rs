@@ -245,9 +245,6 @@ impl Database {
     }
 
     /// Brings tables that were made for an older studio up to date.
-    ///
-    /// # Errors
-    /// As [`Database::open`].
     pub fn bring_up_to_date(&self) -> Result<()> {
         self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date").map(drop)
     }
@@ -324,9 +321,6 @@ impl Database {
     }
 
     /// Runs a long `job` over one consistent state, away from the threads that answer requests.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
     pub async fn scan<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -335,9 +329,6 @@ impl Database {
     }
 
     /// As [`Database::scan`] where the job `is_long`, and as [`Database::read`] where it is not.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
     pub async fn read_or_scan<T: Send + 'static>(
         &self,
         is_long: bool,
@@ -347,9 +338,6 @@ impl Database {
     }
 
     /// As [`Database::write`], for start-up and the command line.
-    ///
-    /// # Errors
-    /// As [`Database::write`].
     pub fn write_blocking<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -358,9 +346,6 @@ impl Database {
     }
 
     /// As [`Database::read`], for start-up and the command line.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
     pub fn read_blocking<T: Send + 'static>(
         &self,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
@@ -384,9 +369,6 @@ impl Database {
     }
 
     /// How much room the database takes.
-    ///
-    /// # Errors
-    /// As [`Database::read`].
     pub async fn storage(&self) -> Result<Storage> {
         self.0.storage().await.doing("measuring the database")
     }

@@ -26,9 +26,6 @@ use crate::{
 const WHAT: &str = "Document";
 
 /// Keeps a new document; one of an import is staged, and seen by nobody.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -111,9 +108,6 @@ pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Pr
 }
 
 /// As [`get`], and nobody else changes the document until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
@@ -149,9 +143,6 @@ pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
 }
 
 /// The text of a document of a project.
-///
-/// # Errors
-/// As [`get`].
 pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<String> {
     let row = tx
         .row(
@@ -170,9 +161,6 @@ pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Str
 }
 
 /// Keeps what has changed in a document of a project.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Result<()> {
     tx.run(
         "UPDATE document
@@ -199,9 +187,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Re
 }
 
 /// Puts a document into the bin; what lay in it comes in its place.
-///
-/// # Errors
-/// When the database fails.
 pub fn bin(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document, now: Time) -> Result<()> {
     tree::lift_children(tx, project, document, now)?;
     tx.run(
@@ -252,9 +237,6 @@ pub fn unbin(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Docum
 
 /// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
 /// Until then events stay linked to them, and what was found in them is kept for when they return.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usize> {
     let rows = tx
         .rows(
@@ -291,9 +273,6 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
 
 /// The first documents of a project by position, at most `limit`, for whoever looks at all of them;
 /// and whether that is all.
-///
-/// # Errors
-/// When the database fails.
 pub fn first(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -323,9 +302,6 @@ const MANUSCRIPT_MAX: i64 = 100_000;
 
 /// The parts, chapters and scenes of a project by position, without their texts; the first 100,000
 /// of them.
-///
-/// # Errors
-/// When the database fails.
 pub fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Document>> {
     let rows = tx
         .rows(

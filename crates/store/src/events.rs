@@ -11,9 +11,6 @@ use domain::{
 use crate::{Doing as _, column};
 
 /// Keeps an event with what it tells of.
-///
-/// # Errors
-/// When the database fails.
 pub fn add(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
     if tx.commits_in_order() {
         return number(tx, happened);
@@ -59,9 +56,6 @@ fn number(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
 /// Gives the events in the outbox their numbers in its order, at most `limit`; how many there were.
 /// Only where commits do not come in one order: the one statement that moves them is PostgreSQL's,
 /// because in two of them an event committed in between could be taken out and not put in.
-///
-/// # Errors
-/// When the database fails.
 pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     let (_, last) = get_for_update(tx)?;
     tx.run(
@@ -83,9 +77,6 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
 
 /// Numbers every event that waits, while nobody else writes: what a studio brings along that comes
 /// from where commits do not come in one order.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
     let (_, last) = get_for_update(tx)?;
     tx.run(
@@ -135,9 +126,6 @@ fn happened(row: &mut Row, first: usize) -> Result<NewEvent> {
 
 /// The first and the last number of the log that a reader can still get; the first is one more
 /// than the last when the log is empty.
-///
-/// # Errors
-/// When the database fails.
 pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
@@ -157,9 +145,6 @@ pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
 
 /// The events after the number `after` in their order, whoever may hear them, and whether more
 /// follow: at most `limit`, and none beyond the one that brings their bodies over `bytes_max` bytes.
-///
-/// # Errors
-/// When the database fails.
 pub fn after(
     tx: &mut Tx<'_>,
     after: i64,
@@ -220,9 +205,6 @@ pub struct Named {
 
 /// What the events after the number `after` are about, in their order, at most `limit`. An id lies in
 /// the first characters of a body, and no more of it is read.
-///
-/// # Errors
-/// When the database fails.
 pub fn named(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Named>> {
     let rows = tx
         .rows(
@@ -247,9 +229,6 @@ pub fn named(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Named>> {
 }
 
 /// The projects whose events the principal may hear; none stands for all.
-///
-/// # Errors
-/// When the database fails.
 pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Vec<String>>> {
     if principal.owns_everything {
         return Ok(None);
@@ -271,9 +250,6 @@ pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
 
 /// Forgets events that are older than `before` or more than `keep` numbers back, at most `limit` of
 /// them; how many. Only an unbroken run from the first on may go: what is kept has no gap.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
     let (forgotten, last) = get_for_update(tx)?;
     let rows = tx

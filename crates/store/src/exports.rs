@@ -73,9 +73,6 @@ const DIGITS_MIN: usize = 4;
 
 impl Numbers {
     /// The numbers of now.
-    ///
-    /// # Errors
-    /// When the database fails.
     pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let order = documents::order(tx, project)?;
         let digits = order.len().to_string().len().max(DIGITS_MIN);
@@ -147,9 +144,6 @@ pub struct Record {
 }
 
 /// Rows of a project behind `after`, and where the next ones begin; none at the end.
-///
-/// # Errors
-/// When the database fails.
 pub fn page(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -237,9 +231,6 @@ impl Bind for Given<'_> {
 }
 
 /// Whether a project of this id is there, for anybody, or on its way in.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_taken(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let row = tx
         .row(
@@ -313,9 +304,6 @@ fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
 
 /// The project is in, with its own row: everything in it is counted, it gets its members, and counts
 /// among all.
-///
-/// # Errors
-/// As [`get_for_update`].
 pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Found> {
     get_for_update(tx, claim)?;
     release(tx, claim)?;
@@ -339,9 +327,6 @@ fn release(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
 
 /// Removes what was written under a claim, if it still holds: what came in, or was given up, is none
 /// of its business any more.
-///
-/// # Errors
-/// When the database fails.
 pub fn abandon(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
     if is_held(tx, claim)? {
         projects::purge_rows(tx, &claim.project_id)?;
@@ -351,9 +336,6 @@ pub fn abandon(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
 }
 
 /// Gives up an import that began before `before`; whether there was one.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_up(tx: &mut Tx<'_>, before: Time) -> Result<bool> {
     let row = tx
         .row(

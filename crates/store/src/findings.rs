@@ -33,9 +33,6 @@ pub type Shown = (Finding, Option<Current>);
 /// now, among them those that the reading did not find again. Nothing happens when the document is
 /// gone, or when the same check has read a later version of it. The same reading once more changes
 /// nothing.
-///
-/// # Errors
-/// When the database fails.
 pub fn add(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -208,9 +205,6 @@ fn sight(tx: &mut Tx<'_>, project: &ProjectAccess, swarm_id: &str, finding_id: &
 }
 
 /// Keeps what the author said to a finding that is held, which was in the state `before`.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -242,9 +236,6 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> 
 }
 
 /// As [`get`]; nobody else changes the finding until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> {
     let row = tx
         .row(
@@ -309,9 +300,6 @@ fn of_row(row: &mut Row) -> Result<Finding> {
 
 /// Counts the findings of a document that goes into the bin, `sign` being -1, or comes back, with
 /// 1. The document is to be held.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn count_document(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -344,9 +332,6 @@ pub(crate) fn count_document(
 
 /// Forgets what was found in a document that is forgotten from the bin, where nothing of it is
 /// counted any more.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn forget_document(tx: &mut Tx<'_>, document_id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM finding_sighting
@@ -364,9 +349,6 @@ pub(crate) fn forget_document(tx: &mut Tx<'_>, document_id: &str) -> Result<()> 
 
 /// Forgets findings that have been stale since before `before`, at most `limit`; how many. A duty of
 /// the studio's own.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
     let rows = tx
         .rows(

@@ -19,9 +19,6 @@ use crate::{Doing as _, column, projects::ProjectAccess};
 const UNCLAIMED: i64 = 0;
 
 /// Keeps a new import into a project.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<()> {
     tx.run(
         "INSERT INTO import (
@@ -46,9 +43,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Resu
 }
 
 /// Stages one file of an import into a project, at a place among its files.
-///
-/// # Errors
-/// When the database fails.
 pub fn stage(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -153,9 +147,6 @@ pub fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
 }
 
 /// Imports whose staging began before `before` and never ended, at most `limit`.
-///
-/// # Errors
-/// When the database fails.
 pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
     // The states of the index word for word, as in `claim`.
     let rows = tx
@@ -175,9 +166,6 @@ pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
 }
 
 /// Ends a stuck import with what is staged of it, unless its caller has come back meanwhile.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_up_stuck(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
     if move_on(tx, import, State::Staging, UNCLAIMED)? {
         unstage(tx, &import.id)?;
@@ -186,9 +174,6 @@ pub fn give_up_stuck(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
 }
 
 /// Forgets at most `limit` staged files of imports that have ended; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM import_file

@@ -24,9 +24,6 @@ const WHAT: &str = "Language";
 const LANGUAGES: &str = "languages";
 
 /// Keeps a new language.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "INSERT INTO language (
@@ -79,9 +76,6 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 }
 
 /// As [`find`], and nobody else changes the language until this transaction ends.
-///
-/// # Errors
-/// As [`find`].
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -126,9 +120,6 @@ fn of_row(row: &mut Row) -> Result<Language> {
 }
 
 /// Keeps what has changed in a language.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "UPDATE language
@@ -149,9 +140,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Re
 }
 
 /// Deletes a language that is held, with its rules and words.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM grammar_rule
@@ -195,9 +183,6 @@ pub fn list(
 }
 
 /// At most `limit` languages of a project behind the cursor, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn of_project(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

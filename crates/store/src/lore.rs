@@ -140,9 +140,6 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<(Entry,
 }
 
 /// An entry of a project without its text; nobody else changes it until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Entry> {
     let row = tx
         .row(
@@ -229,9 +226,6 @@ pub fn save(
 /// Forgets an entry that is held, and what held between it and others, which are changed by that; how
 /// many relations are gone. The project is to be locked. Rooms that point to entries by id let go of
 /// this one before, in the same transaction.
-///
-/// # Errors
-/// When the database fails.
 pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
     tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     rename(tx, project, -1)?;
@@ -269,9 +263,6 @@ impl Bearer {
 }
 
 /// The names of all entries of a project, of which there are at most [`ENTRIES_MAX`], by name.
-///
-/// # Errors
-/// When the database fails.
 pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> {
     let rows = tx
         .rows(
@@ -294,9 +285,6 @@ pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> 
 }
 
 /// The entries of a project that have a name and no text, by their ids.
-///
-/// # Errors
-/// When the database fails.
 pub fn without_content(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
     let rows = tx
         .rows(
@@ -350,9 +338,6 @@ fn counted(tx: &mut Tx<'_>, book: &Book, ids: &[&str]) -> Result<Option<Vec<Ment
 }
 
 /// How often the project's documents name an entry; none while documents are still to be read.
-///
-/// # Errors
-/// When the database fails.
 pub fn named(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<Mentions>> {
     let book = book(tx, project)?;
     let counted = counted(tx, &book, &[id])?;

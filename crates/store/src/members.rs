@@ -29,9 +29,6 @@ pub(crate) fn may_see(
 }
 
 /// Makes these users, and no others, the collaborators of a project.
-///
-/// # Errors
-/// When the database fails.
 pub fn replace(tx: &mut Tx<'_>, project: &ProjectAccess, collaborators: &[String]) -> Result<()> {
     let (before, after) = (all(tx, project)?, collaborators.iter().cloned().collect());
     // Who stays is left alone: writing a row as it was costs as much as changing it.
@@ -69,9 +66,6 @@ fn all(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
 }
 
 /// The project the principal has open.
-///
-/// # Errors
-/// When the database fails.
 pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<String>> {
     let row = tx
         .row(
@@ -85,9 +79,6 @@ pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<S
 }
 
 /// Opens a project for the principal.
-///
-/// # Errors
-/// When the database fails.
 pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "INSERT INTO active_project (account, project_id)
@@ -100,9 +91,6 @@ pub fn activate(tx: &mut Tx<'_>, principal: &Principal, project: &ProjectAccess)
 }
 
 /// Leaves the principal without an open project.
-///
-/// # Errors
-/// When the database fails.
 pub fn deactivate(tx: &mut Tx<'_>, principal: &Principal) -> Result<()> {
     tx.run(
         "DELETE FROM active_project
@@ -114,9 +102,6 @@ pub fn deactivate(tx: &mut Tx<'_>, principal: &Principal) -> Result<()> {
 }
 
 /// Nobody has this project open any more.
-///
-/// # Errors
-/// When the database fails.
 pub fn close_for_all(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "DELETE FROM active_project

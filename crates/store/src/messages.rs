@@ -36,9 +36,6 @@ pub use violations::{forget_violations, has_violations, keep_violations, violati
 use crate::{Doing as _, column};
 
 /// Keeps a message in the state it has.
-///
-/// # Errors
-/// When the database fails.
 pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "INSERT INTO message (

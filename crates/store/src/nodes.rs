@@ -25,9 +25,6 @@ const WHAT: &str = "Node";
 const NOUN: &str = "nodes";
 
 /// Keeps a new node.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "INSERT INTO plot_node (
@@ -136,9 +133,6 @@ fn of_row(row: &mut Row) -> Result<Node> {
 }
 
 /// Keeps what has changed in a node of a project.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "UPDATE plot_node
@@ -163,9 +157,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()>
 }
 
 /// Forgets a node of a project that is held and that nothing lies in.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM plot_node
@@ -179,9 +170,6 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
 
 /// No node is told by this document any more, which is a change of each that was; how many links
 /// that were.
-///
-/// # Errors
-/// When the database fails.
 pub fn unlink_document(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -14,9 +14,6 @@ use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 const NOUN: &str = "notifications";
 
 /// Keeps a notification for a user.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Result<()> {
     let note = &notification.note;
     tx.run(
@@ -39,9 +36,6 @@ pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Re
 }
 
 /// Whether a project's owner wants anybody to be told of what happens in it.
-///
-/// # Errors
-/// When the database fails.
 pub fn are_wanted(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
     let row = tx
         .row(
@@ -58,9 +52,6 @@ pub fn are_wanted(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
 }
 
 /// A page of the principal's notifications, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -140,9 +131,6 @@ pub fn read(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Notifica
 }
 
 /// The principal has read all notifications; how many were unread.
-///
-/// # Errors
-/// When the database fails.
 pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     let read = tx
         .run(
@@ -158,9 +146,6 @@ pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
 
 /// Forgets notifications of one user who has more than `keep`, at most `limit` of them: the oldest
 /// that were read, then the oldest. How many; none when nobody has too many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
     let Some((account, kept)) = tallies::above(tx, NOUN, keep)? else { return Ok(0) };
     let forgotten = tx

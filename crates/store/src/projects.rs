@@ -220,9 +220,6 @@ pub fn restore(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
 
 /// At most `limit` projects that have been in the trash since before `before`, for the studio to
 /// forget: nobody asks for them.
-///
-/// # Errors
-/// When the database fails.
 pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<ProjectAccess>> {
     let rows = tx
         .rows(
@@ -240,9 +237,6 @@ pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Pro
 }
 
 /// Deletes a project that is in the trash, with all that belongs to it, for good.
-///
-/// # Errors
-/// When the database fails.
 pub fn purge(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     purge_rows(tx, project.id())
 }

@@ -40,9 +40,6 @@ pub enum Remedy {
 }
 
 /// What is not as it should be, over one state of the memory.
-///
-/// # Errors
-/// When the database fails.
 pub fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
     let mut found = missing::look(tx)?;
     found.extend(totals::look(tx)?);
@@ -67,9 +64,6 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
 }
 
 /// The latest moment at which anything was written, in milliseconds; none in an empty memory.
-///
-/// # Errors
-/// When the database fails.
 pub fn latest(tx: &mut Tx<'_>) -> Result<Option<domain::Time>> {
     let row = tx
         .row(

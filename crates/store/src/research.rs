@@ -23,9 +23,6 @@ const WHAT: &str = "Saved search";
 
 /// Enters a search into the history of the principal. Of those made in the same project only the
 /// latest are kept.
-///
-/// # Errors
-/// When the database fails.
 pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()> {
     let project_id = query.project_id.as_deref().unwrap_or("");
     tx.run(
@@ -60,9 +57,6 @@ pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()
 /// The latest searches of the principal, newest first: those made in the project they have open, or
 /// in any they may see when they have none open. Nothing is shown of a project that they may not see
 /// any more.
-///
-/// # Errors
-/// When the database fails.
 pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Result<Vec<Query>> {
     let rows = match open {
         Some(project) => tx.rows(
@@ -157,9 +151,6 @@ pub fn save_new(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> 
 }
 
 /// A page of the principal's saved searches, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_saved(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -175,9 +166,6 @@ pub fn list_saved(
 }
 
 /// All searches the principal keeps, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn all_saved(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<SavedSearch>> {
     let (before, before_id) = column::downwards(None);
     saved_before(tx, principal, (before, &before_id), SAVED_MAX)
@@ -232,9 +220,6 @@ pub fn saved_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Res
 }
 
 /// A saved search of the principal.
-///
-/// # Errors
-/// As [`saved_for_update`].
 pub fn get_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
@@ -249,9 +234,6 @@ pub fn get_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Sav
 }
 
 /// Keeps what has changed in a saved search that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
     tx.run(
         "UPDATE saved_search
@@ -265,9 +247,6 @@ pub fn save(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Resu
 }
 
 /// Notes that a saved search was run; nothing happens when it is gone.
-///
-/// # Errors
-/// When the database fails.
 pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Result<()> {
     tx.run(
         "UPDATE saved_search
@@ -281,9 +260,6 @@ pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Resu
 }
 
 /// Forgets a saved search of the principal.
-///
-/// # Errors
-/// As [`saved_for_update`].
 pub fn remove(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
     let removed = tx
         .run(

@@ -65,9 +65,6 @@ fn run(row: &mut Row) -> Result<Run> {
 }
 
 /// An agent was written to about the project.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_interaction(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "UPDATE project_summary
@@ -115,9 +112,6 @@ impl Counters {
 }
 
 /// A user changed the project's records.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_change(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

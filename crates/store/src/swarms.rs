@@ -45,9 +45,6 @@ fn priority(row: &mut Row, index: usize) -> Result<Priority> {
 }
 
 /// Keeps a new swarm. A project shows that the principal may see it.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
     project: Option<&ProjectAccess>,
@@ -148,9 +145,6 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, R
 }
 
 /// A swarm that is worked on, held until this transaction ends; none when it is gone.
-///
-/// # Errors
-/// When the database fails.
 pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
     let row = tx
         .row(
@@ -196,9 +190,6 @@ fn of_row(row: &mut Row) -> Result<Swarm> {
 }
 
 /// Keeps what has changed in a held swarm that had the status `before`.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
     tx.run(
         "UPDATE swarm
@@ -229,9 +220,6 @@ pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
 }
 
 /// Swarms whose time is over, or whose last moment after a cancellation is: at most `limit` ids.
-///
-/// # Errors
-/// When the database fails.
 pub fn overdue(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -248,9 +236,6 @@ pub fn overdue(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<Vec<String>> {
 }
 
 /// What a swarm has cost.
-///
-/// # Errors
-/// When the database fails.
 pub fn usage(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Usage> {
     let row = tx
         .row(
@@ -269,9 +254,6 @@ pub fn usage(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Usage> {
 
 /// Forgets the oldest finished swarms of a place that has more than `bound`, at most `limit` of
 /// them; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
     let Some((place, held)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
     let rows = tx

@@ -9,9 +9,6 @@ use domain::Result;
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Counts `amount` more records of `noun` in a place of a project.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn add(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -22,9 +19,6 @@ pub(crate) fn add(
 }
 
 /// Counts `amount` more records of `noun` that are a user's own.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn add_of_user(
     tx: &mut Tx<'_>,
     (account, noun): (&str, &'static str),
@@ -34,9 +28,6 @@ pub(crate) fn add_of_user(
 }
 
 /// Counts `amount` more records of `noun` in a place that belongs to this project, or to none.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn add_of_place(
     tx: &mut Tx<'_>,
     (project_id, place): (Option<&str>, (&str, &'static str)),
@@ -75,9 +66,6 @@ fn count(
 }
 
 /// How many records of `noun` a place holds.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Result<i64> {
     let row = tx
         .row(
@@ -93,9 +81,6 @@ pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Resul
 
 /// A place that holds more than `bound` records of `noun`, and how many, where there is one; nobody
 /// else counts there until this transaction ends. Only nouns of the index `tally_many`.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn above(
     tx: &mut Tx<'_>,
     noun: &'static str,
@@ -117,9 +102,6 @@ pub(crate) fn above(
 }
 
 /// All that these places hold, by place and noun.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn of_places(
     tx: &mut Tx<'_>,
     places: &[&str],
@@ -141,9 +123,6 @@ pub(crate) fn of_places(
 }
 
 /// Forgets the totals of a place that is gone.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn forget(tx: &mut Tx<'_>, place: &str) -> Result<()> {
     tx.run(
         "DELETE FROM tally

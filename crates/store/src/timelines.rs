@@ -34,9 +34,6 @@ pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_total (timeline_no,
       WHERE id = ?1";
 
 /// Keeps a new timeline.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "INSERT INTO timeline (
@@ -80,9 +77,6 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 }
 
 /// As [`find`], and nobody else changes the timeline or what is on it until this transaction ends.
-///
-/// # Errors
-/// As [`find`].
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -132,9 +126,6 @@ pub struct Numbered {
 }
 
 /// As [`get_for_update`], for an event that is to be made.
-///
-/// # Errors
-/// As [`find`].
 pub fn for_event_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -179,9 +170,6 @@ fn of_row(row: &mut Row) -> Result<Timeline> {
 }
 
 /// Keeps what has changed in a timeline that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "UPDATE timeline
@@ -204,9 +192,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Re
 
 /// Removes a timeline that is held, with all that is on it and every link to one of its plotlines;
 /// how many links went.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -252,9 +237,6 @@ pub fn delete(
 }
 
 /// A page of a project's timelines, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn of_project(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -277,9 +259,6 @@ pub fn of_project(
 }
 
 /// A page of all timelines the principal may see, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,

@@ -23,9 +23,6 @@ pub fn read_body<T: Shape>(value: &Json) -> Result<T> {
 }
 
 /// Reads the model `T` from the object that a part of the request stands for, such as `query`.
-///
-/// # Errors
-/// As [`read_body`].
 pub fn read_object<T: Shape>(part: &str, object: Object) -> Result<T> {
     read_at(part, &Json::Object(object))
 }

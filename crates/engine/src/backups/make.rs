@@ -55,9 +55,6 @@ pub fn make(database: &Database, folder: &Path, now: Time) -> Result<Made> {
 }
 
 /// Writes every row of the memory into a folder that is not there yet, or empty. Blocks.
-///
-/// # Errors
-/// As [`make`].
 pub fn make_rows(database: &Database, path: &Path, now: Time) -> Result<Made> {
     let path = std::path::absolute(path).map_err(failed("finding", path))?;
     if let Some(parent) = path.parent() {

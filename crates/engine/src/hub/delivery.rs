@@ -52,9 +52,6 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
 /// Takes a place for a message in its recipient's mailbox, or refuses it when there is none for its
 /// sender. In a crowded mailbox nobody holds more than a share, so that one sender alone cannot keep
 /// all others out; what a sender says for one user is counted apart from what it says for another.
-///
-/// # Errors
-/// When the memory fails.
 pub(super) fn take_place(
     studio: &Studio,
     tx: &mut Tx<'_>,

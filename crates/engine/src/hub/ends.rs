@@ -168,9 +168,6 @@ fn place(
 }
 
 /// Whether somebody of this name has a mailbox.
-///
-/// # Errors
-/// When the memory fails.
 pub(crate) fn is_registered(tx: &mut Tx<'_>, name: &str) -> Result<bool> {
     Ok(name != SYSTEM && agents::id_of(tx, name)?.is_some())
 }

@@ -20,9 +20,6 @@ const AT_ONCE: i64 = 500;
 
 /// Puts messages back whose lease has ended and ends those whose time is over; whether there were
 /// any.
-///
-/// # Errors
-/// When the memory fails.
 pub async fn tend(studio: &Studio) -> Result<bool> {
     let now = studio.clock.now();
     // Looked at first: a write each second that has nothing to do would hold up those that have.
@@ -70,9 +67,6 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
 }
 
 /// Puts back what was leased until now, or by an earlier life of `owner`; how many.
-///
-/// # Errors
-/// When the memory fails.
 pub fn release_ended(tx: &mut Tx<'_>, owner: Option<&str>, now: Time) -> Result<i64> {
     let released = messages::release(tx, owner, AT_ONCE, now)?;
     let mut by_agent: BTreeMap<&str, Vec<&Message>> = BTreeMap::new();
@@ -95,9 +89,6 @@ pub fn release_ended(tx: &mut Tx<'_>, owner: Option<&str>, now: Time) -> Result<
 }
 
 /// Ends messages that nobody took or answered in time; how many.
-///
-/// # Errors
-/// When the memory fails.
 pub fn end_overdue(tx: &mut Tx<'_>, now: Time) -> Result<i64> {
     let mut overdue = messages::overdue(tx, AT_ONCE, now)?;
     // Mailboxes are changed in the order of their names, as everywhere.

@@ -34,9 +34,6 @@ pub const REMOVED: &str = "recipient removed";
 /// users have changed about it, and keeps its policy and its mailbox. Agents that start by
 /// themselves are awake, those of users too, unless the service `goes_on` on another server: then
 /// only new ones are, and who was put to sleep stays asleep.
-///
-/// # Errors
-/// When the database fails.
 pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
     counter_for_update(tx)?;
     let mut changed = changes(tx)?;
@@ -217,9 +214,6 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
 
 /// Keeps the card and the policy of an agent that is held, under its version; of a built-in one
 /// also what its card has otherwise than the program's.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()> {
     tx.run(
         "UPDATE agent
@@ -238,9 +232,6 @@ pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()
 }
 
 /// Keeps another policy of an agent that is held, under its version.
-///
-/// # Errors
-/// When the database fails.
 pub fn set_policy(tx: &mut Tx<'_>, id: &str, policy: &Policy, version: i64) -> Result<()> {
     tx.run(
         "UPDATE agent
@@ -287,9 +278,6 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
 }
 
 /// A page of the registry, in its order.
-///
-/// # Errors
-/// When the database fails.
 pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
     let (after, after_id) = column::upwards(query.cursor.as_ref());
     let rows = tx

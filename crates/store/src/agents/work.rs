@@ -32,9 +32,6 @@ pub struct Metered {
 }
 
 /// Keeps what this server has measured, for others to read.
-///
-/// # Errors
-/// When the database fails.
 pub fn publish(
     tx: &mut Tx<'_>,
     node: &str,
@@ -66,9 +63,6 @@ fn keep_meter(
 
 /// What others than this server told since a moment, and of agents outside that are at something
 /// whenever they began.
-///
-/// # Errors
-/// When the database fails.
 pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> {
     let rows = tx
         .rows(
@@ -97,9 +91,6 @@ pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> 
 
 /// Forgets what was told of by this server in an earlier life, and by whoever has told nothing since
 /// `before`. What agents outside work is kept with them.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Result<()> {
     tx.run(
         "DELETE FROM agent_meter
@@ -112,9 +103,6 @@ pub fn forget_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Resul
 }
 
 /// This server is there; those that were not since `before` are forgotten.
-///
-/// # Errors
-/// When the database fails.
 pub fn note_server(tx: &mut Tx<'_>, node: &str, now: Time, before: Time) -> Result<()> {
     tx.run(
         "INSERT INTO server (node, seen_at)
@@ -133,9 +121,6 @@ pub fn note_server(tx: &mut Tx<'_>, node: &str, now: Time, before: Time) -> Resu
 }
 
 /// This server stops.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_server(tx: &mut Tx<'_>, node: &str) -> Result<()> {
     tx.run(
         "DELETE FROM server
@@ -147,9 +132,6 @@ pub fn forget_server(tx: &mut Tx<'_>, node: &str) -> Result<()> {
 }
 
 /// Whether another server than this one was there since a moment.
-///
-/// # Errors
-/// When the database fails.
 pub fn has_other_server(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<bool> {
     tx.row(
         "SELECT node
@@ -165,9 +147,6 @@ pub fn has_other_server(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<bool
 
 /// The leases of an agent have changed: one that runs outside works on what it holds now. Of one
 /// that runs inside its server knows better, and nothing is noted.
-///
-/// # Errors
-/// When the database fails.
 pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
     // The mailbox's row is ours since its leases were changed, so that nobody is here meanwhile.
     let row = tx
@@ -215,9 +194,6 @@ impl<'a> Response<'a> {
 }
 
 /// Counts requests of an agent that came to their end, in the transaction that ends them.
-///
-/// # Errors
-/// When the database fails.
 pub fn note_responses<'a>(
     tx: &mut Tx<'_>,
     agent_id: &str,
@@ -276,9 +252,6 @@ fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Spee
 }
 
 /// How fast agents answered about a project, by their ids.
-///
-/// # Errors
-/// When the database fails.
 pub fn speeds(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<HashMap<String, Speed>> {
     let rows = tx
         .rows(

@@ -14,9 +14,6 @@ use crate::{Doing as _, column, placed, projects::ProjectAccess};
 
 /// A page of a project's documents: those of one parent by position, those of all in the order of
 /// reading, each before what lies in it.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -148,9 +145,6 @@ fn filtered_total(
 
 /// The ids of a project's documents in the order of reading; those in the bin come behind all
 /// others.
-///
-/// # Errors
-/// When the database fails.
 pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let rows = tx
         .rows(

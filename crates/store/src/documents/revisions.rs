@@ -11,9 +11,6 @@ use super::get;
 use crate::{Doing as _, column, lore::work, projects::ProjectAccess};
 
 /// Keeps a new text of the document `before`, and the old one as a revision where they differ.
-///
-/// # Errors
-/// When the database fails.
 pub fn rewrite(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -29,9 +29,6 @@ pub fn above(
 }
 
 /// The position behind the last child of `parent_id`.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_position(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -53,9 +50,6 @@ pub fn next_position(
 
 /// Moves the children of `parent_id` from `position` on one place further, where one is there; that
 /// is a change of each of them.
-///
-/// # Errors
-/// When the database fails.
 pub fn make_room(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -91,9 +85,6 @@ pub fn make_room(
 /// Puts what lies in a document into its place: its children come to lie where it lies, in their
 /// order, and its later siblings move on behind them. That is a change of each of them. Children in
 /// the bin come along, so that they are found where it lay.
-///
-/// # Errors
-/// When the database fails.
 pub(super) fn lift_children(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -140,9 +131,6 @@ pub(super) fn lift_children(
 }
 
 /// How many levels of documents lie below a document, as far as [`DEPTH_MAX`] levels are looked at.
-///
-/// # Errors
-/// When the database fails.
 pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(

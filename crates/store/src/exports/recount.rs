@@ -76,9 +76,6 @@ pub(crate) struct Kept {
 }
 
 /// Counts all that is counted of a project, whose own row is there.
-///
-/// # Errors
-/// When the database fails.
 pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     for statement in TALLIES {
         tx.run(statement, (project_id,)).doing("counting what came in")?;
@@ -87,9 +84,6 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 }
 
 /// Counts what is kept in rows of the project that are there already.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO lore_book (project_id, entries, version, spread_after)
@@ -137,9 +131,6 @@ pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 }
 
 /// What a project's counters are now; none where it has none.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn kept(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<Kept>> {
     let row = tx
         .row(
@@ -164,9 +155,6 @@ pub(crate) fn kept(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<Kept>> {
 }
 
 /// What counting finds.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn counted(tx: &mut Tx<'_>, project_id: &str) -> Result<Kept> {
     let row = tx
         .row(

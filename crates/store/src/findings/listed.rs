@@ -32,9 +32,6 @@ impl<'q> Filter<'q> {
 }
 
 /// A page of a project's findings.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> Result<Page<Shown>> {
     let filter = Filter::of(query);
     let ([rank, before], before_id) = query.cursor.as_ref().map_or_else(
@@ -120,9 +117,6 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
 
 /// The findings of a project that hold or were answered, all but the stale ones: at most `limit`,
 /// the weightiest first; for whoever sums them up.
-///
-/// # Errors
-/// When the database fails.
 pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<Shown>> {
     let rows = tx
         .rows(
@@ -145,9 +139,6 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<S
 }
 
 /// Which check has read which document of a project, and which version of it last.
-///
-/// # Errors
-/// When the database fails.
 pub fn readings(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Check, i64)>> {
     let rows = tx
         .rows(

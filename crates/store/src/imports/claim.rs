@@ -35,9 +35,6 @@ impl Held<'_> {
 }
 
 /// Whether there is an import to take: one that waits, or whose worker went silent.
-///
-/// # Errors
-/// When the database fails.
 pub fn is_waiting(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     let row = tx
         .row(
@@ -55,9 +52,6 @@ pub fn is_waiting(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
 
 /// Takes the oldest import that waits, or whose worker went silent, for `owner` until
 /// `lease_until`. Every earlier claim of it is void from now on.
-///
-/// # Errors
-/// When the database fails.
 pub fn claim(
     tx: &mut Tx<'_>,
     owner: &str,
@@ -89,9 +83,6 @@ pub fn claim(
 }
 
 /// Ends the claims of an earlier life of `owner`.
-///
-/// # Errors
-/// When the database fails.
 pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
     tx.run(
         "UPDATE import
@@ -106,9 +97,6 @@ pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
 
 /// Holds a claimed import until this transaction ends, and prolongs the claim; none when somebody
 /// else has claimed it since, or it has ended.
-///
-/// # Errors
-/// When the database fails.
 pub fn get_for_update<'a>(
     tx: &mut Tx<'_>,
     claim: &'a Claim,
@@ -128,9 +116,6 @@ pub fn get_for_update<'a>(
 }
 
 /// Keeps how far an import is, or how it ended.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
     if import.id == held.0.import_id && move_on(tx, import, State::Active, held.0.epoch)? {
         Ok(())
@@ -140,18 +125,12 @@ pub fn save(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
 }
 
 /// Ends an import that failed, with what is staged of it.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_up(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
     save(tx, held, import)?;
     unstage(tx, held.import_id())
 }
 
 /// The paths and texts of a claimed import's staged files, in order.
-///
-/// # Errors
-/// When the database fails.
 pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
     let rows = tx
         .rows(
@@ -168,9 +147,6 @@ pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
 }
 
 /// Forgets the documents that were staged for an import, so that its reading can begin again.
-///
-/// # Errors
-/// When the database fails.
 pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
     for statement in [
         "DELETE FROM document_text
@@ -186,9 +162,6 @@ pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
 /// Lets the staged documents appear in their project, from `first_position` on; what that changes
 /// in its counters, and the documents by position. Nobody wrote their words just now: the words gained by
 /// it are none.
-///
-/// # Errors
-/// When the database fails.
 pub fn appear(
     tx: &mut Tx<'_>,
     held: &Held<'_>,

@@ -16,9 +16,6 @@ const WHAT: &str = "Grammar rule";
 const RULES: &str = "grammar_rules";
 
 /// Keeps a new rule of a language that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "INSERT INTO grammar_rule (
@@ -45,9 +42,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
 }
 
 /// The place behind the last rule of a language.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<i64> {
     let row = tx
         .row(
@@ -88,9 +82,6 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 }
 
 /// As [`find`], and nobody else changes the rule until this transaction ends.
-///
-/// # Errors
-/// As [`find`].
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -124,9 +115,6 @@ fn of_row(row: &mut Row) -> Result<Rule> {
 }
 
 /// Keeps what has changed in a rule.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "UPDATE grammar_rule
@@ -152,9 +140,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()>
 }
 
 /// Deletes a rule that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "DELETE FROM grammar_rule
@@ -167,9 +152,6 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
 }
 
 /// A page of a language's rules in their order; `unfiltered_total` is how many it has.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -226,9 +208,6 @@ fn filtered_total(
 }
 
 /// How many rules of each part of the grammar a language has; a part without any is not named.
-///
-/// # Errors
-/// When the database fails.
 pub fn categories(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

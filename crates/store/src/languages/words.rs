@@ -28,9 +28,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<(
 }
 
 /// Keeps new words and changed ones of a language that is held.
-///
-/// # Errors
-/// As [`create`].
 pub fn take_in(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -103,9 +100,6 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
 
 /// As [`find`], and nobody else changes the lexicon of the word until this transaction ends: what
 /// tells a word from the others is theirs as much as its own.
-///
-/// # Errors
-/// As [`find`].
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -162,9 +156,6 @@ pub fn check_free(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Resu
 }
 
 /// Keeps what has changed in a word.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "UPDATE word
@@ -193,9 +184,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()>
 }
 
 /// Deletes a word that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "DELETE FROM word
@@ -208,9 +196,6 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<(
 }
 
 /// All words of a language by their folded forms; a lexicon has at most [`LEXICON_MAX`].
-///
-/// # Errors
-/// When the database fails.
 pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<Vec<Word>> {
     let rows = tx
         .rows(
@@ -228,9 +213,6 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Resul
 }
 
 /// Those of these folded forms that the lexicon of a language has.
-///
-/// # Errors
-/// When the database fails.
 pub fn known(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -251,9 +233,6 @@ pub fn known(
 }
 
 /// A page of a lexicon by folded forms; `unfiltered_total` is how many words it has.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -45,9 +45,6 @@ impl Filter {
 }
 
 /// A page of a project's entries by name.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Result<Page<Shown>> {
     let filter = Filter::of(query);
     let cursor = query.cursor.as_ref().map(|cursor| (cursor.key.clone(), cursor.id.clone()));
@@ -133,9 +130,6 @@ fn total(
 }
 
 /// Every category with the number of the project's entries about it.
-///
-/// # Errors
-/// When the database fails.
 pub fn categories(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<LoreCategories> {
     let place = project.id().to_owned();
     let kept = tallies::of_places(tx, &[&place])?;

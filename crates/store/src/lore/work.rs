@@ -16,9 +16,6 @@ use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// Notes that a document of a project is to be read for its mentions; nothing where the project has
 /// no lore. The document is to be held, or the project locked.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn note(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO lore_work (project_id, document_id)
@@ -34,9 +31,6 @@ pub(crate) fn note(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) 
 }
 
 /// As [`note`], for all documents that are staged for an import.
-///
-/// # Errors
-/// When the database fails.
 pub(crate) fn note_staged(tx: &mut Tx<'_>, import_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO lore_work (project_id, document_id)
@@ -65,9 +59,6 @@ pub enum Next {
 }
 
 /// What is to be done next; projects take turns, the one behind `after` being the first.
-///
-/// # Errors
-/// When the database fails.
 pub fn next(tx: &mut Tx<'_>, after: &str) -> Result<Next> {
     let spreading = tx
         .row(
@@ -100,9 +91,6 @@ pub fn next(tx: &mut Tx<'_>, after: &str) -> Result<Next> {
 }
 
 /// Notes the next documents of a project that has new names, at most `documents_max`.
-///
-/// # Errors
-/// When the database fails.
 pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
     let row = tx
         .row(
@@ -157,9 +145,6 @@ pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
 }
 
 /// The version of the names of a project's entries; none where it has no lore.
-///
-/// # Errors
-/// When the database fails.
 pub fn names_version(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<i64>> {
     let row = tx
         .row(
@@ -173,9 +158,6 @@ pub fn names_version(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<i64>> {
 }
 
 /// The names of a project's entries.
-///
-/// # Errors
-/// When the database fails.
 pub fn names(tx: &mut Tx<'_>, project_id: &str) -> Result<Vec<Bearer>> {
     super::bearers(tx, &ProjectAccess::on_duty(project_id))
 }
@@ -191,9 +173,6 @@ pub struct Dirty {
 
 /// Documents of a project that are to be read, at most `documents_max`, and no more once their texts
 /// have `bytes_max` bytes together.
-///
-/// # Errors
-/// When the database fails.
 pub fn dirty(
     tx: &mut Tx<'_>,
     project_id: &str,
@@ -264,9 +243,6 @@ pub struct Named {
 
 /// Keeps what was counted with these names, for each document that is still the one that was read;
 /// for how many. The others stay noted, and so do all when the names are others by now.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(
     tx: &mut Tx<'_>,
     project_id: &str,

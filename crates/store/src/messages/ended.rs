@@ -29,9 +29,6 @@ pub fn take(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message>
 }
 
 /// Keeps what became of a message that is held and that nobody has leased.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "UPDATE message
@@ -57,9 +54,6 @@ pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
 
 /// At most `limit` messages that nobody took in time, or whose answer did not come in time; each is
 /// held.
-///
-/// # Errors
-/// When the database fails.
 pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     let rows = tx
         .rows(
@@ -81,9 +75,6 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
 }
 
 /// Whether there are messages whose lease has ended, or that nobody took or answered in time.
-///
-/// # Errors
-/// When the database fails.
 pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     let row = tx
         .row(
@@ -106,9 +97,6 @@ pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
 
 /// Forgets at most `limit` messages that died before `before`; how many. On PostgreSQL somebody may
 /// bring one back while it is waited for, and what is said outside of the choice is asked again.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
     let forgotten = tx
         .run(
@@ -129,9 +117,6 @@ pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
 
 /// Forgets about `limit` refused messages: of each user those that were sent before `before` or come
 /// after the newest `keep`; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
     let (mut account, mut forgotten) = (String::new(), 0);
     while forgotten < limit.unsigned_abs() {
@@ -181,9 +166,6 @@ pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Re
 
 /// Forgets at most `limit` messages that were sent before `before` and have come to an end other
 /// than death; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
     let forgotten = tx
         .run(

@@ -14,9 +14,6 @@ use crate::{Doing as _, column};
 
 /// Ends a lease with the message's final state; false when somebody else holds the message now,
 /// and nothing was changed.
-///
-/// # Errors
-/// When the database fails.
 pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<bool> {
     let finished = tx
         .run(
@@ -50,9 +47,6 @@ pub(super) fn died_at(message: &Message) -> Option<i64> {
 
 /// Holds a message that was leased, to be finished: nobody else changes it until this transaction
 /// ends. False when somebody else has it now.
-///
-/// # Errors
-/// When the database fails.
 pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     tx.row(
         "SELECT id
@@ -103,9 +97,6 @@ pub fn leased_for_update(
 
 /// Prolongs leases, of those messages that are still held under these epochs, and none beyond its
 /// message's deadline.
-///
-/// # Errors
-/// When the database fails.
 pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<()> {
     let ids: Vec<&str> = held.iter().map(|(id, _)| id.as_str()).collect();
     let under: Vec<String> = held.iter().map(|(id, epoch)| format!("{id} {epoch}")).collect();
@@ -122,9 +113,6 @@ pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<(
 }
 
 /// Gives back messages that were leased and not begun, as if they had never been taken.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<()> {
     let mut given = 0;
     for Leased { message, epoch } in leased {
@@ -146,9 +134,6 @@ pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<(
 /// Puts messages whose lease has ended back into their mailboxes, at most `limit`; with an `owner`,
 /// those of its earlier life as well. One that was tried too often is dead. Every message that was
 /// released, as it is now.
-///
-/// # Errors
-/// When the database fails.
 pub fn release(
     tx: &mut Tx<'_>,
     owner: Option<&str>,

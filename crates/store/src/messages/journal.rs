@@ -25,9 +25,6 @@ pub struct Tally {
 
 /// Counts what a transaction did. Every message passes these few rows, so they come last in a
 /// transaction, and in the order of their names: who holds one waits for nobody.
-///
-/// # Errors
-/// When the database fails.
 pub fn count(tx: &mut Tx<'_>, tally: Tally) -> Result<()> {
     let counters = [
         ("handoffs_completed", tally.handoffs),
@@ -56,9 +53,6 @@ pub struct Stock {
 }
 
 /// All messages in numbers. It looks at every one that waits, so it is to be read as a scan.
-///
-/// # Errors
-/// When the database fails.
 pub fn stock(tx: &mut Tx<'_>) -> Result<Stock> {
     let row = tx
         .row(
@@ -99,9 +93,6 @@ pub struct Summary {
 
 /// What the journal shows now. The counters are those of the whole hub; of single messages the
 /// principal learns only of those they may see.
-///
-/// # Errors
-/// When the database fails.
 pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summary> {
     let long_ago = now.plus(-OVERDUE_MS).millis();
     let row = tx

@@ -46,9 +46,6 @@ pub struct Taker<'a> {
 /// one that a clock which was set back makes look younger. One that was taken before and
 /// came back is taken before all others and alone, so that only what broke its worker is counted as
 /// tried. What is overdue is nobody's to take, and no lease lasts longer than its message's deadline.
-///
-/// # Errors
-/// When the database fails.
 pub fn lease(
     tx: &mut Tx<'_>,
     taker: &Taker<'_>,

@@ -108,9 +108,6 @@ const fn rare(state: State) -> Option<Rare> {
 
 /// A page of the messages the principal may see, newest first. Each leading filter has a statement
 /// of its own, so that each finds its index.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Result<Page<Message>> {
     let (_, before) = column::downwards(query.cursor.as_ref());
     let agent = query.agent.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();

@@ -9,9 +9,6 @@ use crate::{Doing as _, column};
 
 /// Takes a place in an agent's mailbox; how many messages it holds now, none when it already held
 /// `places_max`. What is being worked on has its place too, since it may come back.
-///
-/// # Errors
-/// When the database fails.
 pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Option<i64>> {
     let row = tx
         .row(
@@ -28,9 +25,6 @@ pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Op
 
 /// Whether a mailbox holds at least `share` messages of a user by one sender, or, where no sender is
 /// named, by all that nobody registered.
-///
-/// # Errors
-/// When the database fails.
 pub fn holds_share(
     tx: &mut Tx<'_>,
     agent_id: &str,
@@ -61,9 +55,6 @@ pub fn holds_share(
 
 /// Leaves `left` places in a mailbox to others, of which `handled` messages were answered by hand
 /// and `failed` ones came to nothing.
-///
-/// # Errors
-/// When the database fails.
 pub fn leave_places(
     tx: &mut Tx<'_>,
     agent_id: &str,
@@ -82,9 +73,6 @@ pub fn leave_places(
 
 /// The awake agents inside whose mailboxes hold something that is due. What lies in those of agents
 /// outside is theirs to take.
-///
-/// # Errors
-/// When the database fails.
 pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -108,9 +96,6 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
 
 /// Whether an agent is awake and its mailbox holds something that may be taken by whoever takes the
 /// messages of a conversation one at a time.
-///
-/// # Errors
-/// When the database fails.
 pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
     tx.row(
         "SELECT message.id
@@ -149,9 +134,6 @@ pub struct Finished {
 }
 
 /// Counts finished messages in an agent's mailbox.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: Finished) -> Result<()> {
     let Finished { handled, failed, returned } = finished;
     tx.run(

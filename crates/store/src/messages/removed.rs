@@ -11,9 +11,6 @@ use crate::{Doing as _, column};
 
 /// Ends every message to an agent that waits or is being worked on, for this reason; these messages,
 /// as they are now, oldest first. Whoever works on one finds that its lease is over.
-///
-/// # Errors
-/// When the database fails.
 pub fn kill(tx: &mut Tx<'_>, agent_id: &str, reason: &str, now: Time) -> Result<Vec<Message>> {
     let step = format!(",{}]", column::text(&Step { state: State::Dead, at: now })?);
     let mut dead = Vec::new();

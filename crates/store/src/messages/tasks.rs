@@ -12,9 +12,6 @@ use domain::{
 use crate::{Doing as _, column};
 
 /// Whose a task of a user is; nobody's when it was never accepted.
-///
-/// # Errors
-/// When the database fails.
 pub fn find_owner(tx: &mut Tx<'_>, account: &str, task: &str) -> Result<Option<Ownership>> {
     let row = tx
         .row(
@@ -37,9 +34,6 @@ pub fn find_owner(tx: &mut Tx<'_>, account: &str, task: &str) -> Result<Option<O
 }
 
 /// The latest hand-offs of an offer's task that were let in and taken up, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earlier>> {
     let rows = tx
         .rows(
@@ -65,9 +59,6 @@ pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earli
 
 /// Hands the task of an offer to its recipient; false when it was handed on since it was offered,
 /// and nothing was changed.
-///
-/// # Errors
-/// When the database fails.
 pub fn transfer(tx: &mut Tx<'_>, offer: &Message, task: &str, now: Time) -> Result<bool> {
     let moved = tx
         .run(
@@ -84,9 +75,6 @@ pub fn transfer(tx: &mut Tx<'_>, offer: &Message, task: &str, now: Time) -> Resu
 }
 
 /// Forgets at most `limit` owners of tasks that were not handed on since `before`; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_owners(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM task_owner

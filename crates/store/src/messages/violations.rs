@@ -10,9 +10,6 @@ use domain::{
 use crate::{Doing as _, column};
 
 /// Keeps what breaks a rule, once for each rule and message.
-///
-/// # Errors
-/// When the database fails.
 pub fn keep_violations(tx: &mut Tx<'_>, seen: &[Violation], now: Time) -> Result<()> {
     for violation in seen {
         let Some(first) = violation.message_ids.first() else { continue };
@@ -39,9 +36,6 @@ pub fn keep_violations(tx: &mut Tx<'_>, seen: &[Violation], now: Time) -> Result
 
 /// What messages that the principal may see broke, the newest message first, at most
 /// [`VIOLATIONS_MAX`].
-///
-/// # Errors
-/// When the database fails.
 pub fn violations(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Violation>> {
     let most = column::count(VIOLATIONS_MAX);
     let rows = if principal.owns_everything {
@@ -75,9 +69,6 @@ fn of_row(row: &mut Row) -> Result<Violation> {
 }
 
 /// Whether any rule was seen to be broken, by whomever's messages.
-///
-/// # Errors
-/// When the database fails.
 pub fn has_violations(tx: &mut Tx<'_>) -> Result<bool> {
     tx.row(
         "SELECT rule
@@ -90,9 +81,6 @@ pub fn has_violations(tx: &mut Tx<'_>) -> Result<bool> {
 }
 
 /// Forgets at most `limit` breaches of messages that were forgotten; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn forget_violations(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM violation

@@ -14,9 +14,6 @@ use crate::{Doing as _, column, placed, projects::ProjectAccess, tallies};
 
 /// A page of a project's nodes: those of one parent by position, those of all in the order in which
 /// the outline is read, each before what lies in it.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
     let kind = query.kind.map_or("", Kind::as_str);
     let (rows, total) = match query.parent_id.as_deref() {

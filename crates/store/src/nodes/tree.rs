@@ -29,9 +29,6 @@ pub fn above(
 }
 
 /// The position behind the last child of `parent_id`.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_position(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -51,9 +48,6 @@ pub fn next_position(
 
 /// Moves the children of `parent_id` from `position` on one place further, where one is there; that
 /// is a change of each of them.
-///
-/// # Errors
-/// When the database fails.
 pub fn make_room(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -83,9 +77,6 @@ pub fn make_room(
 }
 
 /// How many levels of nodes lie below a node, as far as [`DEPTH_MAX`] levels are looked at.
-///
-/// # Errors
-/// When the database fails.
 pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(
@@ -110,9 +101,6 @@ pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usiz
 
 /// Puts what lies in a node into its place: its children come to lie where it lies, in their order,
 /// and its later siblings move on behind them. That is a change of each of them.
-///
-/// # Errors
-/// When the database fails.
 pub fn lift_children(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -49,17 +49,11 @@ pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Project
 }
 
 /// As [`check`], of a project that may be gone, or not the principal's to see; then there is none.
-///
-/// # Errors
-/// When the database fails.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<ProjectAccess>> {
     check(tx, principal, id).or_none()
 }
 
 /// The project the principal has open, if they may still see it.
-///
-/// # Errors
-/// When the database fails.
 pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<ProjectAccess>> {
     match members::active_project(tx, principal)? {
         Some(id) => find(tx, principal, &id),
@@ -68,9 +62,6 @@ pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<ProjectAcce
 }
 
 /// As [`check`], and nobody else changes the project until this transaction ends.
-///
-/// # Errors
-/// As [`check`].
 pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(

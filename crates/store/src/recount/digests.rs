@@ -28,9 +28,6 @@ impl Default for After {
 
 /// How many of the next texts have changed although nobody changed them, and where the ones behind
 /// them begin; none at the end. A text without a digest is nothing to compare with.
-///
-/// # Errors
-/// When the database fails.
 pub fn changed(tx: &mut Tx<'_>, after: &After) -> Result<(usize, Option<After>)> {
     match after {
         After::Text(id) => texts(tx, id),
@@ -89,9 +86,6 @@ pub(crate) fn is_changed(content: &str, kept: Option<&str>) -> bool {
 }
 
 /// How many texts have changed although nobody changed them, over one state of the memory.
-///
-/// # Errors
-/// When the database fails.
 pub fn count_changed(tx: &mut Tx<'_>) -> Result<usize> {
     let (mut off, mut after) = (0, Some(After::default()));
     while let Some(from) = after {
@@ -108,9 +102,6 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Option<Off>> {
 }
 
 /// Gives texts that have none their digest, at most `limit` of them; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn seal(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
     let rows = tx
         .rows(

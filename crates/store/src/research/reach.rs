@@ -63,9 +63,6 @@ fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<BTreeSet<String>> {
 }
 
 /// Every project there is, binned ones too, for the studio's own work.
-///
-/// # Errors
-/// When the database fails.
 pub fn all_projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -78,9 +75,6 @@ pub fn all_projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
 }
 
 /// Which categories of their lore these projects let searches look at, of those that name any.
-///
-/// # Errors
-/// When the database fails.
 pub fn knowledge_filters<'p>(
     tx: &mut Tx<'_>,
     projects: impl Iterator<Item = &'p str>,
@@ -125,9 +119,6 @@ pub struct Called {
 
 /// What these documents, entries and messages are called, by their ids; those that are gone are left
 /// out. Who may see them is for the caller to know.
-///
-/// # Errors
-/// When the database fails.
 pub fn called(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Called>> {
     let list = column::text(ids)?;
     let mut rows = tx

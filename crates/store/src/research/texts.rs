@@ -41,9 +41,6 @@ pub struct Searched {
 }
 
 /// The ids of texts on a shelf after this id, by id, and how many bytes each has: at most `limit`.
-///
-/// # Errors
-/// When the database fails.
 pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec<(String, usize)>> {
     let rows = match shelf {
         Shelf::Documents => tx.rows(
@@ -79,9 +76,6 @@ pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec
 }
 
 /// The ids of a project's documents and of its lore, each with its shelf.
-///
-/// # Errors
-/// When the database fails.
 pub fn ids_of_project(tx: &mut Tx<'_>, project: &str) -> Result<Vec<(Shelf, String)>> {
     let mut ids = Vec::new();
     for (shelf, statement) in [
@@ -108,9 +102,6 @@ pub fn ids_of_project(tx: &mut Tx<'_>, project: &str) -> Result<Vec<(Shelf, Stri
 }
 
 /// How many bytes these texts of a shelf have; those that are gone are left out.
-///
-/// # Errors
-/// When the database fails.
 pub fn sizes_of(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<(String, usize)>> {
     let list = column::text(ids)?;
     let rows = match shelf {
@@ -147,9 +138,6 @@ fn sizes(rows: Vec<Row>) -> Result<Vec<(String, usize)>> {
 }
 
 /// The id that so many messages come behind; none when there are no more.
-///
-/// # Errors
-/// When the database fails.
 pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
     let row = tx
         .row(
@@ -165,9 +153,6 @@ pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
 }
 
 /// These texts of a shelf; those that are gone are left out.
-///
-/// # Errors
-/// When the database fails.
 pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searched>> {
     let list = column::text(ids)?;
     match shelf {

@@ -18,9 +18,6 @@ const DEAD_MAX: i64 = 1_000;
 
 /// The swarms the principal may see: all that are not over, by priority and then by the time they
 /// were made, and the latest that were completed or failed.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<Swarm>)> {
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     // Said so that no index but that of the order is of use: those that are listed are read, and no
@@ -75,9 +72,6 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
 }
 
 /// Figures about all swarms, whoever's they are; messages count that died since `since`.
-///
-/// # Errors
-/// When the database fails.
 pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Result<Figures> {
     let rows = tx
         .rows(

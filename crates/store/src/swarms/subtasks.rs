@@ -15,9 +15,6 @@ use crate::{Doing as _, column};
 
 /// Keeps the sub-tasks of a new swarm. Of those that were done in another swarm, which `done` says
 /// for each place, nothing is to be done here.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> Result<()> {
     let is_done = |place: usize| done.get(place).copied().unwrap_or(false);
     for (place, node) in nodes.iter().enumerate() {
@@ -63,9 +60,6 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
 
 /// Takes over what came of the sub-tasks another swarm has done, with what they found and left
 /// behind.
-///
-/// # Errors
-/// When the database fails.
 pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
     for statement in [
         "UPDATE subtask
@@ -104,9 +98,6 @@ pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
 }
 
 /// The sub-tasks of a swarm as they were planned, and the state each is in.
-///
-/// # Errors
-/// When the database fails.
 pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>> {
     let rows = tx
         .rows(
@@ -137,9 +128,6 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
 }
 
 /// The sub-tasks of a swarm in the order of its plan.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
     let rows = tx
         .rows(
@@ -176,9 +164,6 @@ fn of_row(row: &mut Row) -> Result<Subtask> {
 }
 
 /// What a swarm leaves behind, in the order of its plan.
-///
-/// # Errors
-/// When the database fails.
 pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
     let rows = tx
         .rows(
@@ -206,9 +191,6 @@ pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
 
 /// The awake agents that have sub-tasks to begin; one that runs outside must have been heard of
 /// since `heard_since`.
-///
-/// # Errors
-/// When the database fails.
 pub fn waiting(tx: &mut Tx<'_>, heard_since: Time, now: Time) -> Result<Vec<(String, u32)>> {
     let rows = tx
         .rows(
@@ -244,9 +226,6 @@ pub struct Claimed {
 
 /// Takes at most `limit` sub-tasks for an agent, of swarms that are still wanted: those of the more
 /// urgent and then of the older swarms first, in the order of their plans.
-///
-/// # Errors
-/// When the database fails.
 pub fn claim(
     tx: &mut Tx<'_>,
     agent_id: &str,
@@ -295,9 +274,6 @@ pub fn claim(
 }
 
 /// The swarms of these ids.
-///
-/// # Errors
-/// When the database fails.
 pub fn swarms(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<Swarm>> {
     let rows = tx
         .rows(
@@ -314,9 +290,6 @@ pub fn swarms(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<Swarm>> {
 }
 
 /// Prolongs leases that are still held.
-///
-/// # Errors
-/// When the database fails.
 pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> {
     for Claimed { subtask, epoch } in claimed {
         tx.run(
@@ -334,9 +307,6 @@ pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> 
 }
 
 /// Gives back sub-tasks that were taken and not begun, as if they had never been taken.
-///
-/// # Errors
-/// When the database fails.
 pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
     for Claimed { subtask, epoch } in claimed {
         tx.run(
@@ -357,9 +327,6 @@ pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
 /// Ends a sub-task with the state, the error and what was said, while its epoch is still this one;
 /// false when somebody else has it by now, and nothing was changed. Those that wait for it wait for
 /// one less.
-///
-/// # Errors
-/// When the database fails.
 pub fn finish(
     tx: &mut Tx<'_>,
     (claimed, state): (&Claimed, SubtaskState),
@@ -419,9 +386,6 @@ pub fn finish(
 
 /// Lets a sub-task be begun again, not before this moment, while its epoch is still this one; false
 /// when somebody else has it by now.
-///
-/// # Errors
-/// When the database fails.
 pub fn retry(
     tx: &mut Tx<'_>,
     claimed: &Claimed,
@@ -452,9 +416,6 @@ pub fn retry(
 
 /// Cancels what nobody has begun of a swarm or, with `all`, what is being worked on too, whose
 /// outcome then counts no more; how many.
-///
-/// # Errors
-/// When the database fails.
 pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i64> {
     let cancelled = tx
         .run(
@@ -493,9 +454,6 @@ pub enum Stuck {
 /// that are worked on for too long; those that wait for too long for an agent that is asleep. With an
 /// `owner`, those that were held in its earlier life, and none that only waited: nobody could begin
 /// them while nobody was there.
-///
-/// # Errors
-/// When the database fails.
 pub fn stuck(
     tx: &mut Tx<'_>,
     owner: Option<&str>,

@@ -11,9 +11,6 @@ use domain::{
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// How many events there are of each sort.
-///
-/// # Errors
-/// When the database fails.
 pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<Counts> {
     let row = tx
         .row(
@@ -48,9 +45,6 @@ pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Re
 
 /// The first events in the order of the timeline: those that have a place in time, or those that
 /// have none.
-///
-/// # Errors
-/// When the database fails.
 pub fn first(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -74,9 +68,6 @@ pub fn first(
 
 /// The first keys that more than one event has: at most `limit` of them, and of each its first
 /// `events`.
-///
-/// # Errors
-/// When the database fails.
 pub fn shared(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -121,9 +112,6 @@ pub fn shared(
 }
 
 /// The widest distances between an event and the next one, widest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn gaps(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

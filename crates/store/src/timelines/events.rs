@@ -26,9 +26,6 @@ const WHAT: &str = "Event";
 
 /// Inserts a new event into the timeline of this number and counts it. That the account has changed the
 /// project is counted, too.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -104,9 +101,6 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str
 }
 
 /// As [`get`], and nobody else changes the event until this transaction ends.
-///
-/// # Errors
-/// As [`get`].
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -152,9 +146,6 @@ fn of_row(row: &mut Row) -> Result<Event> {
 }
 
 /// Keeps what has changed in an event that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<()> {
     let key = event.sort_key.value();
     tx.run(
@@ -186,9 +177,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<(
 }
 
 /// Removes an event that is held; how many links went with it.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<i64> {
     links::take_off(tx, project, &event.id)?;
     let links = links::remove_all(tx, project, &event.id)?;
@@ -204,9 +192,6 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result
 }
 
 /// What an event is tied to.
-///
-/// # Errors
-/// When the database fails.
 pub fn ties(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<Ties> {
     let mut all = links::of_events(tx, project, &[event.id.as_str()])?;
     Ok(all.remove(&event.id).unwrap_or_default())

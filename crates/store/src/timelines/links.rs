@@ -12,9 +12,6 @@ use domain::{
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Keeps a new link from an event that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
@@ -34,9 +31,6 @@ pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link
 }
 
 /// Removes a link of an event that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
     tx.run(
         "DELETE FROM timeline_link
@@ -61,9 +55,6 @@ pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &st
 }
 
 /// Puts an event on these plotlines, in their order; that they are there was checked.
-///
-/// # Errors
-/// When the database fails.
 pub fn put_on(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -85,9 +76,6 @@ pub fn put_on(
 }
 
 /// Takes an event that is held off all its plotlines.
-///
-/// # Errors
-/// When the database fails.
 pub fn take_off(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM plotline_event
@@ -150,9 +138,6 @@ pub(super) fn of_events(
 
 /// Removes every link to a record of the project that is gone for good, of whatever type; how many
 /// there were. The events that had one have changed.
-///
-/// # Errors
-/// When the database fails.
 pub fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, entity_id: &str, now: Time) -> Result<i64> {
     tx.run(
         "UPDATE timeline_event

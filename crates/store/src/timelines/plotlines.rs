@@ -18,9 +18,6 @@ const WHAT: &str = "Plotline";
 const NOUN: &str = "plotlines";
 
 /// Keeps a new plotline.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "INSERT INTO plotline (
@@ -46,9 +43,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> 
 }
 
 /// The place behind a timeline's last plotline.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<i64> {
     let row = tx
         .row(
@@ -148,9 +142,6 @@ pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &ProjectAccess, id: &st
 }
 
 /// Keeps what has changed in a plotline that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "UPDATE plotline
@@ -176,9 +167,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Re
 
 /// Removes a plotline that is held: its events stay, on one lane less, and what was linked to it is
 /// not any more. How many links went.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -215,9 +203,6 @@ pub fn delete(
 }
 
 /// A page of a timeline's plotlines by their places.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
