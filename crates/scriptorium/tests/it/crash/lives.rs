@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::support::{
-    Database, Engine, PATIENCE,
+    Database, Engine,
     program::{self, Server},
     recount,
 };
