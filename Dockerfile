@@ -9,7 +9,7 @@ COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock scriptorium.toml ./
 COPY crates crates
 COPY xtask xtask
-RUN cargo build --release --locked --package scriptorium
+RUN cargo build --profile dist --locked --package scriptorium
 
 FROM debian:bookworm-slim
 # The certificates are for a PostgreSQL that is reached over TLS.
@@ -18,7 +18,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 7878 --home-dir /data --shell /usr/sbin/nologin scriptorium \
     && install --directory --owner=scriptorium --group=scriptorium --mode=0700 /data
-COPY --from=built /source/target/release/scriptorium /usr/bin/scriptorium
+COPY --from=built /source/target/dist/scriptorium /usr/bin/scriptorium
 COPY LICENSE-MIT LICENSE-APACHE NOTICE /usr/share/doc/scriptorium/
 USER scriptorium
 WORKDIR /data

@@ -34,12 +34,22 @@ const LOG_LINES: usize = 20;
 /// The first version whose clusters can sort by ICU's rules, which need no locale of the system.
 const ICU_SINCE: u32 = 15;
 
-/// Why the two durability settings are off: no test reads this server after a power failure, and
-/// what a commit shows to other sessions does not depend on them. A run becomes several times
-/// faster. The test program opens a database per test and a pool per database, hence so many
-/// connections.
-const SETTINGS: [&str; 4] =
-    ["listen_addresses=127.0.0.1", "max_connections=300", "fsync=off", "full_page_writes=off"];
+/// Why the settings of durability are off: no test reads this server after a power failure, and what a
+/// commit shows to other sessions does not depend on them. A run becomes several times faster. Nothing
+/// lives long enough to be vacuumed or written at a checkpoint. The test programs open a database per
+/// test and a pool per database, hence so many connections.
+const SETTINGS: [&str; 10] = [
+    "listen_addresses=127.0.0.1",
+    "max_connections=300",
+    "fsync=off",
+    "full_page_writes=off",
+    "synchronous_commit=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=4GB",
+    "checkpoint_timeout=1h",
+    "autovacuum=off",
+];
 
 /// A running server. Dropping it stops it and removes its folder.
 pub(crate) struct Postgres {

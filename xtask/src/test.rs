@@ -6,9 +6,11 @@ pub(crate) mod deep;
 mod routes;
 mod tally;
 
+use std::env;
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{ExitCode, ExitStatus, Stdio};
+use std::thread;
 use std::time::Instant;
 
 use self::tally::Tally;
@@ -16,6 +18,12 @@ use crate::apt;
 use crate::failure::{Doing, Outcome};
 use crate::postgres::{Postgres, Tools};
 use crate::workspace;
+
+/// The variable that says how many tests run at once.
+const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
+
+/// How many tests run at once on each core: most of them wait for the service that they test.
+const TESTS_PER_CORE: usize = 4;
 
 /// Where the tests find the server.
 const POSTGRES_VARIABLE: &str = "SCRIPTORIUM_TEST_POSTGRES";
@@ -66,6 +74,10 @@ fn cargo_test(
     command.args(["test", "--no-fail-fast"]);
     if !names_packages(arguments) {
         command.arg("--workspace");
+    }
+    if env::var_os(THREADS_VARIABLE).is_none() {
+        let cores = thread::available_parallelism().doing("counting the cores")?.get();
+        command.env(THREADS_VARIABLE, (cores * TESTS_PER_CORE).to_string());
     }
     let mut child = command
         .args(arguments)

@@ -10,10 +10,7 @@ use scriptorium::{
 };
 use serde_json::{Value, json};
 
-use crate::{
-    events::Listener,
-    support::{Engine, JSON, Reply, Studio, Text as _},
-};
+use crate::support::{Engine, JSON, Listener, Reply, Studio, Text as _};
 
 /// Somebody who comes with a token.
 pub struct Person<'s> {

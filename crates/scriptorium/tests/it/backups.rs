@@ -1,43 +1,18 @@
 //! Stories of backups: they are whole or not there, they hold one moment, they come back, and nobody
 //! calls healthy what is not.
 
-mod damaged;
-mod killed;
-mod load;
 mod moved;
 mod planned;
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    os::unix::fs::PermissionsExt as _,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use serde_json::{Value, json};
 
 use crate::support::{
     Engine, Studio, Text as _,
-    program::{Ran, Server, command, run},
+    backups::{backups_of, names_in},
+    program::{Server, command, run},
 };
-
-/// A command on the data of a studio.
-fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
-    let data = studio.folder().display().to_string();
-    let mut all = arguments.to_vec();
-    all.extend(["--data", &data]);
-    let mut command = command(studio.folder(), &all);
-    if let Some(url) = studio.settings.database.url.postgres() {
-        command.env("SCRIPTORIUM_DATABASE__URL", url);
-    }
-    Ran::of(command.output().unwrap())
-}
-
-/// The backups in a studio's own folder, oldest first.
-fn backups_of(studio: &Studio) -> Vec<PathBuf> {
-    let list = engine::backups::list(&studio.settings.backups_folder()).unwrap();
-    list.into_iter().map(|(_, path)| path).collect()
-}
 
 /// The rows of every table of a data folder, by the names of their files.
 fn rows_in(data: &Path) -> BTreeMap<String, String> {
@@ -58,22 +33,12 @@ fn rows_of(folder: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name != ".lock")
-        .collect();
-    names.sort();
-    names
-}
-
 story! {
     fn a_backup_made_beside_the_server_comes_back_as_it_was(studio) {
         let project = studio.project("Dracula");
         let chapter = studio.document(&project, "I", "Left Munich at 8:35 P.M.");
 
-        let made = on_data_of(studio, &["backup"]).ok();
+        let made = studio.command(&["backup"]).ok();
         studio.document(&project, "II", "Written after the backup.");
 
         let backup = backups_of(studio).pop().unwrap();
@@ -97,7 +62,7 @@ story! {
 story! {
     fn nothing_that_is_there_is_written_over(studio) {
         studio.project("Dracula");
-        on_data_of(studio, &["backup"]).ok();
+        studio.command(&["backup"]).ok();
         let backup = backups_of(studio).pop().unwrap().display().to_string();
         let folder = tempfile::tempdir().unwrap();
         let data = studio.folder().display().to_string();
@@ -141,7 +106,7 @@ fn the_copy_that_an_upgrade_left_can_be_restored() {
 story! {
     fn a_backup_somebody_changed_is_refused(studio) {
         studio.project("Dracula");
-        on_data_of(studio, &["backup"]).ok();
+        studio.command(&["backup"]).ok();
         let backup = backups_of(studio).pop().unwrap();
         let file = match studio.engine {
             Engine::Sqlite => backup.join("scriptorium.db"),
@@ -160,7 +125,7 @@ story! {
         assert!(refusal.contains(&format!("is damaged: {name} has changed")), "{refusal}");
         assert!(!folder.path().join("fresh").exists());
         // The doctor finds it too, and says what to do.
-        let ran = on_data_of(studio, &["doctor"]);
+        let ran = studio.command(&["doctor"]);
         assert!(!ran.succeeded && ran.out.contains("error: backups: "), "{ran:?}");
         assert!(ran.out.contains("type `scriptorium backup`"), "{ran:?}");
     }
@@ -186,13 +151,13 @@ story! {
             let swarm = studio.get(&format!("/api/agents/swarm/{swarm}")).ok();
             (swarm["status"] == "completed").then_some(())
         });
-        on_data_of(studio, &["backup"]).ok();
-        let open = on_data_of(studio, &["doctor"]).out;
+        studio.command(&["backup"]).ok();
+        let open = studio.command(&["doctor"]).out;
         let odd = format!("type `chmod 700 {}`", studio.folder().display());
         assert!(open.contains(&odd), "the folder of a story is open to others: {open}");
         fs::set_permissions(studio.folder(), fs::Permissions::from_mode(0o700)).unwrap();
 
-        let ran = on_data_of(studio, &["doctor"]);
+        let ran = studio.command(&["doctor"]);
 
         // Its clock is not the story's, which stands still at another time.
         let odd = ["clock: ", "the newest that is sound is"];
@@ -221,10 +186,10 @@ story! {
             "UPDATE lore_entry SET folded = 'x'",
         ]);
 
-        let refused = on_data_of(studio, &["doctor", "--rebuild"]);
+        let refused = studio.command(&["doctor", "--rebuild"]);
         assert!(refused.err.contains("held by a running server"), "{refused:?}");
         studio.stop();
-        let found = on_data_of(studio, &["doctor"]);
+        let found = studio.command(&["doctor"]);
         assert!(!found.succeeded, "{found:?}");
         for what in [
             "1 of the totals of lists is not what counting finds",
@@ -239,7 +204,7 @@ story! {
             assert!(line.starts_with("error: database: "), "{line}");
             assert!(line.ends_with("type `scriptorium doctor --rebuild`"), "{line}");
         }
-        let rebuilt = on_data_of(studio, &["doctor", "--rebuild"]);
+        let rebuilt = studio.command(&["doctor", "--rebuild"]);
         assert!(!rebuilt.out.contains("error: "), "{rebuilt:?}");
 
         studio.restart();
@@ -270,7 +235,7 @@ story! {
         ]);
 
         studio.stop();
-        let found = on_data_of(studio, &["doctor"]).out;
+        let found = studio.command(&["doctor"]).out;
         for what in [
             "1 of the totals of events is not what counting finds",
             "1 timelines without their total of events",
@@ -280,7 +245,7 @@ story! {
         ] {
             assert!(found.contains(&format!("error: database: {what}")), "{what}: {found}");
         }
-        let rebuilt = on_data_of(studio, &["doctor", "--rebuild"]);
+        let rebuilt = studio.command(&["doctor", "--rebuild"]);
         assert!(!rebuilt.out.contains("error: "), "{rebuilt:?}");
 
         studio.restart();
@@ -303,7 +268,7 @@ story! {
                         "DELETE FROM event_log"]);
         studio.stop();
 
-        let found = on_data_of(studio, &["doctor"]).out;
+        let found = studio.command(&["doctor"]).out;
 
         for what in [
             "6 totals of the whole studio are missing",
@@ -314,19 +279,19 @@ story! {
             let line = line.unwrap_or_else(|| panic!("{what}: {found}"));
             assert!(line.ends_with("type `scriptorium doctor --rebuild`"), "{line}");
         }
-        let rebuilt = on_data_of(studio, &["doctor", "--rebuild"]);
+        let rebuilt = studio.command(&["doctor", "--rebuild"]);
         assert!(!rebuilt.out.contains("error: "), "{rebuilt:?}");
         studio.restart();
         assert_eq!(studio.get("/api/projects").ok()["total"], 1);
         let message = json!({ "toAgent": "muse", "message": "Good morning" });
         studio.post("/api/agent-communication/messages/send", &message).ok();
         studio.stop();
-        let well = on_data_of(studio, &["doctor"]);
+        let well = studio.command(&["doctor"]);
         assert!(!well.out.contains("error: "), "{well:?}");
 
         studio.restart();
         studio.run(&["DELETE FROM event", "DELETE FROM outbox"]);
-        let lost = on_data_of(studio, &["doctor"]).out;
+        let lost = studio.command(&["doctor"]).out;
         assert!(lost.contains("error: database: the event log has lost events"), "{lost}");
     }
 }

@@ -1,6 +1,8 @@
 //! Stories of the page that shows the interface: its files and how long they may be kept, and what
 //! somebody does with it in a real browser.
 
+mod browser;
+
 use std::{
     collections::BTreeSet,
     io::{Read as _, Write as _},
@@ -11,7 +13,8 @@ use std::{
 use base64::Engine as _;
 use serde_json::json;
 
-use crate::support::{Studio, browser::Browser};
+use crate::support::Studio;
+use browser::Browser;
 
 /// The files of the viewer: as the page calls them, and as their package does.
 const VIEWER: [(&str, &str, &str); 2] = [

@@ -15,9 +15,8 @@ use serde_json::{Value, json};
 
 use crate::{
     access::Person,
-    events::Listener,
     exports,
-    support::{JSON, Studio, Text as _},
+    support::{JSON, Listener, Studio, Text as _},
 };
 
 /// The path of a project's findings.

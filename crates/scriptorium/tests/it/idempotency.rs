@@ -1,8 +1,6 @@
 //! Stories of requests that are sent again: with an `Idempotency-Key` the first answer is given
 //! again, and nothing is done twice.
 
-mod unknown;
-
 use domain::{principal::Scope, time::DAY_MS};
 use serde_json::{Value, json};
 

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 
 use crate::{
     access::Person,
-    events::Listener,
-    support::{JSON, Studio, Text as _},
+    support::{JSON, Listener, Studio, Text as _},
 };
 
 const LANGUAGES: &str = "/api/creative/conlang/languages";

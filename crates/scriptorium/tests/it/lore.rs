@@ -8,10 +8,7 @@ mod mentions;
 use domain::{principal::Scope, time::DAY_MS};
 use serde_json::{Value, json};
 
-use crate::{
-    events::Listener,
-    support::{JSON, Studio, Text as _},
-};
+use crate::support::{JSON, Listener, Studio, Text as _};
 
 /// The path of a project's lore.
 fn lore(project: &str) -> String {

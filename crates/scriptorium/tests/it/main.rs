@@ -1,16 +1,16 @@
-//! Stories through the door: a studio that really runs, asked over HTTP, on every database; and the
-//! tests that keep the house in order.
-#![expect(clippy::unwrap_used, reason = "a story that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "the runner shows what a story that failed has said")]
+//! Tests of the interface: a service that really runs, called over HTTP or by its command line, on
+//! every database. What kills programs or breaks disks is tested in `durability`, what is written
+//! about the program in `repository`.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::print_stdout, reason = "the runner shows what a test that failed has printed")]
 
 #[macro_use]
-mod support;
+extern crate testing as support;
 
 mod access;
 mod agents;
 mod backups;
 mod bounds;
-mod clients;
 mod demo;
 mod docs;
 mod documents;
@@ -40,15 +40,6 @@ mod timelines;
 mod upgrades;
 mod validation;
 
-mod cli;
 mod commands;
-mod examples;
 mod logging;
-mod packaging;
 mod settings;
-
-mod coverage;
-mod crash;
-mod disk;
-mod openapi;
-mod tidy;

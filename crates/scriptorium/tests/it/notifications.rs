@@ -8,10 +8,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{
-    events::Listener,
-    support::{JSON, Studio, Text as _},
-};
+use crate::support::{JSON, Listener, Studio, Text as _};
 
 const NOTIFICATIONS: &str = "/api/notifications";
 const TEST: &str = "/api/notifications/test";

@@ -15,18 +15,6 @@ use crate::{
     upgrades,
 };
 
-/// Runs a command on the data of a studio.
-fn on_data_of(studio: &Studio, arguments: &[&str]) -> Ran {
-    let data = studio.folder().display().to_string();
-    let mut all = arguments.to_vec();
-    all.extend(["--data", &data]);
-    let mut command = command(studio.folder(), &all);
-    if let Some(url) = studio.settings.database.url.postgres() {
-        command.env("SCRIPTORIUM_DATABASE__URL", url);
-    }
-    Ran::of(command.output().unwrap())
-}
-
 /// Runs statements on the memory of a studio that is stopped.
 fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
     let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
@@ -168,7 +156,7 @@ story! {
         studio.stop();
 
         for _ in 0..2 {
-            let ran = on_data_of(studio, &["migrate"]);
+            let ran = studio.command(&["migrate"]);
             assert!(!ran.err.contains("brought up to date"), "{ran:?}");
             assert_eq!(ran.ok(), "the tables are up to date\n");
         }
@@ -232,7 +220,7 @@ story! {
         studio.stop();
         change_memory(studio, undone_after(4));
 
-        let ran = on_data_of(studio, &["migrate"]);
+        let ran = studio.command(&["migrate"]);
 
         assert!(ran.err.contains("the tables were brought up to date"), "{ran:?}");
         ran.ok();
@@ -260,7 +248,7 @@ story! {
         change_memory(studio, &["INSERT INTO schema_version (version, name) VALUES (999, 'later')"]);
 
         for arguments in [&["migrate"][..], &["serve", "--listen", "127.0.0.1:0"], &["token", "list"]] {
-            let ran = on_data_of(studio, arguments);
+            let ran = studio.command(arguments);
             assert_eq!(ran.out, "");
             let refusal = ran.refusal();
             assert!(refusal.contains("version 999") && refusal.contains("run a newer program"), "{refusal}");
@@ -278,7 +266,7 @@ story! {
         );
 
         for arguments in [&["serve", "--listen", "127.0.0.1:0"][..], &["migrate"]] {
-            assert_eq!(on_data_of(studio, arguments).refusal(), refusal);
+            assert_eq!(studio.command(arguments).refusal(), refusal);
         }
         assert_eq!(studio.get("/health/ready").status, 200);
     }
@@ -320,14 +308,14 @@ fn makes_a_project(studio: &Studio, token: &str) -> u16 {
 
 story! {
     fn a_token_is_shown_once_and_kept_as_a_digest(studio) {
-        assert_eq!(on_data_of(studio, &["token", "list"]).ok(), "there are no tokens\n");
+        assert_eq!(studio.command(&["token", "list"]).ok(), "there are no tokens\n");
 
         // Beside the server that runs.
-        let made = on_data_of(studio, &["token", "create", "--user", "mara", "--label", "my desk"]).ok();
+        let made = studio.command(&["token", "create", "--user", "mara", "--label", "my desk"]).ok();
         let token = made.trim_end();
         assert!(token.starts_with("scr_") && token.len() == 4 + 64, "{token}");
         let days = ["token", "create", "--user", "ci", "--scope", "read", "--days", "90"];
-        let reader = on_data_of(studio, &days).ok();
+        let reader = studio.command(&days).ok();
         assert_ne!(reader, made);
 
         assert_eq!(makes_a_project(studio, token), 200);
@@ -335,7 +323,7 @@ story! {
         assert_eq!(makes_a_project(studio, &format!("{token}0")), 401);
         assert_eq!(hashes(studio), [token, reader.trim_end()].map(|it| domain::digest::hex(it.as_bytes())));
 
-        let list = on_data_of(studio, &["token", "list"]).ok();
+        let list = studio.command(&["token", "list"]).ok();
         let rows: Vec<Vec<&str>> = list.lines().map(|line| line.split("  ").map(str::trim).collect()).collect();
         assert_eq!(rows.len(), 2, "{list}");
         assert_eq!([rows[0][1], rows[0][2], rows[0][4], rows[0][5]],
@@ -348,11 +336,11 @@ story! {
         }
 
         let id = rows[0][0];
-        assert_eq!(on_data_of(studio, &["token", "revoke", id]).ok(), "revoked\n");
+        assert_eq!(studio.command(&["token", "revoke", id]).ok(), "revoked\n");
         assert_eq!(makes_a_project(studio, token), 401);
-        let again = on_data_of(studio, &["token", "revoke", id]).refusal();
+        let again = studio.command(&["token", "revoke", id]).refusal();
         assert_eq!(again, "scriptorium: Token not found\n");
-        assert_eq!(on_data_of(studio, &["token", "list"]).ok().lines().count(), 1);
+        assert_eq!(studio.command(&["token", "list"]).ok().lines().count(), 1);
     }
 }
 

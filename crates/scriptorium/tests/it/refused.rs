@@ -6,10 +6,7 @@ use std::io::{Read as _, Write as _};
 
 use serde_json::json;
 
-use crate::{
-    events::Listener,
-    support::{JSON, Reply, Studio},
-};
+use crate::support::{JSON, Listener, Reply, Studio};
 
 /// What who waits with its body is told.
 const GO_ON: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";

@@ -3,7 +3,6 @@
 //! and how one listens to a swarm in `followed`.
 
 mod followed;
-mod killed;
 mod troubles;
 
 use serde_json::{Value, json};

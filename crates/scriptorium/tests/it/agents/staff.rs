@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use super::{STAFF, ask, capabilities, record};
 use crate::{
-    events::Listener,
     messages::{SEND, send},
-    support::{JSON, Reply, Studio, Text as _},
+    support::{JSON, Listener, Reply, Studio, Text as _},
 };
 
 const AGENTS: &str = "/api/agents";

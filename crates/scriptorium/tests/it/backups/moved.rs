@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs};
 
-use super::{on_data_of, rows_in, rows_of};
+use super::{rows_in, rows_of};
 use crate::{
     exports,
     support::{
@@ -25,7 +25,7 @@ fn full(engine: Engine) -> Studio {
     studio.until("the message to be handled", || {
         (studio.get(handled).ok()["total"] == 1).then_some(())
     });
-    on_data_of(&studio, &["token", "create", "--user", "mina"]).ok();
+    studio.command(&["token", "create", "--user", "mina"]).ok();
     studio.stop();
     studio
 }
@@ -33,7 +33,7 @@ fn full(engine: Engine) -> Studio {
 fn export(studio: &Studio) -> (tempfile::TempDir, BTreeMap<String, String>) {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().join("studio");
-    on_data_of(studio, &["export", "--all", to.to_str().unwrap()]).ok();
+    studio.command(&["export", "--all", to.to_str().unwrap()]).ok();
     let rows = rows_of(&to);
     (folder, rows)
 }

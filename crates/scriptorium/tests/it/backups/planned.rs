@@ -4,8 +4,10 @@ use std::fs;
 
 use domain::time::DAY_MS;
 
-use super::{backups_of, names_in};
-use crate::support::Studio;
+use crate::support::{
+    Studio,
+    backups::{backups_of, names_in},
+};
 
 /// Has the service look now whether a backup is due; it began with the story.
 fn look(studio: &Studio) {

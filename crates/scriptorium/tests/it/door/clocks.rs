@@ -4,10 +4,7 @@
 use std::{io::Write as _, net::TcpStream};
 
 use super::{Visit, request, with_body};
-use crate::{
-    events::Listener,
-    support::{Studio, Text as _},
-};
+use crate::support::{Listener, Studio, Text as _};
 
 /// Sends the bytes that `piece` gives, one drop after another, until the connection is closed.
 fn drip_until_closed(studio: &Studio, stream: &mut TcpStream, piece: &[u8]) {

@@ -6,13 +6,10 @@ use std::{io::Read as _, net::TcpStream, thread, time::Instant};
 use serde_json::json;
 
 use super::{Visit, with_body};
-use crate::{
-    events::Listener,
-    support::{
-        Engine, Studio,
-        program::{self, Server},
-        until,
-    },
+use crate::support::{
+    Engine, Listener, Studio,
+    program::{self, Server},
+    until,
 };
 
 /// A request the service has begun to answer, without the end of its body.

@@ -15,8 +15,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 use tokio::sync::Barrier;
 
-use super::Listener;
-use crate::support::{PATIENCE, program::Server, until};
+use crate::support::{Listener, PATIENCE, program::Server, until};
 
 const READERS: usize = 500;
 const SLEEPERS: usize = 500;
@@ -145,7 +144,7 @@ fn a_thousand_listeners_half_of_them_asleep_cost_little_and_miss_nothing() {
     runtime.block_on(async { tokio::time::timeout(READING, everybody).await }).unwrap();
 
     assert_eq!(done.load(Ordering::SeqCst), READERS);
-    let memory = memory_kib(server.id());
+    let database = memory_kib(server.id());
     println!("{memory} KiB of memory at the most");
     assert!(memory < MEMORY_KIB_MAX, "{memory} KiB");
     for sleeper in sleepers.iter().take(WOKEN) {

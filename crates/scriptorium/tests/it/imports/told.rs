@@ -4,10 +4,7 @@ use domain::principal::Scope;
 use serde_json::{Value, json};
 
 use super::{begin, ended, numbered};
-use crate::{
-    events::Listener,
-    support::{JSON, Studio, Text as _},
-};
+use crate::support::{JSON, Listener, Studio, Text as _};
 
 /// What the caller was told, newest first.
 fn told(studio: &Studio, headers: &[(&str, &str)]) -> Vec<Value> {

@@ -3,10 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{language, word};
-use crate::{
-    events::Listener,
-    support::{Reply, Studio, Text as _},
-};
+use crate::support::{Listener, Reply, Studio, Text as _};
 
 /// The header of a table.
 pub(super) const CSV: (&str, &str) = ("content-type", "text/csv");

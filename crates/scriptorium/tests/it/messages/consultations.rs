@@ -3,10 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{MESSAGES, acknowledge, join, lease, list, path, reply_to, send, sleep, states};
-use crate::{
-    events::Listener,
-    support::{Studio, Text as _},
-};
+use crate::support::{Listener, Studio, Text as _};
 
 /// Sends a consultation that is worth so many milliseconds; the answer.
 fn consult(studio: &Studio, agent: &str, timeout_ms: i64) -> Value {

@@ -9,10 +9,7 @@ use engine::hub;
 use serde_json::{Value, json};
 
 use super::{MESSAGES, dead::age, list, path, read, reply_to, send};
-use crate::{
-    events::Listener,
-    support::{Studio, Text as _},
-};
+use crate::support::{Listener, Studio, Text as _};
 
 /// What director takes from nobody but itself and the studio.
 fn refused(text: &str) -> Value {

@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 
 use super::{PROMISES, make, path, read};
 use crate::{
-    events::Listener,
     nodes,
-    support::{JSON, Reply, Studio, Text as _},
+    support::{JSON, Listener, Reply, Studio, Text as _},
 };
 
 /// Asks with the token of a new user of this name.

@@ -5,10 +5,7 @@ use std::io::{Read as _, Write as _};
 use serde_json::{Value, json};
 
 use super::{SWARM, begin, ended, path, sleep, wake};
-use crate::{
-    coverage,
-    support::{Studio, Text as _},
-};
+use crate::support::{Studio, Text as _, coverage};
 
 /// Listens to a swarm until the stream ends; the records that were told.
 fn follow(studio: &Studio, swarm: &Value, headers: &str, meanwhile: impl FnOnce()) -> Vec<Value> {
@@ -54,7 +51,7 @@ story! {
     fn who_goes_on_hears_what_it_missed_and_nothing_twice(studio) {
         sleep(studio, "director");
         let followed = begin(studio, "consistency_sweep", json!({}));
-        let mut listener = crate::events::Listener::after(studio, 0);
+        let mut listener = crate::support::Listener::after(studio, 0);
         let made = std::iter::from_fn(|| listener.event()).find(|it| it.kind == "swarm").unwrap();
 
         let headers = format!("Last-Event-ID: {}\r\n", made.id);

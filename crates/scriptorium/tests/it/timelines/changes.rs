@@ -4,10 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{TIMELINES, connections, event, inside, plotline, timeline};
-use crate::{
-    events::Listener,
-    support::{JSON, Studio, Text as _},
-};
+use crate::support::{JSON, Listener, Studio, Text as _};
 
 story! {
     fn a_stale_copy_overwrites_nothing_on_a_timeline(studio) {

@@ -1,0 +1,46 @@
+//! Where a rule does not hold yet. Each list can only become shorter: a path that keeps to its rule has
+//! to leave.
+
+/// Folders and files that have names with old words in them.
+pub(super) const OLD_WORDS: &[&str] = &[
+    "crates/api/src/",
+    "crates/db/src/",
+    "crates/db/tests/",
+    "crates/domain/src/",
+    "crates/engine/src/",
+    "crates/manuscript/src/",
+    "crates/metrics/src/",
+    "crates/prose/",
+    "crates/scriptorium/src/",
+    "crates/scriptorium/tests/",
+    "crates/search/",
+    "crates/store/",
+    "crates/testing/",
+    "xtask/",
+];
+
+/// Files that are too long.
+pub(super) const LONG_FILES: &[&str] = &[
+    "crates/db/src/sqlite/writer.rs",
+    "crates/engine/src/checks/tests.rs",
+    "crates/prose/src/names.rs",
+    "crates/prose/src/statements.rs",
+    "crates/store/src/exports/tables.rs",
+    "crates/store/src/swarms/subtasks.rs",
+];
+
+/// Files with functions that are too long.
+pub(super) const LONG_FUNCTIONS: &[&str] = &[
+    "crates/engine/src/checks/tests.rs",
+    "crates/scriptorium/src/doctor/database.rs",
+    "crates/scriptorium/tests/it/timelines/chronicler.rs",
+    "crates/store/src/messages/listed.rs",
+    "crates/store/src/projects.rs",
+    "xtask/src/bench/bars.rs",
+];
+
+/// Where rows are read by positions.
+pub(super) const POSITIONS: &[&str] = &["crates/store/src/"];
+
+/// Where handlers have a transaction in them.
+pub(super) const TRANSACTIONS: &[&str] = &["crates/api/src/"];
