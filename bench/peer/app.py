@@ -10,7 +10,8 @@ as a hand-over to another thread and back. Measured, this reads three times as f
 the thread pool. As no handler awaits, each has the connection to itself from its first statement
 to its commit.
 
-The tables and the connection are in storage.py, promises and timelines in planning.py.
+The tables and the connection are in storage.py, promises and timelines in planning.py, agents and
+their messages in agents.py.
 
 Started with DATA, the folder of the database, in the environment.
 """
@@ -26,24 +27,10 @@ from fastapi import FastAPI, HTTPException
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 
+import agents
 import planning
-from models import (
-    MessageDeliveryInfo,
-    MessageList,
-    ProjectCreateRequest,
-    ProjectItem,
-    ProjectSettings,
-    ProjectUpdateRequest,
-    SendMessageRequest,
-    SendMessageResponse,
-)
-from storage import add_event, database, milliseconds
-
-MAILBOX_MAX = 1_000
-MESSAGE_BYTES_MAX = 256 * 1024
-
-# How long messages gather before they are handled together, in one commit.
-DRAIN_SECONDS = 0.02
+from models import ProjectCreateRequest, ProjectItem, ProjectSettings, ProjectUpdateRequest
+from storage import add_event, database
 
 # Where a named field of the update lies in the settings, and what null makes of it.
 SETTINGS_FIELDS: dict[str, tuple[str, Any]] = {
@@ -70,13 +57,14 @@ PLAIN_FIELDS = {
 
 @asynccontextmanager
 async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-    drain = asyncio.create_task(drain_mailboxes())
+    worker = asyncio.create_task(agents.handle_messages())
     yield
-    drain.cancel()
+    worker.cancel()
 
 
 app = FastAPI(lifespan=lifespan)
 app.include_router(planning.router)
+app.include_router(agents.router)
 
 
 @app.get("/health/ready")
@@ -119,73 +107,6 @@ async def update_project(project_id: str, request: ProjectUpdateRequest) -> Proj
         )
         add_event("project.changed", project_id)
     return project
-
-
-@app.post("/api/agent-communication/messages/send")
-async def send_message(request: SendMessageRequest) -> SendMessageResponse:
-    if not request.message.strip() or len(request.message.encode()) > MESSAGE_BYTES_MAX:
-        raise HTTPException(400, "The message is empty or too long")
-    agent = request.to_agent.lower()
-    row = database.execute("SELECT queued FROM agent WHERE id = ?", (agent,)).fetchone()
-    if row is None:
-        raise HTTPException(404, "Agent not found")
-    accepted = row[0] < MAILBOX_MAX
-
-    with database:
-        message_id = database.execute(
-            "INSERT INTO message"
-            " (to_agent, from_agent, type, priority, body, context, status, created_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                agent,
-                request.from_agent,
-                request.message_type,
-                request.priority,
-                request.message,
-                request.context and request.context.model_dump_json(by_alias=True),
-                "queued" if accepted else "refused",
-                milliseconds(),
-            ),
-        ).lastrowid
-        if accepted:
-            database.execute("UPDATE agent SET queued = queued + 1 WHERE id = ?", (agent,))
-        add_event("message.queued" if accepted else "message.refused", str(message_id))
-
-    return SendMessageResponse(
-        status="success" if accepted else "failed",
-        response=MessageDeliveryInfo(
-            message_id=str(message_id),
-            delivered=accepted,
-            error=None if accepted else "The mailbox is full",
-        ),
-        agent_id=request.to_agent,
-        message="Delivered" if accepted else "Not delivered",
-    )
-
-
-@app.get("/api/agent-communication/messages")
-async def list_messages(agent: str, status: str) -> MessageList:
-    (total,) = database.execute(
-        "SELECT count(*) FROM message WHERE to_agent = ? AND status = ?", (agent, status)
-    ).fetchone()
-    return MessageList(total=total)
-
-
-async def drain_mailboxes() -> None:
-    """The agents' side: takes what is queued and marks it handled."""
-    while True:
-        await asyncio.sleep(DRAIN_SECONDS)
-        waiting = database.execute("SELECT id, queued FROM agent WHERE queued > 0").fetchall()
-        for agent, queued in waiting:
-            with database:
-                database.execute(
-                    "UPDATE message SET status = 'handled', handled_at = ?"
-                    " WHERE to_agent = ? AND status = 'queued'",
-                    (milliseconds(), agent),
-                )
-                database.execute(
-                    "UPDATE agent SET queued = queued - ? WHERE id = ?", (queued, agent)
-                )
 
 
 def find_project(project_id: str) -> ProjectItem:

@@ -1,10 +1,11 @@
 """What a writer plans with: promises and the outline they point at, timelines and their events.
 
-Written like app.py, on the same connection and by the same rules. The lists know no cursors,
-because no load asks for a second page.
+Written like app.py, on the same connection and by the same rules. The list of promises has no
+cursor, because no load has more promises than a page.
 """
 
 import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Annotated
 from uuid import uuid4
 
@@ -76,13 +77,19 @@ EVENT_FIELDS = (
     "title",
     "description",
     "date_display",
-    "date_sort_key",
     "category",
     "importance",
     "sort_order",
     "created_at",
     "modified_at",
 )
+SELECT_EVENTS = """
+SELECT undated, date_sort_key, tags, id, timeline_id, title, description, date_display, category,
+       importance, sort_order, created_at, modified_at
+  FROM timeline_event
+"""
+EVENT_ORDER = "ORDER BY undated, date_sort_key, sort_order, created_at, id"
+AFTER = "AND (undated, date_sort_key, sort_order, created_at, id) > (?, ?, ?, ?, ?)"
 
 router = APIRouter(prefix="/api/creative")
 
@@ -187,7 +194,7 @@ async def create_event(timeline_id: str, request: EventCreateRequest) -> EventRe
                 event.id,
                 event.timeline_id,
                 event.date_sort_key is None,
-                event.date_sort_key,
+                event.date_sort_key or 0,
                 event.sort_order,
                 event.category,
                 event.importance,
@@ -206,20 +213,45 @@ async def create_event(timeline_id: str, request: EventCreateRequest) -> EventRe
 
 
 @router.get("/timelines/{timeline_id}/events")
-async def list_events(timeline_id: str, limit: Limit = 50) -> EventListResponse:
+async def list_events(
+    timeline_id: str, limit: Limit = 50, cursor: str | None = None
+) -> EventListResponse:
     _, total = find_timeline(timeline_id)
+    after, position = "", ()
+    if cursor is not None:
+        after, position = AFTER, read_cursor(cursor)
+    # One more than the page shows, to know whether there is another page.
     rows = database.execute(
-        "SELECT id, timeline_id, title, description, date_display, date_sort_key, category,"
-        " importance, sort_order, created_at, modified_at, tags"
-        " FROM timeline_event WHERE timeline_id = ?"
-        " ORDER BY undated, date_sort_key, sort_order, created_at, id LIMIT ?",
-        (timeline_id, limit),
-    )
+        f"{SELECT_EVENTS} WHERE timeline_id = ? {after} {EVENT_ORDER} LIMIT ?",
+        (timeline_id, *position, limit + 1),
+    ).fetchall()
+    page = rows[:limit]
     events = [
-        TimelineEvent(tags=json.loads(tags), **dict(zip(EVENT_FIELDS, fields)))
-        for *fields, tags in rows
+        TimelineEvent(
+            date_sort_key=None if undated else key,
+            tags=json.loads(tags),
+            **dict(zip(EVENT_FIELDS, fields)),
+        )
+        for undated, key, tags, *fields in page
     ]
-    return EventListResponse(data=EventList(events=events, total=total))
+    next_cursor = None
+    if len(rows) > limit:
+        last, (undated, key, *_) = events[-1], page[-1]
+        next_cursor = write_cursor([undated, key, last.sort_order, last.created_at, last.id])
+    return EventListResponse(data=EventList(events=events, total=total, next_cursor=next_cursor))
+
+
+def write_cursor(position: list[int | str]) -> str:
+    """Where a page ended, for the next request."""
+    return urlsafe_b64encode(json.dumps(position).encode()).decode()
+
+
+def read_cursor(cursor: str) -> tuple[int | str, ...]:
+    try:
+        undated, key, order, created_at, event_id = json.loads(urlsafe_b64decode(cursor))
+    except ValueError as error:
+        raise HTTPException(400, "The cursor is invalid") from error
+    return int(undated), int(key), int(order), int(created_at), str(event_id)
 
 
 def check_project(project_id: str) -> None:

@@ -1,6 +1,6 @@
 """Where the peer keeps things: the tables, the one connection, and the log of what happened.
 
-What the tables mean on the wire is in models.py and planning_models.py.
+What the tables mean on the wire is in models.py, planning_models.py and agent_models.py.
 """
 
 import os
@@ -26,7 +26,8 @@ CREATE TABLE IF NOT EXISTS event (
 );
 CREATE TABLE IF NOT EXISTS agent (
     id TEXT PRIMARY KEY,
-    queued INTEGER NOT NULL
+    queued INTEGER NOT NULL,
+    handled INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS message (
     id INTEGER PRIMARY KEY,
@@ -37,11 +38,11 @@ CREATE TABLE IF NOT EXISTS message (
     body TEXT NOT NULL,
     context TEXT,
     status TEXT NOT NULL,
+    reply TEXT,
     created_at INTEGER NOT NULL,
     handled_at INTEGER
 );
-CREATE INDEX IF NOT EXISTS message_queued ON message (to_agent, id) WHERE status = 'queued';
-INSERT OR IGNORE INTO agent (id, queued) VALUES ('proseguard', 0);
+CREATE INDEX IF NOT EXISTS message_queued ON message (id) WHERE status = 'queued';
 
 CREATE TABLE IF NOT EXISTS plot_node (
     id TEXT PRIMARY KEY,
@@ -81,7 +82,7 @@ CREATE TABLE IF NOT EXISTS timeline_event (
     id TEXT PRIMARY KEY,
     timeline_id TEXT NOT NULL,
     undated INTEGER NOT NULL,
-    date_sort_key INTEGER,
+    date_sort_key INTEGER NOT NULL,
     sort_order INTEGER NOT NULL,
     category TEXT NOT NULL,
     importance TEXT NOT NULL,

@@ -11,7 +11,7 @@ use crate::command::succeed;
 use crate::failure::{Doing, Failure, Outcome};
 
 /// A program in one of the folders of `PATH`.
-pub(crate) fn find(program: &str) -> Option<PathBuf> {
+pub fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
@@ -21,7 +21,7 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 /// # Errors
 ///
 /// When apt or root is missing, the failure says what to type.
-pub(crate) fn install(packages: &[&str]) -> Outcome {
+pub fn install(packages: &[&str]) -> Outcome {
     if find("apt-get").is_none() || !is_root()? {
         return Err(missing(packages));
     }
@@ -30,7 +30,7 @@ pub(crate) fn install(packages: &[&str]) -> Outcome {
 }
 
 /// The failure that tells how to get packages.
-pub(crate) fn missing(packages: &[&str]) -> Failure {
+pub fn missing(packages: &[&str]) -> Failure {
     let names = packages.join(" ");
     if find("apt-get").is_none() {
         return Failure::new(format!("{names} is missing; install it and try again"));
@@ -43,7 +43,7 @@ pub(crate) fn missing(packages: &[&str]) -> Failure {
 
 /// Whether what we make belongs to root. Asked of a file of ours, as the standard library does not
 /// tell who we are.
-pub(crate) fn is_root() -> Outcome<bool> {
+pub fn is_root() -> Outcome<bool> {
     let probe = tempfile::NamedTempFile::new().doing("making a temporary file")?;
     let metadata = fs::metadata(probe.path()).doing("looking at a temporary file")?;
     Ok(metadata.uid() == 0)

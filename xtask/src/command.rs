@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use crate::failure::{Doing, Failure, Outcome};
 
 /// Runs a command on our terminal; anything but success is a failure.
-pub(crate) fn succeed(command: &mut Command) -> Outcome {
+pub fn succeed(command: &mut Command) -> Outcome {
     let line = shown(command);
     println!("$ {line}");
     let status = command.stdin(Stdio::null()).status().doing(format_args!("starting `{line}`"))?;
@@ -19,7 +19,7 @@ pub(crate) fn succeed(command: &mut Command) -> Outcome {
 
 /// What a command prints. Its standard error is captured too, and shown when it fails, unless the
 /// caller has already said where that goes.
-pub(crate) fn output(command: &mut Command) -> Outcome<String> {
+pub fn output(command: &mut Command) -> Outcome<String> {
     let line = shown(command);
     let Output { status, stdout, stderr } =
         command.stdin(Stdio::null()).output().doing(format_args!("starting `{line}`"))?;
@@ -32,7 +32,7 @@ pub(crate) fn output(command: &mut Command) -> Outcome<String> {
 }
 
 /// The command as one would type it.
-pub(crate) fn shown(command: &Command) -> String {
+pub fn shown(command: &Command) -> String {
     let words: Vec<_> = std::iter::once(command.get_program())
         .chain(command.get_args())
         .map(|word| word.to_string_lossy())

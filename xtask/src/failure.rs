@@ -4,15 +4,15 @@
 use std::fmt;
 
 /// The result of a step of a task.
-pub(crate) type Outcome<T = ()> = Result<T, Failure>;
+pub type Outcome<T = ()> = Result<T, Failure>;
 
 /// Why a task stopped.
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub struct Failure(String);
 
 impl Failure {
     /// A failure of our own finding.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 }
@@ -24,7 +24,7 @@ impl fmt::Display for Failure {
 }
 
 /// Puts what was being done before an error of somebody else.
-pub(crate) trait Doing<T> {
+pub trait Doing<T> {
     /// `deed` is a phrase such as "reading openapi.json".
     fn doing(self, deed: impl fmt::Display) -> Outcome<T>;
 }

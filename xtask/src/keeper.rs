@@ -22,11 +22,11 @@ rm -rf -- "$folder"
 "#;
 
 /// A server that is kept. Dropping it stops it and removes its folder.
-pub(crate) struct Kept(Child);
+pub struct Kept(Child);
 
 /// A command that keeps this program, which is ended by this signal. Its arguments, its user and its
 /// surroundings are still to be said.
-pub(crate) fn keep(program: &Path, folder: &Path, signal: &str) -> Command {
+pub fn keep(program: &Path, folder: &Path, signal: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", KEEPER, "keeper", signal]).arg(folder).arg(program);
     // A Ctrl-C at the terminal is for us; the keeper hears of it by its pipe.
@@ -36,7 +36,7 @@ pub(crate) fn keep(program: &Path, folder: &Path, signal: &str) -> Command {
 
 impl Kept {
     /// Starts what [`keep`] has put together.
-    pub(crate) fn start(mut keeper: Command, doing: &'static str) -> Outcome<Self> {
+    pub fn start(mut keeper: Command, doing: &'static str) -> Outcome<Self> {
         keeper.spawn().doing(doing).map(Self)
     }
 }

@@ -17,20 +17,20 @@ const IDLE_LIMIT: Duration = Duration::from_secs(1);
 
 /// A port that was free a moment ago. Nobody can reserve one for another program; after a clash the
 /// server that came second says so and ends.
-pub(crate) fn free_port() -> Outcome<u16> {
+pub fn free_port() -> Outcome<u16> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).doing("looking for a free port")?;
     Ok(listener.local_addr().doing("looking for a free port")?.port())
 }
 
 /// Speaks JSON with the server on a port.
-pub(crate) struct Client {
+pub struct Client {
     agent: ureq::Agent,
     port: u16,
 }
 
 impl Client {
     /// Connects with the first request.
-    pub(crate) fn new(port: u16) -> Self {
+    pub fn new(port: u16) -> Self {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(ANSWER_LIMIT))
@@ -40,41 +40,35 @@ impl Client {
     }
 
     /// Another client of the same server, with connections of its own.
-    pub(crate) fn another(&self) -> Self {
+    pub fn another(&self) -> Self {
         Self::new(self.port)
     }
 
     /// The address of a path.
-    pub(crate) fn url(&self, path: &str) -> String {
+    pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
     /// Whether a path answers 200 by now; a refused connection is a no.
-    pub(crate) fn answers(&self, path: &str) -> bool {
+    pub fn answers(&self, path: &str) -> bool {
         self.agent.get(self.url(path)).call().is_ok_and(|answer| answer.status() == 200)
     }
 
-    /// Waits for the answer of a path, whatever it is.
-    pub(crate) fn hear(&self, path: &str) -> Outcome<()> {
-        let url = self.url(path);
-        self.agent.get(&url).call().doing(format_args!("asking {url}")).map(drop)
-    }
-
     /// Reads a path.
-    pub(crate) fn get(&self, path: &str) -> Outcome<Value> {
+    pub fn get(&self, path: &str) -> Outcome<Value> {
         let url = self.url(path);
         read(&url, self.agent.get(&url).call())
     }
 
     /// Posts a body.
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
+    pub fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
         let url = self.url(path);
         let request = self.agent.post(&url).content_type("application/json");
         read(&url, request.send(body.to_string()))
     }
 
     /// Puts a body.
-    pub(crate) fn put(&self, path: &str, body: &Value) -> Outcome<Value> {
+    pub fn put(&self, path: &str, body: &Value) -> Outcome<Value> {
         let url = self.url(path);
         let request = self.agent.put(&url).content_type("application/json");
         read(&url, request.send(body.to_string()))

@@ -7,23 +7,16 @@
     reason = "a command-line tool speaks to its terminal"
 )]
 
-mod apt;
-mod bench;
 mod check;
 mod clients;
-mod command;
-mod failure;
-mod keeper;
-mod loopback;
 mod openapi;
 mod postgres;
 mod test;
-mod wait;
-mod workspace;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use xtask::{apt, command, failure, keeper, loopback, wait, workspace};
 
 /// The tools of the house.
 #[derive(Parser)]
@@ -56,8 +49,13 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Measure the release build against a bare hello server and a FastAPI peer.
-    Bench(bench::Options),
+    /// Measure the release build against a FastAPI peer: runs the program `bench`.
+    #[command(disable_help_flag = true)]
+    Bench {
+        /// Arguments for the bench; `--help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -67,7 +65,7 @@ fn main() -> ExitCode {
         Task::Check => check::run(),
         Task::Openapi { check } => openapi::run(check),
         Task::Clients { check } => clients::run(check),
-        Task::Bench(options) => bench::run(&options),
+        Task::Bench { arguments } => bench(&arguments),
     };
     match outcome {
         Ok(code) => code,
@@ -78,6 +76,15 @@ fn main() -> ExitCode {
     }
 }
 
+/// Its failure has been reported by the bench itself.
+fn bench(arguments: &[String]) -> failure::Outcome<ExitCode> {
+    use failure::Doing;
+    let mut command = workspace::cargo();
+    command.args(["run", "--quiet", "--package", "bench", "--"]).args(arguments);
+    let status = command.status().doing("starting the bench")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,7 +92,7 @@ mod tests {
     #[test]
     fn what_the_papers_tell_to_type_is_understood() {
         let mut count = 0;
-        for paper in ["README.md", "CONTRIBUTING.md", "bench/README.md", "bench/RESULTS.md"] {
+        for paper in ["README.md", "CONTRIBUTING.md"] {
             let text = std::fs::read_to_string(workspace::root().join(paper)).unwrap();
             for typed in text.split(['`', '\n']).filter(|it| it.starts_with("cargo xtask ")) {
                 let (typed, _) = typed.split_once('#').unwrap_or((typed, ""));

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Looks every `interval` until there is something to see; `None` after `limit`.
-pub(crate) fn until<T>(
+pub fn until<T>(
     limit: Duration,
     interval: Duration,
     mut look: impl FnMut() -> Option<T>,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// The root of the workspace that runs us: of several that share a folder to build in, one may have
 /// built us for another.
-pub(crate) fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
         let built_in = || PathBuf::from(env!("CARGO_MANIFEST_DIR"));
         let mut root = env::var_os("CARGO_MANIFEST_DIR").map_or_else(built_in, PathBuf::from);
@@ -18,7 +18,7 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// The folder of everything cargo builds.
-pub(crate) fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn target() -> PathBuf {
 const OF_OUR_PACKAGE: [&str; 3] = ["CARGO_MANIFEST_", "CARGO_PKG_", "CARGO_BIN_"];
 
 /// The cargo that started us, at the root, as if started by hand.
-pub(crate) fn cargo() -> Command {
+pub fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in env::vars_os() {
         let is_ours = |prefix: &&str| name.as_encoded_bytes().starts_with(prefix.as_bytes());

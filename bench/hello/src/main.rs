@@ -1,4 +1,4 @@
-//! The yardstick of the bench: what axum and tokio can do on this machine when a request asks for
+//! A bare server for the bench: what axum and tokio can do on this machine when a request asks for
 //! nothing. It has no state, no layers and no settings. It is sent the requests of those that are
 //! compared with it, so that the client does the same work for all, and takes a body in before it
 //! answers.

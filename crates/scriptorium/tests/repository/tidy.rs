@@ -117,7 +117,19 @@ pub fn documents() -> Vec<(String, String)> {
 fn sources() -> Vec<File> {
     let mut files = files("crates", ".rs");
     files.extend(self::files("xtask", ".rs"));
+    files.extend(self::files("bench", ".rs"));
     files
+}
+
+/// The manifest of every crate of the workspace.
+fn manifests() -> Vec<File> {
+    let mut manifests = files("crates", "Cargo.toml");
+    manifests.extend(files("xtask", "Cargo.toml"));
+    // `bench/hello` is a workspace of its own.
+    manifests.extend(
+        files("bench", "Cargo.toml").into_iter().filter(|it| it.path == "bench/Cargo.toml"),
+    );
+    manifests
 }
 
 /// Fails with every breach.
@@ -214,9 +226,7 @@ fn every_crate_keeps_to_its_layer() {
 
 #[test]
 fn every_crate_has_the_licence_and_the_lints_of_the_workspace() {
-    let mut manifests = files("crates", "Cargo.toml");
-    manifests.extend(files("xtask", "Cargo.toml"));
-    none(&manifests.iter().flat_map(layers::shared).collect::<Vec<_>>());
+    none(&manifests().iter().flat_map(layers::shared).collect::<Vec<_>>());
 }
 
 #[test]

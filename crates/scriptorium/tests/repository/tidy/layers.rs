@@ -96,6 +96,12 @@ const LAYERS: &[Layer] = &[
         never: &[DRIVERS],
         why: "the tools look at the program from outside",
     },
+    Floor {
+        name: "bench",
+        ours: &["xtask"],
+        never: &[DRIVERS],
+        why: "the bench looks at the program from outside",
+    },
 ];
 
 /// What a crate is built with, for any system.

@@ -1,21 +1,20 @@
-//! What a search costs over many passages, in one service of its own. Nobody else is compared: the
-//! bar is a time.
+//! What a search costs over many passages of a made-up language. Only our service is measured.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
+use xtask::failure::{Failure, Outcome};
 
-use super::servers::{Contender, Server};
-use super::trials::{self, Figures, Load};
-use super::wrk::Wrk;
-use super::{ROUNDS, planning, report, stock};
-use crate::failure::{Failure, Outcome};
+use crate::load::{Figures, Runner, Target};
+use crate::requests::line;
+use crate::seed;
+use crate::servers::{Server, Subject};
 
 /// How many passages are searched, at least.
-pub(super) const PASSAGES: usize = 20_000;
+const PASSAGES: usize = 20_000;
 
-/// Documents they lie in, and paragraphs of each. A paragraph is almost as long as a passage may be,
-/// so that no two of them share one.
+/// Documents they are in, and paragraphs of each. A paragraph is almost as long as a passage may
+/// be, so that each is a passage of its own.
 const DOCUMENTS: usize = 200;
 const PARAGRAPHS: usize = PASSAGES / DOCUMENTS;
 const PARAGRAPH_WORDS: usize = 140;
@@ -27,47 +26,38 @@ const WORDS: usize = 12_000;
 const SEARCHES: usize = 1_000;
 const SEARCH_WORDS: usize = 4;
 
-const SEARCH_PATH: &str = "/api/discovery/research/search";
-const SEARCH_POSTS: &str = "search-posts";
+const SEARCH: &str = "/api/discovery/research/search";
 
 /// What a search costs.
-pub(super) struct Searches {
+pub(crate) struct Searches {
     /// How many passages there were.
-    pub(super) passages: u64,
-    pub(super) figures: Figures,
+    pub(crate) passages: u64,
+    pub(crate) figures: Figures,
 }
 
-/// Fills a service of its own, and searches it.
-pub(super) fn measure(wrk: &Wrk, folder: &Path, seconds: u64) -> Outcome<Searches> {
-    let server = Server::start(Contender::Scriptorium, folder)?;
-    let project = stock::make_project(&server, 1)?;
-    println!("research: making {DOCUMENTS} documents of {PARAGRAPHS} passages");
+/// Fills a service and searches it.
+pub(crate) fn measure(runner: &Runner, subject: &Subject, folder: &Path) -> Outcome<Searches> {
+    let server = Server::start(subject, folder)?;
+    let project = seed::make_projects(&server, 1)?.remove(0);
+    println!("search: making {DOCUMENTS} documents of {PARAGRAPHS} passages");
     let path = format!("/api/projects/{project}/documents");
-    planning::post_all(&server, DOCUMENTS, |number| {
+    seed::post_all(&server, DOCUMENTS, |number| {
         (path.clone(), json!({ "title": format!("Chapter {number}"), "content": text(number) }))
     })?;
-    let passages = prove(&server)?;
+    let passages = check(&server)?;
+
     let mut words = Words::new(usize::MAX);
     let searches = (0..SEARCHES).map(|_| {
         let query = words.several(SEARCH_WORDS);
-        format!("{SEARCH_PATH} {}", json!({ "query": query, "projectId": project }))
+        line("POST", SEARCH, Some(&json!({ "query": query, "projectId": project })))
     });
-    stock::write_lines(folder, SEARCH_POSTS, searches)?;
-    let load =
-        Load { name: "search", script: "post.lua", path: "", file: folder.join(SEARCH_POSTS) };
-    let mut rounds = Vec::new();
-    for round in 1..=ROUNDS {
-        let figures = trials::measure(wrk, &server, &load, seconds)?;
-        println!("search, round {round}: {}", report::line(&server, &figures));
-        rounds.push(figures);
-    }
-    let figures = Figures::best(&rounds).expect("there is at least one round");
-    Ok(Searches { passages, figures })
+    let file = folder.join("searches");
+    seed::write_lines(&file, searches)?;
+    Ok(Searches { passages, figures: runner.run(Target::new(&server, "search", file))? })
 }
 
-/// A fast wrong answer must not win: all passages are there, and each is found by its own words. How
-/// many there are.
-fn prove(server: &Server) -> Outcome<u64> {
+/// All passages are indexed, and some are found by their own words. How many there are.
+fn check(server: &Server) -> Outcome<u64> {
     let collections = server.client.get("/api/discovery/research/collections")?;
     let passages = collections["collections"][0]["passages"].as_u64().unwrap_or(0);
     if passages < PASSAGES as u64 {
@@ -77,12 +67,12 @@ fn prove(server: &Server) -> Outcome<u64> {
         let text = text(number);
         let words: Vec<&str> = text.split(' ').take(12).collect();
         let query = words.join(" ");
-        let found = server.client.post(SEARCH_PATH, &json!({ "query": query }))?;
+        let found = server.client.post(SEARCH, &json!({ "query": query }))?;
         let mut results = found["results"].as_array().into_iter().flatten();
-        let is_it = |found: &Value| {
+        let is_match = |found: &Value| {
             found["content"].as_str().is_some_and(|content| content.starts_with(&query))
         };
-        if !results.any(is_it) {
+        if !results.any(is_match) {
             return Err(Failure::new(format!("{query:?} is not found: {}", found["results"][0])));
         }
     }
@@ -97,7 +87,7 @@ fn text(number: usize) -> String {
     paragraphs.join("\n\n")
 }
 
-/// Words by chance, the same in every run: the commoner ones come oftener, as in any language.
+/// Pseudo-random words, the same in every run, with the frequencies of a natural language.
 struct Words(u64);
 
 impl Words {
@@ -106,7 +96,7 @@ impl Words {
     }
 
     /// A number below 1, by a linear congruential generator (Knuth's MMIX).
-    fn chance(&mut self) -> f64 {
+    fn random(&mut self) -> f64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
@@ -117,14 +107,14 @@ impl Words {
         words.join(" ")
     }
 
-    /// A word of syllables. Its rank is a power of the number of words, which makes the frequencies
-    /// those of Zipf's law.
+    /// A word of syllables. Its rank is a random power of the number of words, so that frequencies
+    /// follow Zipf's law.
     fn word(&mut self) -> String {
         const SYLLABLES: [&str; 24] = [
             "ba", "ce", "di", "fo", "gu", "har", "jel", "kin", "lom", "mur", "na", "per", "qui",
             "ros", "sut", "ta", "ve", "wil", "xo", "yun", "zar", "bren", "cli", "dor",
         ];
-        let mut rank = (WORDS as f64).powf(self.chance()) as usize;
+        let mut rank = (WORDS as f64).powf(self.random()) as usize;
         let mut word = String::new();
         loop {
             word.push_str(SYLLABLES[rank % SYLLABLES.len()]);

@@ -4,27 +4,27 @@ use std::fs;
 use std::process::Command;
 use std::thread;
 
-use crate::command::output;
-use crate::failure::{Doing, Outcome};
-use crate::workspace;
+use xtask::command::output;
+use xtask::failure::{Doing, Outcome};
+use xtask::workspace;
 
 /// The machine before the run.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     /// The day, such as 2026-01-31.
-    pub(super) date: String,
+    pub(crate) date: String,
     /// The commit that was built, with a mark when files differ from it; `None` outside a
     /// repository.
-    pub(super) commit: Option<String>,
-    pub(super) cores: usize,
-    pub(super) model: String,
-    pub(super) kernel: String,
+    pub(crate) commit: Option<String>,
+    pub(crate) cores: usize,
+    pub(crate) model: String,
+    pub(crate) kernel: String,
     /// Processes that wanted to run, on average over the last minute.
-    pub(super) load: String,
+    pub(crate) load: String,
 }
 
 impl Machine {
     /// Reads what Linux tells.
-    pub(super) fn look() -> Outcome<Self> {
+    pub(crate) fn look() -> Outcome<Self> {
         let cpu = fs::read_to_string("/proc/cpuinfo").doing("reading /proc/cpuinfo")?;
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease")
             .doing("reading the kernel's version")?;

@@ -1,11 +1,10 @@
-//! What a server process has cost so far, read from Linux's `/proc`. Rates of requests are wrk's to
-//! measure.
+//! CPU time and memory of a server process, read from Linux's `/proc`. Rates are measured by wrk.
 
 use std::fs;
 use std::time::Duration;
 
-use crate::failure::{Doing, Failure, Outcome};
-use crate::wait;
+use xtask::failure::{Doing, Failure, Outcome};
+use xtask::wait;
 
 /// The kernel's unit in `/proc/PID/stat`: a hundredth of a second on every architecture we build
 /// for.
@@ -19,7 +18,7 @@ const QUIET_INTERVAL: Duration = Duration::from_millis(100);
 const QUIET_LIMIT: Duration = Duration::from_secs(30);
 
 /// User and system time of all threads, also of those that ended. Exact to a tick.
-pub(super) fn cpu(pid: u32) -> Outcome<Duration> {
+pub(crate) fn cpu(pid: u32) -> Outcome<Duration> {
     let text = read(pid, "stat")?;
     ticks(&text)
         .map(|ticks| TICK * ticks)
@@ -28,7 +27,7 @@ pub(super) fn cpu(pid: u32) -> Outcome<Duration> {
 
 /// The same for a process that has hardly begun, where a tick is too coarse: the scheduler's own
 /// count, which knows only threads that still live. Both are lower bounds, so the larger is nearer.
-pub(super) fn cpu_of_start(pid: u32) -> Outcome<Duration> {
+pub(crate) fn cpu_of_start(pid: u32) -> Outcome<Duration> {
     let folder = format!("/proc/{pid}/task");
     let threads = fs::read_dir(&folder).doing(format_args!("reading {folder}"))?;
     let nanoseconds: u64 = threads
@@ -39,7 +38,7 @@ pub(super) fn cpu_of_start(pid: u32) -> Outcome<Duration> {
 }
 
 /// Resident memory in bytes.
-pub(super) fn memory(pid: u32) -> Outcome<u64> {
+pub(crate) fn memory(pid: u32) -> Outcome<u64> {
     let text = read(pid, "status")?;
     resident_kib(&text)
         .map(|kib| kib * 1024)
@@ -47,7 +46,7 @@ pub(super) fn memory(pid: u32) -> Outcome<u64> {
 }
 
 /// Waits until a process has done what it was still doing.
-pub(super) fn settle(pid: u32) -> Outcome {
+pub(crate) fn settle(pid: u32) -> Outcome {
     let mut last = cpu(pid)?;
     let mut quiet = 0;
     let seen = wait::until(QUIET_LIMIT, QUIET_INTERVAL, || match cpu(pid) {
