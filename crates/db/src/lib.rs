@@ -13,6 +13,7 @@
 //! - `LIKE` looks at case, and its statement names the `ESCAPE` character; text columns sort by code
 //!   points; an `ORDER BY` of what may be NULL says `NULLS FIRST` or `NULLS LAST`. Case is folded
 //!   outside: `lower` knows ASCII here and more there.
+//! - Columns are read by name ([`Row::get`]): what a statement computes has an `AS`.
 //! - Text holds no U+0000 and no number is NaN; both are refused before anything is sent.
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.

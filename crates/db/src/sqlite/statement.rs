@@ -20,10 +20,9 @@ pub(crate) fn row(
     params: &dyn Params,
 ) -> Result<Option<Row>, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
-    let columns = known_columns(&statement, sql);
     let mut rows = statement.raw_query();
     match rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        Some(first) => owned(first, &columns).map(Some),
+        Some(first) => owned(first, &known_columns(first.as_ref(), sql)).map(Some),
         None => Ok(None),
     }
 }
@@ -34,11 +33,12 @@ pub(crate) fn rows(
     params: &dyn Params,
 ) -> Result<Vec<Row>, Trouble> {
     let mut statement = prepared(connection, sql, params)?;
-    let columns = known_columns(&statement, sql);
+    let mut columns = None;
     let mut rows = statement.raw_query();
     let mut all = Vec::new();
     while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        all.push(owned(row, &columns)?);
+        let columns = columns.get_or_insert_with(|| known_columns(row.as_ref(), sql));
+        all.push(owned(row, columns)?);
     }
     Ok(all)
 }
@@ -174,7 +174,7 @@ fn bind(
 
 /// The names of the columns of a program text, which are the same each time it is run: to ask SQLite for
 /// each of them costs as much as a small read. A text that leaves its columns to the schema (`*`) is asked
-/// each time.
+/// each time, behind its first step, which prepares it again for a new schema.
 fn known_columns(statement: &Statement<'_>, sql: &'static str) -> Columns {
     thread_local! {
         /// By where a text lies and how long it is.
@@ -199,7 +199,7 @@ fn is_wildcard(word: &str) -> bool {
 }
 
 fn columns(statement: &Statement<'_>) -> Columns {
-    statement.column_names().into_iter().map(Box::from).collect()
+    statement.column_names().map(Box::from).collect()
 }
 
 fn owned(row: &rusqlite::Row<'_>, columns: &Columns) -> Result<Row, Trouble> {

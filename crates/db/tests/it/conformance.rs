@@ -116,6 +116,45 @@ on_both! {
 }
 
 on_both! {
+    async fn a_column_is_read_by_its_name_and_the_first_of_two_wins(db) {
+        let mut row = db
+            .read(|tx| {
+                tx.row("SELECT 'a' AS id, count(*) AS n, max(thing.n) AS n, 1.5 AS x FROM thing", ())
+            })
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
+
+        assert_eq!(row.text("id").unwrap(), "a");
+        assert_eq!(row.get::<i64>("n").unwrap(), 0);
+        assert_eq!(row.get::<Option<i64>>(2).unwrap(), None);
+        assert_eq!(row.take::<f64>("x").unwrap(), 1.5);
+        let missing = row.get::<i64>("note").unwrap_err();
+        assert_eq!(missing.to_string(), "column note holds nothing, wanted an integer");
+    }
+}
+
+on_both! {
+    async fn columns_follow_the_schema_where_the_statement_names_none(db) {
+        let read = |tx: &mut db::Tx<'_>| tx.row("SELECT * FROM thing", ());
+        db.write(|tx| add(tx, "a")).await.unwrap().unwrap();
+        let row = db.read(read).await.unwrap().unwrap().unwrap();
+        assert_eq!(row.text("id").unwrap(), "a");
+
+        let second = db::Migration {
+            version: 2,
+            name: "another name",
+            sql: "ALTER TABLE thing RENAME COLUMN id TO name;",
+        };
+        db.migrate(&[THINGS, second], None).unwrap();
+
+        let row = db.read(read).await.unwrap().unwrap().unwrap();
+        assert_eq!(row.text("name").unwrap(), "a");
+    }
+}
+
+on_both! {
     async fn a_statement_used_again_remembers_nothing(db) {
         let seen = db
             .read(|tx| {
