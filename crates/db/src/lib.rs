@@ -299,16 +299,6 @@ impl Db {
         }
     }
 
-    /// Whether a SQLite file had its seal when it was opened, and could be compared with it. One that
-    /// was not closed in order has none, nor has a very large one. A new file counts as sealed, and
-    /// PostgreSQL sees to its own.
-    pub fn was_sealed(&self) -> bool {
-        match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.was_sealed(),
-            Side::Postgres(_) => true,
-        }
-    }
-
     /// Whether a flush of a SQLite file has failed, and its log is kept until it was copied into the
     /// file anew. Nothing is lost meanwhile; the log grows. It is tried again by itself.
     pub fn is_unflushed(&self) -> bool {

@@ -8,7 +8,6 @@ mod backup;
 mod connect;
 mod migrate;
 mod readers;
-mod seal;
 mod sound;
 pub(crate) mod statement;
 mod unflushed;
@@ -82,7 +81,6 @@ impl Default for SqliteOptions {
 pub(crate) struct Sqlite {
     place: Arc<Place>,
     queue: Arc<Queue<Box<dyn Job>>>,
-    was_sealed: bool,
     readers: Arc<Readers>,
     meter: Arc<Meter>,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -91,18 +89,16 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
         let place = Arc::new(Place::new(path, options)?);
-        let was_sealed = seal::check(&place)?;
         place.reserve()?;
         let queue = Arc::new(Queue::new(place.options.queue_max));
         let meter = Arc::new(Meter::default());
         let readers = Arc::new(Readers::new(place.clone()));
         let writer = Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
-        seal::take_off(&place)?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
-        Ok(Sqlite { place, queue, was_sealed, readers, meter, writer: Mutex::new(Some(writer)) })
+        Ok(Sqlite { place, queue, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
@@ -160,10 +156,6 @@ impl Sqlite {
         self.place.damage.is_known()
     }
 
-    pub(crate) fn was_sealed(&self) -> bool {
-        self.was_sealed
-    }
-
     pub(crate) fn is_unflushed(&self) -> bool {
         self.place.unflushed.is_known()
     }
@@ -198,11 +190,9 @@ impl Sqlite {
         if let Some(writer) = writer
             // The last handle may be dropped by a closure, on the writer's own thread.
             && writer.thread().id() != std::thread::current().id()
+            && writer.join().is_err()
         {
-            match writer.join() {
-                Ok(()) => seal::put_on(&self.place),
-                Err(_) => tracing::error!("the writer of the database ended by a panic"),
-            }
+            tracing::error!("the writer of the database ended by a panic");
         }
     }
 }

@@ -98,12 +98,6 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     let address =
         listener.local_addr().map_err(|source| StartError::Listen { address: listen, source })?;
     let database = open_memory(settings)?;
-    if !database.was_sealed() {
-        tracing::info!(
-            "the database has no seal: the service was not stopped in order, or the file is too \
-             large for one; every page and text is looked over while the service runs"
-        );
-    }
     let now = clock.now();
     let guarded = database.read(move |tx| store::accounts::any(tx, now)).await?;
     let is_loopback = settings::is_loopback(address);

@@ -285,12 +285,6 @@ impl Database {
         self.0.is_damaged()
     }
 
-    /// Whether the database was closed in order the last time and is as it was then, as far as that
-    /// is known.
-    pub fn was_sealed(&self) -> bool {
-        self.0.was_sealed()
-    }
-
     /// Whether the disk has failed to keep the database file, and its log still has to be copied
     /// into it anew. Nothing is lost meanwhile.
     pub fn is_unflushed(&self) -> bool {

@@ -17,8 +17,6 @@ mod migrations;
 #[cfg(test)]
 mod postgres_faults;
 #[cfg(test)]
-mod seals;
-#[cfg(test)]
 mod sqlite_faults;
 #[cfg(test)]
 mod tables;

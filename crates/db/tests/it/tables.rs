@@ -2,7 +2,7 @@
 
 use db::{Db, Error, Row, Table, Value};
 
-use crate::support::{Home, on_both};
+use crate::support::{Home, add, on_both};
 
 async fn tables(db: &Db) -> Vec<Table> {
     db.read(|tx| tx.tables()).await.unwrap().unwrap()
@@ -138,8 +138,6 @@ async fn damage_that_was_met_stays_known() {
         bytes[page] ^= 0x40;
     }
     std::fs::write(home.path(), bytes).unwrap();
-    // As if it had not been closed in order: then nobody knows before somebody looks.
-    std::fs::remove_file(home.path().with_added_extension("seal")).unwrap();
     let db = Db::open_sqlite(&home.path(), db::SqliteOptions::default()).unwrap();
     assert!(!db.is_damaged());
 
@@ -171,5 +169,25 @@ async fn a_file_that_ends_where_a_text_goes_on_is_damaged() {
     let read = db.read(|tx| tx.row("SELECT note FROM thing", ())).await.unwrap();
 
     assert!(matches!(read, Err(Error::Damaged { .. })), "{read:?}");
+    assert!(db.is_damaged());
+}
+
+#[test]
+fn a_file_that_ends_inside_a_page_is_damaged() {
+    let home = Home::sqlite();
+    home.db.write_blocking(|tx| add(tx, "first")).unwrap().unwrap();
+    home.db.close();
+    let bytes = std::fs::metadata(home.path()).unwrap().len();
+    let file = std::fs::OpenOptions::new().write(true).open(home.path()).unwrap();
+    file.set_len(bytes - 1_000).unwrap();
+    let flaws = db::look_over(&home.path()).unwrap().flaws;
+    assert!(flaws[0].starts_with("the file was cut off"), "{flaws:?}");
+
+    let db = Db::open_sqlite(&home.path(), db::SqliteOptions::default()).unwrap();
+
+    assert!(db.is_damaged());
+    let long = "x".repeat(20_000);
+    let sql = "INSERT INTO thing (id, note) VALUES ('second', ?1)";
+    db.write_blocking(move |tx| tx.run(sql, (&long,))).unwrap().unwrap();
     assert!(db.is_damaged());
 }

@@ -13,7 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::ffi;
 
 use super::super::statement::{self, Stage};
-use super::super::{seal, sound};
+use super::super::sound;
 use super::Writer;
 use crate::error::{Error, Fault, FaultKind};
 
@@ -64,7 +64,7 @@ impl Writer {
     fn look_for_a_cut(&self) -> Result<(), Error> {
         let Some(link) = &self.link else { return Ok(()) };
         if let Some(flaw) = sound::cut(&self.place.path, &link.connection)? {
-            seal::note_cut(&self.place, &flaw);
+            self.place.damage.note(&format!("{}: {flaw}", self.place.path.display()));
         }
         Ok(())
     }

@@ -150,8 +150,6 @@ fn no_backup_is_made_of_a_text_that_changed_and_no_good_one_goes() {
     assert_eq!(good.len(), 1);
     studio.stop();
     spoil(&studio.folder().join("scriptorium.db"));
-    // As if it had not been closed in order.
-    fs::remove_file(studio.folder().join("scriptorium.db.seal")).unwrap();
 
     let by_hand = studio.command(&["backup"]).refusal();
     assert!(by_hand.contains(CHANGED), "{by_hand}");
@@ -178,7 +176,6 @@ fn no_backup_is_made_of_a_text_that_changed_and_no_good_one_goes() {
 fn a_service_that_meets_a_text_that_changed_while_it_makes_a_backup_is_damaged() {
     let (mut studio, file) = stopped();
     spoil(&file);
-    fs::remove_file(file.with_added_extension("seal")).unwrap();
     studio.restart();
     let folder = studio.folder().join("elsewhere");
 
@@ -228,7 +225,6 @@ fn a_file_that_was_cut_inside_its_last_page_is_found_by_everybody() {
     let (mut studio, file) = stopped();
     let bytes = fs::metadata(&file).unwrap().len() - 1_000;
     fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(bytes).unwrap();
-    fs::remove_file(file.with_added_extension("seal")).unwrap();
 
     let doctor = studio.command(&["doctor"]);
     assert!(!doctor.succeeded, "{doctor:?}");
@@ -240,13 +236,11 @@ fn a_file_that_was_cut_inside_its_last_page_is_found_by_everybody() {
     assert_eq!(backups_of(&studio).len(), 0);
 
     // What is written behind its end makes it whole to look at.
-    for _ in 0..2 {
-        studio.restart();
-        let project = studio.project("Carmilla");
-        studio.document(&project, "I", &"The wolves howled. ".repeat(500));
-        let ready = studio.get("/health/ready");
-        assert_eq!((ready.status, &ready.body["parts"]["database"]), (503, &"damaged".into()));
-    }
+    studio.restart();
+    let project = studio.project("Carmilla");
+    studio.document(&project, "I", &"The wolves howled. ".repeat(500));
+    let ready = studio.get("/health/ready");
+    assert_eq!((ready.status, &ready.body["parts"]["database"]), (503, &"damaged".into()));
 }
 
 #[test]
