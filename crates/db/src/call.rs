@@ -1,8 +1,8 @@
-//! One closure on its way to a thread of the database and its answer on the way back.
+//! A closure that is sent to a thread of the database, and its answer.
 //!
-//! A call knows nothing of engines: it runs its closure in whatever transaction it is given, says
-//! whether to keep what was written, and answers its caller when told how the commit went. One that
-//! nobody sees to its end tells its caller too, as much as can be known.
+//! A call is independent of the engine: it runs its closure in the transaction it is given, says whether
+//! to commit, and answers its caller with the outcome of the commit. A call that is dropped unanswered
+//! (its thread has panicked) tells its caller what can be known.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -23,21 +23,21 @@ pub(crate) enum Mode {
     Read,
 }
 
-/// What is to become of what a closure has written.
+/// Whether the writes of a closure are to be committed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    Keep,
-    Discard,
+    Commit,
+    Rollback,
 }
 
-/// A call whose types are forgotten, so that one queue holds them all.
+/// A call of any type, so that one queue holds them all.
 pub(crate) trait Job: Send {
     fn mode(&self) -> Mode;
 
     /// Whether no one waits for the answer any more. Such a job need not be begun.
     fn is_abandoned(&self) -> bool;
 
-    /// Runs the closure, and remembers its outcome in place of any earlier one.
+    /// Runs the closure. Its outcome replaces that of an earlier run.
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict;
 
     /// Tells the caller: the outcome of the closure, or why there is none.
@@ -50,7 +50,7 @@ pub(crate) type Outcome<T, E> = Result<Result<T, E>, Error>;
 struct Call<T, E, F> {
     mode: Mode,
     closure: Option<F>,
-    /// What the last run ended with, and whether that was to be kept.
+    /// How the last run ended, and whether it was to be committed.
     run: Option<(Outcome<T, E>, Verdict)>,
     /// None once it was answered.
     caller: Option<oneshot::Sender<Outcome<T, E>>>,
@@ -87,7 +87,7 @@ impl<T, E, F> Call<T, E, F> {
     fn tell(&mut self, outcome: Outcome<T, E>) {
         if let Some(caller) = self.caller.take() {
             // A caller who went away needs no answer.
-            unharmed(|| drop(caller.send(outcome)));
+            drop_quietly(|| drop(caller.send(outcome)));
         }
     }
 }
@@ -96,19 +96,19 @@ impl<T, E, F> Drop for Call<T, E, F> {
     /// Left without an answer: its thread has panicked, or closed the queue before its turn. Only
     /// what was to be kept may have got as far as a commit.
     fn drop(&mut self) {
-        let may_be_kept = matches!(self.run, Some((_, Verdict::Keep)));
+        let may_be_kept = matches!(self.run, Some((_, Verdict::Commit)));
         self.tell(Err(if may_be_kept && self.mode != Mode::Read {
             Error::OutcomeUnknown { source: Cause("the thread that wrote has panicked".into()) }
         } else {
             Error::Closed
         }));
         let brought_along = (self.closure.take(), self.run.take());
-        unharmed(|| drop(brought_along));
+        drop_quietly(|| drop(brought_along));
     }
 }
 
 /// Drops what belongs to a caller. If that panics it must not end the thread that all share.
-fn unharmed(dropping: impl FnOnce()) {
+fn drop_quietly(dropping: impl FnOnce()) {
     if catch_unwind(AssertUnwindSafe(dropping)).is_err() {
         tracing::error!("what a closure brought along has panicked when it was dropped");
     }
@@ -124,11 +124,11 @@ pub(crate) fn attempt<T, E>(
     // that it may have left half-changed is looked at.
     match catch_unwind(AssertUnwindSafe(|| closure(tx))) {
         Ok(Ok(value)) => match tx.fault() {
-            None => (Ok(Ok(value)), Verdict::Keep),
-            Some(fault) => (Err(fault.clone().into_error(RUNNING)), Verdict::Discard),
+            None => (Ok(Ok(value)), Verdict::Commit),
+            Some(fault) => (Err(fault.clone().into_error(RUNNING)), Verdict::Rollback),
         },
-        Ok(Err(error)) => (Ok(Err(error)), Verdict::Discard),
-        Err(_) => (Err(Error::Panicked), Verdict::Discard),
+        Ok(Err(error)) => (Ok(Err(error)), Verdict::Rollback),
+        Err(_) => (Err(Error::Panicked), Verdict::Rollback),
     }
 }
 

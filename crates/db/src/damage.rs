@@ -1,6 +1,6 @@
-//! What is known of damage: that the engine has read something which it cannot have written. Once
-//! seen, it stays known for the life of the handle, so that nobody calls a database sound because
-//! the next statement happened to read other pages.
+//! Whether damage was found: the engine has read something that it cannot have written. It stays known
+//! for the life of the handle, so that a database is not called sound because the next statement happened
+//! to read other pages.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Damage(Arc<AtomicBool>);
 
 impl Damage {
-    /// Remembers that damage was met; the first time, the log is told.
+    /// Remembers that damage was found; the first time it is logged.
     pub(crate) fn note(&self, what: &str) {
         if !self.0.swap(true, Ordering::AcqRel) {
             tracing::error!(error = what, "the database is damaged");

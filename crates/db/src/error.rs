@@ -180,7 +180,7 @@ pub(crate) struct Fault {
 pub(crate) enum FaultKind {
     Full,
     Busy,
-    /// Two transactions stood in each other's way; the same closure may pass when run again.
+    /// Two transactions were in conflict; the same closure may succeed when run again.
     Conflict,
     /// A prepared statement outlived the schema it was made for; passes when prepared again.
     Stale,
@@ -207,7 +207,7 @@ impl Fault {
     }
 
     /// Whether the same closure may pass when it is run again from the start.
-    pub(crate) fn is_passing(&self) -> bool {
+    pub(crate) fn is_retryable(&self) -> bool {
         matches!(self.kind, FaultKind::Conflict | FaultKind::Stale | FaultKind::Unreachable)
     }
 
@@ -226,20 +226,20 @@ pub(crate) enum NotCommitted {
 
 /// Why a statement gave no answer: we refused to send it, or the engine refused to run it. Only
 /// the second spoils the transaction.
-pub(crate) enum Trouble {
-    Refused(Error),
+pub(crate) enum StatementError {
+    Rejected(Error),
     Failed(Fault),
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for StatementError {
     fn from(error: Error) -> Self {
-        Trouble::Refused(error)
+        StatementError::Rejected(error)
     }
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for StatementError {
     fn from(fault: Fault) -> Self {
-        Trouble::Failed(fault)
+        StatementError::Failed(fault)
     }
 }
 

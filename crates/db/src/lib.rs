@@ -17,9 +17,9 @@
 //! - Text holds no U+0000 and no number is NaN; both are refused before anything is sent.
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
-//! - `/*+hold*/` at the end of a `SELECT` holds its rows until the transaction ends;
-//!   `/*+skip_locked*/` does too, and skips those that others hold. `/*+drawn*/` behind the type of a
-//!   key has PostgreSQL draw its numbers.
+//! - `/*+for_update*/` at the end of a `SELECT` locks its rows until the transaction ends;
+//!   `/*+skip_locked*/` does too, and skips rows that others have locked. `/*+drawn*/` behind the type of
+//!   a key has PostgreSQL generate its numbers.
 
 mod bind;
 mod call;
@@ -150,8 +150,8 @@ impl Db {
         })?
     }
 
-    /// Runs a closure in a transaction that may write. When it returns `Ok`, what it wrote is
-    /// kept and flushed before the caller hears of it; when it returns `Err` or panics, nothing is.
+    /// Runs a closure in a transaction that may write. When it returns `Ok`, its writes are committed and
+    /// flushed before this returns; when it returns `Err` or panics, they are rolled back.
     ///
     /// It may run more than once, and other writes wait behind it: it neither waits for anything
     /// nor changes anything outside of the transaction. A caller who stops waiting leaves the
@@ -175,8 +175,8 @@ impl Db {
         }
     }
 
-    /// Runs a closure in a transaction that only reads. All its statements see one moment of the
-    /// database. On SQLite it runs in place, on this very thread, and must be short.
+    /// Runs a closure in a transaction that only reads. All its statements see one state of the
+    /// database. On SQLite it runs on the calling thread and must be short.
     ///
     /// # Errors
     /// As [`Db::write`]; a statement that would write fails.
@@ -208,21 +208,21 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
-        let place = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
+        let permit = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
                 let scanning = tokio::task::spawn_blocking(move || {
-                    let _place = place;
+                    let _permit = permit;
                     sqlite.scan(&job)
                 });
                 // Panics are caught inside; what is left is a runtime that shuts down.
                 scanning.await.unwrap_or(Err(Error::Closed))
             }
             Side::Postgres(postgres) => {
-                // The place is given back when the closure is done with, not when the caller is.
+                // The permit is returned when the closure has ended, not when the caller gives up.
                 let job = move |tx: &mut Tx<'_>| {
-                    let _ = &place;
+                    let _ = &permit;
                     job(tx)
                 };
                 postgres.call(Mode::Read, job).await
@@ -299,8 +299,8 @@ impl Db {
         }
     }
 
-    /// Whether a flush of a SQLite file has failed, and its log is kept until it was copied into the
-    /// file anew. Nothing is lost meanwhile; the log grows. It is tried again by itself.
+    /// Whether a flush of a SQLite file has failed, and its log is kept until it was copied into the file
+    /// again. Nothing is lost meanwhile; the log grows. It is tried again by itself.
     pub fn is_unflushed(&self) -> bool {
         match &self.shared.side {
             Side::Sqlite(sqlite) => sqlite.is_unflushed(),

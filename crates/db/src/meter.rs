@@ -1,6 +1,6 @@
-//! What a database tells of its own work: how writes are grouped, how long a commit takes, how often
-//! work had to be done again, and how much room it takes. The threads that do the work count it, so
-//! it costs them an addition; who reads it makes nobody wait.
+//! Measurements of a database: how many writes share a commit, how long a commit takes, how often a
+//! closure was run again, and how much space it uses. Counting is an addition on the thread that does
+//! the work; reading the counts blocks nothing.
 
 use std::time::Duration;
 
@@ -74,7 +74,7 @@ pub struct Work {
     pub reruns: u64,
 }
 
-/// How much room a database takes.
+/// How much space a database uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Storage {
     /// Bytes of the database.

@@ -1,8 +1,8 @@
 //! PostgreSQL: a bounded number of plain threads, each with a client of its own.
 //!
-//! The synchronous driver must not be used, and not even dropped, on a thread of the runtime;
-//! so a client is born, used and buried on one of these threads. Async callers meet them at the
-//! queue.
+//! The synchronous driver must not be used, and not even dropped, on a thread of the runtime. So each
+//! client is made, used and dropped on one of these threads, and async callers hand over their closures
+//! through a queue.
 
 mod connect;
 mod session;
@@ -29,7 +29,7 @@ use worker::Worker;
 pub struct PostgresOptions {
     /// How many connections there are, each with a thread.
     pub threads: usize,
-    /// How many closures wait at most before callers wait for a place.
+    /// How many closures wait at most before callers wait for a permit.
     pub queue_max: usize,
     /// How long one statement may run, in milliseconds.
     pub statement_timeout_ms: u32,
@@ -61,11 +61,11 @@ pub(crate) struct Postgres {
     damage: Damage,
 }
 
-/// Told to the threads, so that none waits to try again when the end has come.
+/// Whether the database is being closed, so that no thread waits for its next try then.
 #[derive(Default)]
 struct Closing {
     begun: Mutex<bool>,
-    told: Condvar,
+    changed: Condvar,
 }
 
 /// Programs that migrate the same database at once wait for each other at this number.
@@ -168,12 +168,12 @@ impl Drop for Postgres {
 impl Closing {
     fn begin(&self) {
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.told.notify_all();
+        self.changed.notify_all();
     }
 
     /// Lets some time pass, unless the end comes first.
     fn wait(&self, at_most: Duration) {
         let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.told.wait_timeout_while(begun, at_most, |begun| !*begun));
+        drop(self.changed.wait_timeout_while(begun, at_most, |begun| !*begun));
     }
 }

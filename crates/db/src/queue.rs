@@ -1,8 +1,8 @@
 //! A bounded queue between async callers and plain threads.
 //!
-//! Callers wait for a place without blocking their thread; threads wait for work on a condition
-//! variable. It is neither fair between priorities nor a channel of the runtime: closing it must
-//! wake a sleeping thread even while callers still wait for a place.
+//! Callers wait for a permit without blocking their thread; threads wait for work on a condition
+//! variable. A channel of the runtime would not do: closing this queue wakes a sleeping thread even
+//! while callers still wait for a permit.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -13,37 +13,37 @@ use tokio::sync::Semaphore;
 use crate::error::Error;
 
 pub(crate) struct Queue<J> {
-    places: Semaphore,
-    inside: Mutex<Inside<J>>,
+    permits: Semaphore,
+    state: Mutex<State<J>>,
     more: Condvar,
 }
 
-struct Inside<J> {
+struct State<J> {
     jobs: VecDeque<J>,
     sleeping: usize,
     closed: bool,
 }
 
 impl<J> Queue<J> {
-    /// A queue that holds `places_max` jobs.
-    pub(crate) fn new(places_max: usize) -> Queue<J> {
+    /// A queue that holds `jobs_max` jobs.
+    pub(crate) fn new(jobs_max: usize) -> Queue<J> {
         Queue {
-            places: Semaphore::new(places_max.clamp(1, Semaphore::MAX_PERMITS)),
-            inside: Mutex::new(Inside { jobs: VecDeque::new(), sleeping: 0, closed: false }),
+            permits: Semaphore::new(jobs_max.clamp(1, Semaphore::MAX_PERMITS)),
+            state: Mutex::new(State { jobs: VecDeque::new(), sleeping: 0, closed: false }),
             more: Condvar::new(),
         }
     }
 
-    /// Waits for a place and takes it. Dropped while waiting, it leaves nothing behind.
+    /// Waits for a permit and adds the job. Dropped while waiting, it leaves nothing behind.
     pub(crate) async fn push(&self, job: J) -> Result<(), Error> {
-        self.places.acquire().await.map_err(|_| Error::Closed)?.forget();
-        let mut inside = self.inside();
-        if inside.closed {
+        self.permits.acquire().await.map_err(|_| Error::Closed)?.forget();
+        let mut state = self.locked();
+        if state.closed {
             return Err(Error::Closed);
         }
-        inside.jobs.push_back(job);
-        let wake = inside.sleeping > 0;
-        drop(inside);
+        state.jobs.push_back(job);
+        let wake = state.sleeping > 0;
+        drop(state);
         if wake {
             self.more.notify_one();
         }
@@ -52,75 +52,75 @@ impl<J> Queue<J> {
 
     /// The next job; waits for one. None once the queue is closed and empty.
     pub(crate) fn pop(&self) -> Option<J> {
-        let mut inside = self.inside();
+        let mut state = self.locked();
         loop {
-            if let Some(job) = inside.jobs.pop_front() {
-                drop(inside);
-                self.places.add_permits(1);
+            if let Some(job) = state.jobs.pop_front() {
+                drop(state);
+                self.permits.add_permits(1);
                 return Some(job);
             }
-            if inside.closed {
+            if state.closed {
                 return None;
             }
-            inside.sleeping += 1;
-            inside = self.more.wait(inside).expect(UNPOISONED);
-            inside.sleeping -= 1;
+            state.sleeping += 1;
+            state = self.more.wait(state).expect(UNPOISONED);
+            state.sleeping -= 1;
         }
     }
 
     /// The next job, if one is there already.
     pub(crate) fn try_pop(&self) -> Option<J> {
-        let job = self.inside().jobs.pop_front()?;
-        self.places.add_permits(1);
+        let job = self.locked().jobs.pop_front()?;
+        self.permits.add_permits(1);
         Some(job)
     }
 
     /// As [`Queue::try_pop`], waiting for one until then.
     pub(crate) fn pop_until(&self, until: Instant) -> Option<J> {
-        let mut inside = self.inside();
+        let mut state = self.locked();
         loop {
-            if let Some(job) = inside.jobs.pop_front() {
-                drop(inside);
-                self.places.add_permits(1);
+            if let Some(job) = state.jobs.pop_front() {
+                drop(state);
+                self.permits.add_permits(1);
                 return Some(job);
             }
             let left = until.saturating_duration_since(Instant::now());
-            if inside.closed || left.is_zero() {
+            if state.closed || left.is_zero() {
                 return None;
             }
-            inside.sleeping += 1;
-            inside = self.more.wait_timeout(inside, left).expect(UNPOISONED).0;
-            inside.sleeping -= 1;
+            state.sleeping += 1;
+            state = self.more.wait_timeout(state, left).expect(UNPOISONED).0;
+            state.sleeping -= 1;
         }
     }
 
     /// Whether no job will ever come any more.
     pub(crate) fn is_over(&self) -> bool {
-        let inside = self.inside();
-        inside.closed && inside.jobs.is_empty()
+        let state = self.locked();
+        state.closed && state.jobs.is_empty()
     }
 
     /// How many wait.
     pub(crate) fn len(&self) -> usize {
-        self.inside().jobs.len()
+        self.locked().jobs.len()
     }
 
-    /// Takes no more jobs. Those inside will still be done.
+    /// Takes no more jobs. Those that wait will still be done.
     pub(crate) fn close(&self) {
-        self.inside().closed = true;
-        self.places.close();
+        self.locked().closed = true;
+        self.permits.close();
         self.more.notify_all();
     }
 
-    /// Closes the queue and drops what is inside, so that no caller waits for a thread that died.
+    /// Closes the queue and drops the jobs that wait, so that no caller waits for a thread that died.
     pub(crate) fn abandon(&self) {
         self.close();
-        let left = std::mem::take(&mut self.inside().jobs);
+        let left = std::mem::take(&mut self.locked().jobs);
         drop(left);
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside<J>> {
-        self.inside.lock().expect(UNPOISONED)
+    fn locked(&self) -> MutexGuard<'_, State<J>> {
+        self.state.lock().expect(UNPOISONED)
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_makes_callers_wait_and_goes_on_when_a_place_is_free() {
+    fn a_full_queue_makes_callers_wait_for_a_permit() {
         let queue = Queue::new(1);
         assert!(matches!(poll(pin!(queue.push(1))), Poll::Ready(Ok(()))));
 
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_who_goes_away_while_waiting_gives_the_place_to_the_next() {
+    fn a_caller_who_goes_away_while_waiting_gives_the_permit_to_the_next() {
         let queue = Queue::new(1);
         assert!(poll(pin!(queue.push(1))).is_ready());
 

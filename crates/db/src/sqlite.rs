@@ -1,14 +1,14 @@
 //! SQLite: one writer thread with group commit, and readers that run where they are called.
 //!
 //! The folder beside this file holds the parts; here they are opened and closed together. Another
-//! process may have the same file open (a backup, a look from the command line): SQLite's own
-//! locks keep the two apart, and "one writer" below means one of this process.
+//! process may have the same file open (a backup, the command line): SQLite's own locks keep the two
+//! apart, and "one writer" means one of this process.
 
 mod backup;
 mod connect;
+mod integrity;
 mod migrate;
 mod readers;
-mod sound;
 pub(crate) mod statement;
 mod unflushed;
 mod writer;
@@ -23,10 +23,10 @@ use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
-pub use sound::{LookedOver, look_over, read_file};
+pub use integrity::{LookedOver, look_over, read_file};
 pub use unflushed::is_unflushed;
 
-use connect::Place;
+use connect::DatabaseFile;
 use readers::Readers;
 use writer::Writer;
 
@@ -45,18 +45,18 @@ pub struct SqliteOptions {
     pub batch_max: usize,
     /// How long writes are gathered for one commit at most, in milliseconds.
     pub batch_ms: u32,
-    /// How many writes wait at most before callers wait for a place.
+    /// How many writes wait at most before callers wait for a permit.
     pub queue_max: usize,
     /// How many long reads ([`Db::scan`](crate::Db::scan)) run at once at most.
     pub scans_max: usize,
-    /// How long we wait for another process to give up its lock, in milliseconds.
+    /// How long a statement waits for the lock of another process, in milliseconds.
     pub busy_timeout_ms: u32,
     /// How long the statements of one closure may run, in milliseconds, before one is stopped.
     pub statement_timeout_ms: u32,
     /// How many pages of 4 KiB the write-ahead log grows by before it is copied into the file.
     pub checkpoint_pages: u32,
-    /// How many pages of 4 KiB the file may have; none is SQLite's own limit. A full disk can be
-    /// tried out with it.
+    /// How many pages of 4 KiB the file may have; none is SQLite's own limit. Tests simulate a full
+    /// disk with it.
     pub max_page_count: Option<u32>,
 }
 
@@ -79,7 +79,7 @@ impl Default for SqliteOptions {
 }
 
 pub(crate) struct Sqlite {
-    place: Arc<Place>,
+    file: Arc<DatabaseFile>,
     queue: Arc<Queue<Box<dyn Job>>>,
     readers: Arc<Readers>,
     meter: Arc<Meter>,
@@ -88,17 +88,17 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     pub(crate) fn open(path: &Path, options: SqliteOptions) -> Result<Sqlite, Error> {
-        let place = Arc::new(Place::new(path, options)?);
-        place.reserve()?;
-        let queue = Arc::new(Queue::new(place.options.queue_max));
+        let file = Arc::new(DatabaseFile::new(path, options)?);
+        file.reserve()?;
+        let queue = Arc::new(Queue::new(file.options.queue_max));
         let meter = Arc::new(Meter::default());
-        let readers = Arc::new(Readers::new(place.clone()));
-        let writer = Writer::open(place.clone(), readers.clone(), queue.clone(), meter.clone())?;
+        let readers = Arc::new(Readers::new(file.clone()));
+        let writer = Writer::open(file.clone(), readers.clone(), queue.clone(), meter.clone())?;
         let writer = std::thread::Builder::new()
             .name("db-writer".into())
             .spawn(move || writer.serve())
             .map_err(|error| Error::file("starting the writer's thread", error))?;
-        Ok(Sqlite { place, queue, readers, meter, writer: Mutex::new(Some(writer)) })
+        Ok(Sqlite { file, queue, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
@@ -118,7 +118,7 @@ impl Sqlite {
         self.readers.read(closure)
     }
 
-    /// Reads on this thread with one of the few connections set aside for long reads.
+    /// Reads on this thread with one of the few connections for long reads.
     pub(crate) fn scan<T, E>(
         &self,
         closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
@@ -127,7 +127,7 @@ impl Sqlite {
     }
 
     pub(crate) fn scans_max(&self) -> usize {
-        self.place.options.scans_max
+        self.file.options.scans_max
     }
 
     pub(crate) fn migrate(
@@ -135,33 +135,33 @@ impl Sqlite {
         migrations: &[Migration],
         backup_folder: Option<&Path>,
     ) -> Result<Migrated, Error> {
-        migrate::migrate(&self.place, migrations, backup_folder)
+        migrate::migrate(&self.file, migrations, backup_folder)
     }
 
     /// Reads every page, on a connection of its own and without a deadline.
     pub(crate) fn flaws(&self) -> Result<Vec<String>, Error> {
-        let patience = std::time::Duration::from_millis(self.place.options.busy_timeout_ms.into());
-        let flaws = sound::flaws(&self.place.plain(patience)?)?;
+        let patience = std::time::Duration::from_millis(self.file.options.busy_timeout_ms.into());
+        let flaws = integrity::flaws(&self.file.plain(patience)?)?;
         if let Some(flaw) = flaws.first() {
-            self.place.damage.note(flaw);
+            self.file.damage.note(flaw);
         }
         Ok(flaws)
     }
 
     pub(crate) fn note_damage(&self, what: &str) {
-        self.place.damage.note(what);
+        self.file.damage.note(what);
     }
 
     pub(crate) fn is_damaged(&self) -> bool {
-        self.place.damage.is_known()
+        self.file.damage.is_known()
     }
 
     pub(crate) fn is_unflushed(&self) -> bool {
-        self.place.unflushed.is_known()
+        self.file.unflushed.is_known()
     }
 
     pub(crate) fn backup(&self, to: &Path) -> Result<LookedOver, Error> {
-        backup::backup(&self.place, to)
+        backup::backup(&self.file, to)
     }
 
     pub(crate) fn work(&self) -> Work {
@@ -172,8 +172,8 @@ impl Sqlite {
     pub(crate) fn storage(&self) -> Result<Storage, Error> {
         let failed = |error| Error::file("looking at the size of the database", error);
         let size = |path: &Path| std::fs::metadata(path).map(|found| found.len());
-        let bytes = size(&self.place.path).map_err(failed)?;
-        let mut log = self.place.path.clone().into_os_string();
+        let bytes = size(&self.file.path).map_err(failed)?;
+        let mut log = self.file.path.clone().into_os_string();
         log.push("-wal");
         let log_bytes = match size(Path::new(&log)) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => 0,
@@ -182,7 +182,7 @@ impl Sqlite {
         Ok(Storage { bytes, log_bytes: Some(log_bytes) })
     }
 
-    /// Readers end first, so that the writer's last checkpoint finds nobody in its way.
+    /// Readers end first, so that none delays the writer's last checkpoint.
     pub(crate) fn close(&self) {
         self.readers.close();
         self.queue.close();

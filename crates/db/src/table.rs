@@ -1,6 +1,6 @@
 //! Whole tables, as the database itself describes them: which there are, every row of one, and rows
-//! put back as they were. This is for moving and checking a database as such; whoever knows what a
-//! table means writes statements.
+//! put back as they were. This is for backups and checks of a whole database; whoever knows what a table
+//! means writes statements.
 //!
 //! The names come from the database's own catalogue, never from a caller: a [`Table`] can only be
 //! had from [`Tx::tables`]. So the statements in here may be put together.
@@ -26,7 +26,7 @@ pub struct Column {
     name: String,
     kind: Kind,
     /// Whether PostgreSQL draws its numbers.
-    is_drawn: bool,
+    is_identity: bool,
 }
 
 impl Table {
@@ -53,13 +53,13 @@ impl Table {
 
     fn insert(&self, mark: char) -> String {
         let columns: Vec<String> = self.columns.iter().map(|it| quoted(&it.name)).collect();
-        let places: Vec<String> =
-            (1..=self.columns.len()).map(|place| format!("{mark}{place}")).collect();
+        let parameters: Vec<String> =
+            (1..=self.columns.len()).map(|number| format!("{mark}{number}")).collect();
         format!(
             "INSERT INTO {} ({}) VALUES ({})",
             quoted(&self.name),
             columns.join(", "),
-            places.join(", ")
+            parameters.join(", ")
         )
     }
 }
@@ -106,7 +106,7 @@ fn kind(declared: &str) -> Option<Kind> {
 const DESCRIBING: &str = "describing the tables";
 const KEEPING: &str = "putting a row back";
 
-/// For each column: the table, the column, how it is declared, its place in the key or 0, and
+/// For each column: the table, the column, how it is declared, its position in the key or 0, and
 /// whether its numbers are drawn. Columns in their order.
 const SQLITE_COLUMNS: &str = "SELECT t.name, c.name, c.type, c.pk, 0
        FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
@@ -157,17 +157,17 @@ impl Tx<'_> {
         for row in self.rows(columns, ())? {
             let (table, name): (String, String) = (row.get(0)?, row.get(1)?);
             let kind = kind(row.text(2)?).ok_or_else(|| {
-                Error::other(DESCRIBING, format!("{table}.{name} is of a kind nobody knows here"))
+                Error::other(DESCRIBING, format!("{table}.{name} is of an unknown kind"))
             })?;
             if tables.last().is_none_or(|last| last.name != table) {
                 finish(&mut tables, &mut keys);
                 tables.push(Table { name: table, columns: Vec::new(), key: Vec::new() });
             }
-            let place = row.get::<i64>(3)?;
-            if place > 0 {
-                keys.push((place, name.clone()));
+            let position = row.get::<i64>(3)?;
+            if position > 0 {
+                keys.push((position, name.clone()));
             }
-            let column = Column { name, kind, is_drawn: row.get(4)? };
+            let column = Column { name, kind, is_identity: row.get(4)? };
             tables.last_mut().expect("pushed above").columns.push(column);
         }
         finish(&mut tables, &mut keys);
@@ -189,7 +189,7 @@ impl Tx<'_> {
         table: &Table,
         mut take: impl FnMut(Row) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let sql = table.select();
         let mut refused = None;
         let mut each = |row| {
@@ -200,7 +200,7 @@ impl Tx<'_> {
             On::Sqlite(connection) => statement::each(connection, &sql, &mut each),
             On::Postgres(session) => session.each(&sql, &mut each),
         };
-        self.noted(read)?;
+        self.recorded(read)?;
         refused.map_or(Ok(()), Err)
     }
 
@@ -213,7 +213,7 @@ impl Tx<'_> {
         table: &Table,
         mut next: impl FnMut() -> Result<Option<Vec<Value>>, E>,
     ) -> Result<u64, E> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let mut refused = None;
         let mut kept = 0;
         let mut fitting = || {
@@ -241,17 +241,17 @@ impl Tx<'_> {
             }
             On::Postgres(session) => session.insert(&table.insert('$'), &mut fitting),
         };
-        self.noted(written)?;
+        self.recorded(written)?;
         if let Some(error) = refused {
             return Err(error);
         }
-        self.draw_on(table)?;
+        self.restart_identity(table)?;
         Ok(kept)
     }
 
     /// Whether a table has any row.
     pub fn has_rows(&mut self, table: &Table) -> Result<bool, Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let sql = format!("SELECT 1 FROM {} LIMIT 1", quoted(&table.name));
         let mut any = false;
         let mut each = |_| {
@@ -262,7 +262,7 @@ impl Tx<'_> {
             On::Sqlite(connection) => statement::each(connection, &sql, &mut each),
             On::Postgres(session) => session.each(&sql, &mut each),
         };
-        self.noted(read)?;
+        self.recorded(read)?;
         Ok(any)
     }
 
@@ -277,14 +277,14 @@ impl Tx<'_> {
 
     /// Takes every row out of a table.
     pub fn clear(&mut self, table: &Table) -> Result<(), Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         self.batch(&format!("DELETE FROM {}", quoted(&table.name)))
     }
 
     /// Has PostgreSQL draw numbers from behind those that were put back.
-    fn draw_on(&mut self, table: &Table) -> Result<(), Error> {
+    fn restart_identity(&mut self, table: &Table) -> Result<(), Error> {
         let On::Postgres(_) = self.on else { return Ok(()) };
-        for column in table.columns.iter().filter(|column| column.is_drawn) {
+        for column in table.columns.iter().filter(|column| column.is_identity) {
             let (table, column) = (quoted(&table.name), quoted(&column.name));
             self.batch(&format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', {column_text}),
@@ -310,7 +310,7 @@ fn fits(table: &Table, row: &[Value]) -> bool {
         && table.columns.iter().zip(row).all(|(column, value)| column.takes(value))
 }
 
-/// The tables, each behind those it points at. Of a circle nobody can be first; its tables come last
+/// The tables, each behind those it references. Tables that reference each other in a circle come last
 /// and in their own order.
 fn in_order(mut tables: Vec<Table>, pointers: &[(String, String)]) -> Vec<Table> {
     let mut ordered: Vec<Table> = Vec::with_capacity(tables.len());

@@ -1,12 +1,10 @@
-//! One transaction, as a store function sees it.
-//!
-//! It runs statements and gives back owned rows. It cannot begin, commit or roll back: that is
-//! decided by what the closure returns.
+//! One transaction, as a store function sees it: it runs statements and returns owned rows. It cannot
+//! begin, commit or roll back; what the closure returns decides that.
 
 use crate::bind::Params;
 use crate::call::RUNNING;
 use crate::damage::Damage;
-use crate::error::{Error, Fault, FaultKind, Trouble};
+use crate::error::{Error, Fault, FaultKind, StatementError};
 use crate::postgres::Session;
 use crate::row::Row;
 use crate::sheet::Sheet;
@@ -41,22 +39,22 @@ impl<'c> Tx<'c> {
     /// What the engine says; [`Error::Parameter`] for a value that cannot be bound or a wrong
     /// number of values; [`Error::Aborted`] after an earlier failure.
     pub fn row(&mut self, sql: &'static str, params: impl Params) -> Result<Option<Row>, Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::row(connection, sql, &params),
             On::Postgres(session) => session.row(sql, &params),
         };
-        self.noted(answer)
+        self.recorded(answer)
     }
 
     /// All rows of the answer. They are all held in memory: the statement carries the `LIMIT`.
     pub fn rows(&mut self, sql: &'static str, params: impl Params) -> Result<Vec<Row>, Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::rows(connection, sql, &params),
             On::Postgres(session) => session.rows(sql, &params),
         };
-        self.noted(answer)
+        self.recorded(answer)
     }
 
     /// As [`Tx::rows`], in one piece, for lists that only show what they read.
@@ -64,22 +62,22 @@ impl<'c> Tx<'c> {
     /// # Errors
     /// As [`Tx::row`]; [`Error::Column`] for a column of bytes.
     pub fn sheet(&mut self, sql: &'static str, params: impl Params) -> Result<Sheet, Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::sheet(connection, sql, &params),
             On::Postgres(session) => session.sheet(sql, &params),
         };
-        self.noted(answer)
+        self.recorded(answer)
     }
 
     /// How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
     pub fn run(&mut self, sql: &'static str, params: impl Params) -> Result<u64, Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::run(connection, sql, &params),
             On::Postgres(session) => session.run(sql, &params),
         };
-        self.noted(answer)
+        self.recorded(answer)
     }
 
     /// Whether writes become visible in the order in which they run. True on SQLite, which has one
@@ -91,26 +89,26 @@ impl<'c> Tx<'c> {
 
     /// Runs the statements of a migration, which has its own rules of translation.
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Error> {
-        self.passable()?;
+        self.check_not_aborted()?;
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::batch(connection, sql),
             On::Postgres(session) => session.batch(sql),
         };
-        self.noted(answer)
+        self.recorded(answer)
     }
 
     pub(crate) fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 
-    pub(crate) fn passable(&self) -> Result<(), Error> {
+    pub(crate) fn check_not_aborted(&self) -> Result<(), Error> {
         if self.fault.is_some() { Err(Error::Aborted) } else { Ok(()) }
     }
 
-    pub(crate) fn noted<T>(&mut self, answer: Result<T, Trouble>) -> Result<T, Error> {
+    pub(crate) fn recorded<T>(&mut self, answer: Result<T, StatementError>) -> Result<T, Error> {
         answer.map_err(|trouble| match trouble {
-            Trouble::Refused(error) => error,
-            Trouble::Failed(fault) => {
+            StatementError::Rejected(error) => error,
+            StatementError::Failed(fault) => {
                 if fault.kind == FaultKind::Damaged {
                     self.damage.note(&fault.text);
                 }

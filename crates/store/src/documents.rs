@@ -117,7 +117,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
               WHERE id = ?1
                 AND project_id = ?2
                 AND import_id IS NULL
-                AND deleted_at IS NULL /*+hold*/",
+                AND deleted_at IS NULL /*+for_update*/",
             (id, project.id()),
         )
         .doing("holding a document")?;

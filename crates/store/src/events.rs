@@ -97,7 +97,7 @@ fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
         .row(
             "SELECT forgotten
                FROM event_log
-              WHERE name = 'event' /*+hold*/",
+              WHERE name = 'event' /*+for_update*/",
             (),
         )
         .doing("holding the event log")?;

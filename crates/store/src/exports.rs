@@ -295,7 +295,7 @@ fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
             "SELECT token
                FROM project_import
               WHERE project_id = ?1
-                AND token = ?2 /*+hold*/",
+                AND token = ?2 /*+for_update*/",
             (&claim.project_id, &claim.token),
         )
         .doing("holding an import")?;

@@ -103,7 +103,7 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<
               WHERE project_id = ?1
                 AND coalesce(document_id, '') = ?2
                 AND check_name = ?3
-              ORDER BY id /*+hold*/",
+              ORDER BY id /*+for_update*/",
             (project.id(), place(reading.source.as_ref()).0, reading.check.as_str()),
         )
         .doing("reading what was found before")?;
@@ -244,7 +244,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
                     state, reason, created_at, modified_at, version
                FROM finding
               WHERE id = ?1
-                AND project_id = ?2 /*+hold*/",
+                AND project_id = ?2 /*+for_update*/",
             (id, project.id()),
         )
         .doing("holding a finding")?;

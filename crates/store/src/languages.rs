@@ -84,7 +84,7 @@ pub fn get_for_update(
     tx.row(
         "SELECT id
            FROM language
-          WHERE id = ?1 /*+hold*/",
+          WHERE id = ?1 /*+for_update*/",
         (id,),
     )
     .doing("holding a language")?;

@@ -147,7 +147,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
                     created_at, modified_at, version
                FROM lore_entry
               WHERE id = ?1
-                AND project_id = ?2 /*+hold*/",
+                AND project_id = ?2 /*+for_update*/",
             (id, project.id()),
         )
         .doing("holding an entry")?;

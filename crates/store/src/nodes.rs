@@ -83,7 +83,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
                     modified_at, version
                FROM plot_node
               WHERE id = ?1
-                AND project_id = ?2 /*+hold*/",
+                AND project_id = ?2 /*+for_update*/",
             (id, project.id()),
         )
         .doing("holding a node")?;

@@ -136,7 +136,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Resul
                 tables!(),
                 "
                   WHERE project.id = ?1
-                    AND deleted_at IS NULL /*+hold*/"
+                    AND deleted_at IS NULL /*+for_update*/"
             ),
             (id,),
         )
@@ -155,7 +155,7 @@ pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> R
                    FROM ",
                 tables!(),
                 "
-                  WHERE project.id = ?1 /*+hold*/"
+                  WHERE project.id = ?1 /*+for_update*/"
             ),
             (id,),
         )

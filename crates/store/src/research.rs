@@ -212,7 +212,7 @@ pub fn saved_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Res
             "SELECT id, name, query, filters, created_at, last_used
                FROM saved_search
               WHERE id = ?1
-                AND account = ?2 /*+hold*/",
+                AND account = ?2 /*+for_update*/",
             (id, &principal.user),
         )
         .doing("holding a saved search")?;

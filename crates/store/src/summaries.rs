@@ -187,7 +187,7 @@ fn begin_run(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
                JOIN project_run ON summary_no = no
-              WHERE project_id = ?1 /*+hold*/",
+              WHERE project_id = ?1 /*+for_update*/",
             (project_id,),
         )
         .doing("holding a project's counters")?;

@@ -152,7 +152,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
                     agent_count, total, succeeded, failed, skipped, cancelled, attempts, busy_ms,
                     error, cancel_at, deadline, created_at, started_at, finished_at
                FROM swarm
-              WHERE id = ?1 /*+hold*/",
+              WHERE id = ?1 /*+for_update*/",
             (id,),
         )
         .doing("holding a swarm")?;

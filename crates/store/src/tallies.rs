@@ -94,7 +94,7 @@ pub(crate) fn above(
               WHERE noun = ?1
                 AND n > ?2
                 AND noun IN ('notifications', 'swarms')
-              LIMIT 1 /*+hold*/",
+              LIMIT 1 /*+for_update*/",
             (noun, bound),
         )
         .doing("looking for too many of something")?;

@@ -91,7 +91,7 @@ pub fn get_for_update(
                       WHERE project.id = timeline.project_id
                         AND deleted_at IS NULL) AS owner
                FROM timeline
-              WHERE id = ?1 /*+hold*/",
+              WHERE id = ?1 /*+for_update*/",
             (id,),
         )
         .doing("holding a timeline")?;
@@ -140,7 +140,7 @@ pub fn for_event_for_update(
                         AND deleted_at IS NULL) AS owner,
                     no, calendar
                FROM timeline
-              WHERE id = ?1 /*+hold*/",
+              WHERE id = ?1 /*+for_update*/",
             (id,),
         )
         .doing("holding a timeline")?;

@@ -1,7 +1,6 @@
 //! One client and the statements it has prepared, and its errors sorted.
 //!
-//! It does what it is told on one connection; when to connect, to retry and to give up is the
-//! worker's business.
+//! When to connect, to retry and to give up is decided by the worker.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use super::value::{Cell, postgres_type};
 use crate::bind::{Bind as _, Bound, Kind, Params};
 use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
-use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, Trouble, shortened};
+use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, StatementError, shortened};
 use crate::row::{Columns, Row, Value};
 use crate::sheet::{Draft, Sheet};
 
@@ -89,7 +88,7 @@ impl Session {
         &mut self,
         sql: &'static str,
         params: &dyn Params,
-    ) -> Result<Option<Row>, Trouble> {
+    ) -> Result<Option<Row>, StatementError> {
         let mut first = None;
         self.ask(sql, params, |row, columns| {
             if first.is_none() {
@@ -104,7 +103,7 @@ impl Session {
         &mut self,
         sql: &'static str,
         params: &dyn Params,
-    ) -> Result<Vec<Row>, Trouble> {
+    ) -> Result<Vec<Row>, StatementError> {
         let mut all = Vec::new();
         self.ask(sql, params, |row, columns| {
             all.push(owned(row, columns)?);
@@ -117,7 +116,7 @@ impl Session {
         &mut self,
         sql: &'static str,
         params: &dyn Params,
-    ) -> Result<Sheet, Trouble> {
+    ) -> Result<Sheet, StatementError> {
         let mut sheet: Option<Draft> = None;
         self.ask(sql, params, |row, _| {
             let sheet = sheet.get_or_insert_with(|| Draft::new(row.len()));
@@ -126,11 +125,15 @@ impl Session {
         Ok(sheet.map_or_else(|| Ok(Sheet::default()), Draft::finish)?)
     }
 
-    pub(crate) fn run(&mut self, sql: &'static str, params: &dyn Params) -> Result<u64, Trouble> {
+    pub(crate) fn run(
+        &mut self,
+        sql: &'static str,
+        params: &dyn Params,
+    ) -> Result<u64, StatementError> {
         self.ask(sql, params, |_, _| Ok(()))
     }
 
-    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Trouble> {
+    pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StatementError> {
         let translated = for_postgres(sql, Use::Migration)?;
         Ok(self.client.batch_execute(&translated.sql).map_err(|error| fault(&error, sql))?)
     }
@@ -140,7 +143,7 @@ impl Session {
         &mut self,
         sql: &str,
         take: &mut dyn FnMut(Row) -> bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), StatementError> {
         let failed = |error| fault(&error, sql);
         let nothing: [Bound<'_>; 0] = [];
         let statement = self.client.prepare(sql).map_err(failed)?;
@@ -159,7 +162,7 @@ impl Session {
         &mut self,
         sql: &str,
         next: &mut dyn FnMut() -> Option<Vec<Value>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), StatementError> {
         let failed = |error| fault(&error, sql);
         let statement = self.client.prepare(sql).map_err(failed)?;
         while let Some(row) = next() {
@@ -178,7 +181,7 @@ impl Session {
         sql: &'static str,
         params: &dyn Params,
         mut each: impl FnMut(&::postgres::Row, &Columns) -> Result<(), Error>,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, StatementError> {
         let mut values = Vec::new();
         params.each(&mut |value| values.push(value));
         for (index, value) in values.iter().enumerate() {
@@ -201,7 +204,7 @@ impl Session {
         &mut self,
         sql: &'static str,
         values: &[Bound<'_>],
-    ) -> Result<(Statement, Columns), Trouble> {
+    ) -> Result<(Statement, Columns), StatementError> {
         let text = (sql.as_ptr() as usize, sql.len());
         let known = self.statements.get(&text).and_then(|all| {
             all.iter().find(|one| one.kinds.iter().copied().eq(values.iter().map(Bound::kind)))

@@ -1,8 +1,8 @@
-//! One thread with one client: it takes closures from the queue and sees each to its end.
+//! One thread with one client: it takes closures from the queue and runs each in a transaction.
 //!
-//! A closure is run again, from the start and in a new transaction, when two transactions stood in
-//! each other's way or when the connection was lost before the commit. When it was lost during the
-//! commit, nobody can know what became of it, and nobody is told otherwise.
+//! A closure is run again, from the start and in a new transaction, when two transactions were in
+//! conflict or when the connection was lost before the commit. When it was lost during the commit, the
+//! outcome is unknown, and the caller is told so.
 
 use std::hash::{BuildHasher, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,13 +48,13 @@ const RECONNECT_WAIT_MAX: Duration = Duration::from_secs(5);
 const BEGINNING: &str = "beginning a transaction";
 const COMMITTING: &str = "committing a write";
 
-/// Why one run of a closure was not the last word.
-enum Hitch {
-    /// It is the last word.
+/// Why a run of a closure did not succeed.
+enum Failure {
+    /// It is not run again.
     Final(Error),
-    /// Another run may pass. If there is none, this is how it ended: `Ok` leaves the closure's own
+    /// Another run may succeed. If there is none, this is how it ended: `Ok` leaves the closure's own
     /// outcome to its caller.
-    Passing(Fault, Result<(), Error>),
+    Retryable(Fault, Result<(), Error>),
 }
 
 impl Worker {
@@ -71,7 +71,7 @@ impl Worker {
     /// connection, and takes none of those along that wait.
     pub(super) fn serve(mut self) {
         while let Some(job) = self.queue.pop() {
-            if catch_unwind(AssertUnwindSafe(|| self.see_to(job))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| self.handle(job))).is_err() {
                 tracing::error!("a thread of the database has panicked, and connects anew");
                 // Nothing is known of the state it was left in; forgetting it may panic again.
                 let broken = self.session.take();
@@ -80,7 +80,7 @@ impl Worker {
         }
     }
 
-    fn see_to(&mut self, mut job: Box<dyn Job>) {
+    fn handle(&mut self, mut job: Box<dyn Job>) {
         if !job.is_abandoned() {
             let end = self.work(&mut *job);
             job.answer(end);
@@ -92,12 +92,12 @@ impl Worker {
         loop {
             match self.run_once(job) {
                 Ok(()) => return Ok(()),
-                Err(Hitch::Final(error)) => return Err(error),
-                Err(Hitch::Passing(_, end)) if tries == TRIES_MAX => return end,
-                Err(Hitch::Passing(fault, _)) => {
+                Err(Failure::Final(error)) => return Err(error),
+                Err(Failure::Retryable(_, end)) if tries == TRIES_MAX => return end,
+                Err(Failure::Retryable(fault, _)) => {
                     tracing::debug!(error = %fault.text, tries, "a transaction is run again");
                     if fault.kind == FaultKind::Conflict {
-                        self.closing.wait(jittered(CONFLICT_WAIT * 2_u32.pow(tries - 1)));
+                        self.closing.wait(with_jitter(CONFLICT_WAIT * 2_u32.pow(tries - 1)));
                     }
                 }
             }
@@ -106,15 +106,15 @@ impl Worker {
         }
     }
 
-    fn run_once(&mut self, job: &mut dyn Job) -> Result<(), Hitch> {
+    fn run_once(&mut self, job: &mut dyn Job) -> Result<(), Failure> {
         let mode = job.mode();
-        self.ensure_connected().map_err(Hitch::Final)?;
+        self.ensure_connected().map_err(Failure::Final)?;
         let session = self.session.as_mut().expect("connected just above");
         if let Err(fault) = session.begin(mode) {
             // A connection that cannot even begin is of no use.
             self.session = None;
             let end = Err(fault.clone().into_error(BEGINNING));
-            return Err(Hitch::Passing(fault, end));
+            return Err(Failure::Retryable(fault, end));
         }
 
         let mut tx = Tx::postgres(session, &self.server.damage);
@@ -122,18 +122,18 @@ impl Worker {
         let fault = tx.fault().cloned();
 
         match verdict {
-            Verdict::Keep => self.commit(mode),
-            Verdict::Discard => {
+            Verdict::Commit => self.commit(mode),
+            Verdict::Rollback => {
                 self.discard(fault.as_ref());
                 match fault {
-                    Some(fault) if fault.is_passing() => Err(Hitch::Passing(fault, Ok(()))),
+                    Some(fault) if fault.is_retryable() => Err(Failure::Retryable(fault, Ok(()))),
                     _ => Ok(()),
                 }
             }
         }
     }
 
-    fn commit(&mut self, mode: Mode) -> Result<(), Hitch> {
+    fn commit(&mut self, mode: Mode) -> Result<(), Failure> {
         let session = self.session.as_mut().expect("the transaction ran on it");
         let began = Instant::now();
         match session.commit() {
@@ -146,10 +146,10 @@ impl Worker {
             Err(NotCommitted::Undone(fault)) => {
                 self.discard(Some(&fault));
                 let error = fault.clone().into_error(COMMITTING);
-                Err(if fault.is_passing() {
-                    Hitch::Passing(fault, Err(error))
+                Err(if fault.is_retryable() {
+                    Failure::Retryable(fault, Err(error))
                 } else {
-                    Hitch::Final(error)
+                    Failure::Final(error)
                 })
             }
             Err(NotCommitted::Unknown(fault)) => {
@@ -159,7 +159,7 @@ impl Worker {
                     return Ok(());
                 }
                 tracing::error!(error = %fault.text, "a commit failed, its outcome is unknown");
-                Err(Hitch::Final(fault.into_outcome_unknown()))
+                Err(Failure::Final(fault.into_outcome_unknown()))
             }
         }
     }
@@ -194,7 +194,7 @@ impl Worker {
             Err(why) => {
                 let times = self.refused.as_ref().map_or(0, |refused| refused.times);
                 let wait = RECONNECT_WAIT * 2_u32.saturating_pow(times.min(16));
-                let until = Instant::now() + jittered(wait.min(RECONNECT_WAIT_MAX));
+                let until = Instant::now() + with_jitter(wait.min(RECONNECT_WAIT_MAX));
                 tracing::warn!(error = %why.text, "no connection to PostgreSQL");
                 self.refused = Some(Refused { times: times + 1, until, why: why.clone() });
                 Err(Server::unreachable(why))
@@ -204,7 +204,7 @@ impl Worker {
 }
 
 /// Between half of a time and all of it, so that those who collided do not meet again.
-fn jittered(time: Duration) -> Duration {
+fn with_jitter(time: Duration) -> Duration {
     // Keyed at random by the standard library, for want of another source of chance.
     let chance = std::hash::RandomState::new().build_hasher().finish();
     time / 2 + time / 2 * (chance % 1_024) as u32 / 1_024
@@ -229,7 +229,7 @@ mod tests {
         }
 
         fn run(&mut self, _: &mut Tx<'_>) -> Verdict {
-            Verdict::Discard
+            Verdict::Rollback
         }
 
         fn answer(self: Box<Self>, _: Result<(), Error>) {}

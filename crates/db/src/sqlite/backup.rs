@@ -1,9 +1,8 @@
-//! A copy of a database that is in use, looked over before it counts.
+//! A copy of a database that is in use, checked before it counts as a backup.
 //!
-//! The copy is made by SQLite itself, page by page inside one read transaction, so it is of one
-//! moment; writes go on meanwhile. The pages are the same, so whatever the check finds wrong with the
-//! copy is wrong with the database: `VACUUM INTO` would write new indexes, and hide that the old ones
-//! are broken.
+//! SQLite itself makes the copy, page by page inside one read transaction, so it is one consistent state;
+//! writes go on meanwhile. The pages are the same, so whatever the check finds in the copy is wrong with
+//! the database: `VACUUM INTO` would write new indexes, and hide that the old ones are broken.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
@@ -13,8 +12,8 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
-use super::connect::{Place, private};
-use super::sound::{LookedOver, look_over};
+use super::connect::{DatabaseFile, private};
+use super::integrity::{LookedOver, look_over};
 use super::statement::{self, Stage};
 use crate::error::Error;
 
@@ -28,17 +27,21 @@ const COPIES_MAX: u32 = 1_000;
 /// # Errors
 /// [`Error::Full`] if there is no room; [`Error::Damaged`] if the copy is not sound; [`Error::Other`]
 /// if the file exists or cannot be written.
-pub(super) fn backup(place: &Place, to: &Path) -> Result<LookedOver, Error> {
-    // The name is taken first and filled last: a file of that name with anything in it is whole.
+pub(super) fn backup(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
+    // The name is reserved first and filled last: a file of that name that is not empty is complete.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
-    copy_into(place, to).inspect_err(|_| {
-        // What we reserved is empty; if it cannot be removed, it still is no backup.
+    copy_into(file, to).inspect_err(|_| {
+        // The reserved file is empty; if it cannot be removed, it still is no backup.
         let _ = fs::remove_file(to);
     })
 }
 
 /// Copies the database into a folder, under a name that is free, and says which.
-pub(super) fn backup_into(place: &Place, folder: &Path, stem: &str) -> Result<PathBuf, Error> {
+pub(super) fn backup_into(
+    file: &DatabaseFile,
+    folder: &Path,
+    stem: &str,
+) -> Result<PathBuf, Error> {
     fs::create_dir_all(folder).map_err(|error| Error::file(BACKING_UP, error))?;
     for copy in 1..=COPIES_MAX {
         let name =
@@ -46,7 +49,7 @@ pub(super) fn backup_into(place: &Place, folder: &Path, stem: &str) -> Result<Pa
         let to = folder.join(name);
         match reserve(&to) {
             Ok(()) => {
-                copy_into(place, &to).inspect_err(|_| {
+                copy_into(file, &to).inspect_err(|_| {
                     let _ = fs::remove_file(&to);
                 })?;
                 return Ok(to);
@@ -62,11 +65,11 @@ fn reserve(path: &Path) -> std::io::Result<()> {
     private(OpenOptions::new().write(true).create_new(true)).open(path).map(|_| ())
 }
 
-fn copy_into(place: &Place, to: &Path) -> Result<LookedOver, Error> {
+fn copy_into(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
     let mut unfinished = to.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = PathBuf::from(unfinished);
-    let copied = copy(place, &unfinished).and_then(|looked| {
+    let copied = copy(file, &unfinished).and_then(|looked| {
         fs::rename(&unfinished, to).map_err(|error| Error::file(BACKING_UP, error))?;
         sync_folder(to)?;
         Ok(looked)
@@ -77,8 +80,8 @@ fn copy_into(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     copied
 }
 
-fn copy(place: &Place, to: &Path) -> Result<LookedOver, Error> {
-    // Left behind by a program that was stopped in the middle; the reserved name makes it ours.
+fn copy(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
+    // A program that was killed may have left one; nobody else uses it, since the name is reserved.
     match fs::remove_file(to) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             return Err(Error::file(BACKING_UP, error));
@@ -87,11 +90,11 @@ fn copy(place: &Place, to: &Path) -> Result<LookedOver, Error> {
     }
     // SQLite takes an empty file for a new one, with the rights it has.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
-    let patience = Duration::from_millis(place.options.busy_timeout_ms.into());
-    copy_pages(&place.plain(patience)?, to).map_err(backing_up)?;
+    let patience = Duration::from_millis(file.options.busy_timeout_ms.into());
+    copy_pages(&file.plain(patience)?, to).map_err(backing_up)?;
     let looked = look_over(to)?;
     if let Some(flaw) = looked.flaws.first() {
-        place.damage.note(flaw);
+        file.damage.note(flaw);
         return Err(Error::damaged(BACKING_UP, flaw));
     }
     // SQLite flushes the pages, and not what came after them.
@@ -116,7 +119,7 @@ fn copy_pages(from: &Connection, to: &Path) -> rusqlite::Result<()> {
     copy.close().map_err(|(_, error)| error)
 }
 
-/// Makes the new name itself survive a power failure.
+/// Flushes the folder, so that the new name survives a power failure.
 fn sync_folder(path: &Path) -> Result<(), Error> {
     if cfg!(unix)
         && let Some(folder) = path.parent()

@@ -1,6 +1,5 @@
-//! How a connection to the file is made: its flags and pragmas, each for the role it will play.
-//!
-//! Nothing here runs statements of a caller.
+//! How a connection to the file is opened: its flags and pragmas, by what it is for. Nothing here runs
+//! statements of a caller.
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -20,16 +19,16 @@ use crate::damage::Damage;
 use crate::error::Error;
 
 /// Where the file is and how it is opened.
-pub(super) struct Place {
+pub(super) struct DatabaseFile {
     pub(super) path: PathBuf,
     pub(super) options: SqliteOptions,
     pub(super) damage: Damage,
     pub(super) unflushed: Unflushed,
 }
 
-/// A connection with its deadline. The statements of a closure are stopped when it has passed:
-/// the writer is one for all, and a reader holds up a thread of the runtime.
-pub(super) struct Link {
+/// A connection with a deadline, after which the statements of a closure are stopped: all writes wait for
+/// the one writer, and a read blocks a thread of the runtime.
+pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) damage: Damage,
     opened: Instant,
@@ -39,26 +38,26 @@ pub(super) struct Link {
 
 const OPENING: &str = "opening the database";
 
-/// Statements each connection keeps prepared. Above what a program of our size runs.
+/// Statements that each connection keeps prepared: more than the program has.
 const STATEMENTS_MAX: usize = 512;
 
-/// How many steps of SQLite's machine lie between two looks at the clock: well under a millisecond.
-const STEPS_PER_LOOK: i32 = 10_000;
+/// How many steps of SQLite's machine pass between two checks of the deadline: well under a millisecond.
+const STEPS_PER_CHECK: i32 = 10_000;
 
-/// The write-ahead log is cut to this size when it starts over.
+/// The write-ahead log is cut to this size when it is reset.
 const WAL_KEPT_BYTES: u32 = 64 << 20;
 
-impl Place {
-    /// A place with an absolute path: threads open it later, wherever the process may be then.
-    pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<Place, Error> {
+impl DatabaseFile {
+    /// With an absolute path: threads open the file later, when the working directory may be another.
+    pub(super) fn new(path: &Path, options: SqliteOptions) -> Result<DatabaseFile, Error> {
         let path = std::path::absolute(path).map_err(|error| Error::file(OPENING, error))?;
         let unflushed = Unflushed::new(&path);
-        Ok(Place { path, options, damage: Damage::default(), unflushed })
+        Ok(DatabaseFile { path, options, damage: Damage::default(), unflushed })
     }
 
-    /// Makes the file where there is none, for its owner's eyes alone; SQLite gives its other files
-    /// the same rights. A file that is there is not opened: closing it again would let go of the
-    /// locks that this process has on it. A folder that is missing is SQLite's to tell.
+    /// Creates the file if there is none, readable by its owner alone; SQLite gives its other files the
+    /// same rights. A file that exists is not opened: closing it again would drop the locks that this
+    /// process has on it. SQLite reports a folder that is missing.
     pub(super) fn reserve(&self) -> Result<(), Error> {
         match private(OpenOptions::new().write(true).create_new(true)).open(&self.path) {
             Err(error)
@@ -70,9 +69,9 @@ impl Place {
         }
     }
 
-    /// The one connection that writes. `wal_pages` is told the length of the log at each commit,
-    /// in place of SQLite's own checkpoints, which would make some commits wait.
-    pub(super) fn writer(&self, wal_pages: Arc<AtomicU32>) -> Result<Link, Error> {
+    /// The one connection that writes. `wal_pages` gets the length of the log at each commit. SQLite's own
+    /// automatic checkpoints, which would delay some commits, are off.
+    pub(super) fn writer(&self, wal_pages: Arc<AtomicU32>) -> Result<Session, Error> {
         let opening = |error| self.opening(error);
         let mut connection =
             self.plain(Duration::from_millis(self.options.busy_timeout_ms.into()))?;
@@ -104,11 +103,11 @@ impl Place {
                 Ok(())
             }))
             .map_err(opening)?;
-        self.link(connection)
+        self.session(connection)
     }
 
     /// A connection that cannot write.
-    pub(super) fn reader(&self) -> Result<Link, Error> {
+    pub(super) fn reader(&self) -> Result<Session, Error> {
         let opening = |error| self.opening(error);
         let connection = self.plain(Duration::from_millis(self.options.busy_timeout_ms.into()))?;
         connection
@@ -118,7 +117,7 @@ impl Place {
                 self.options.cache_kib
             ))
             .map_err(opening)?;
-        self.link(connection)
+        self.session(connection)
     }
 
     /// A connection with what all of them share.
@@ -131,14 +130,14 @@ impl Place {
         let connection = Connection::open_with_flags(&self.path, flags).map_err(opening)?;
         connection.busy_timeout(busy_timeout).map_err(opening)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
-        // Whoever closes the file last would copy the log: that is the writer's business.
+        // The connection that is closed last would copy the log: the writer does that.
         let keep = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
         connection.set_db_config(keep, true).map_err(opening)?;
-        // Without this promise SQLite plans a statement anew each time a parameter has another
-        // value, which costs more than most statements do.
+        // Without it SQLite plans a statement again each time a parameter has another value, which costs
+        // more than most statements do.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(opening)?;
-        // FULL loses nothing that was answered, even when the power fails; with commits grouped it
-        // costs little. LIKE looks at case as it does on PostgreSQL.
+        // FULL loses nothing that was acknowledged, even when the power fails; with group commit it costs
+        // little. LIKE is case-sensitive as on PostgreSQL.
         connection
             .execute_batch(
                 "PRAGMA synchronous = FULL;
@@ -153,19 +152,19 @@ impl Place {
         Ok(connection)
     }
 
-    fn link(&self, mut connection: Connection) -> Result<Link, Error> {
+    fn session(&self, mut connection: Connection) -> Result<Session, Error> {
         let opened = Instant::now();
         let deadline_ms = Arc::new(AtomicU64::new(u64::MAX));
         let deadline = deadline_ms.clone();
         connection
             .progress_handler(
-                STEPS_PER_LOOK,
+                STEPS_PER_CHECK,
                 Some(move || elapsed_ms(opened) > deadline.load(Ordering::Relaxed)),
             )
             .map_err(|error| self.opening(error))?;
         let timeout_ms = self.options.statement_timeout_ms.into();
         let damage = self.damage.clone();
-        Ok(Link { connection, damage, opened, deadline_ms, timeout_ms })
+        Ok(Session { connection, damage, opened, deadline_ms, timeout_ms })
     }
 
     fn opening(&self, error: rusqlite::Error) -> Error {
@@ -175,31 +174,31 @@ impl Place {
     }
 }
 
-impl Link {
-    /// Whether the connection is outside of any transaction, or could be brought there.
+impl Session {
+    /// Whether the connection has no transaction, or one that could be rolled back.
     pub(super) fn is_usable(&self) -> bool {
         self.connection.is_autocommit() || statement::control(&self.connection, "ROLLBACK").is_ok()
     }
 
-    /// Gives the closure that runs next its full time.
+    /// Starts the deadline of the closure that runs next.
     pub(super) fn start_clock(&self) {
         self.deadline_ms.store(elapsed_ms(self.opened) + self.timeout_ms, Ordering::Relaxed);
     }
 
-    /// Gives what runs next all the time it needs.
+    /// What runs next has no deadline.
     pub(super) fn stop_clock(&self) {
         self.deadline_ms.store(u64::MAX, Ordering::Relaxed);
     }
 }
 
-/// A file that is made by these is for its owner's eyes alone, where the system knows owners.
+/// Files created with these options are readable by their owner alone, where the system knows owners.
 pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// A file that lies beside another one, by its name and this ending.
+/// The path of a file beside another one: its name with this ending.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);

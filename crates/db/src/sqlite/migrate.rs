@@ -9,19 +9,19 @@ use std::time::Duration;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::backup::backup_into;
-use super::connect::Place;
+use super::connect::DatabaseFile;
 use super::statement::{self, Stage};
 use crate::error::Error;
 use crate::migrate::{MIGRATING, Migrated, Migration, PATIENCE_MS, apply, check_order, pending};
 use crate::tx::Tx;
 
 pub(super) fn migrate(
-    place: &Place,
+    file: &DatabaseFile,
     migrations: &[Migration],
     backup_folder: Option<&Path>,
 ) -> Result<Migrated, Error> {
     check_order(migrations)?;
-    let mut connection = place.plain(Duration::from_millis(PATIENCE_MS))?;
+    let mut connection = file.plain(Duration::from_millis(PATIENCE_MS))?;
     connection.pragma_update(None, "foreign_keys", false).map_err(migrating)?;
 
     // Found out again inside the transaction; here it decides on the backup, which cannot be
@@ -29,14 +29,14 @@ pub(super) fn migrate(
     let found = version(&connection)?;
     let backup = match backup_folder {
         Some(folder) if !pending(migrations, found)?.is_empty() && has_tables(&connection)? => {
-            Some(backup_into(place, folder, &format!("before-migration-from-version-{found}"))?)
+            Some(backup_into(file, folder, &format!("before-migration-from-version-{found}"))?)
         }
         _ => None,
     };
 
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(migrating)?;
-    let (from, to) = apply(&mut Tx::sqlite(&transaction, &place.damage), migrations)?;
+    let (from, to) = apply(&mut Tx::sqlite(&transaction, &file.damage), migrations)?;
     check_foreign_keys(&transaction)?;
     transaction.commit().map_err(migrating)?;
     Ok(Migrated { from, to, backup })

@@ -1,48 +1,47 @@
-//! Reading connections: one per thread that reads, and a few set aside for long reads.
+//! Reading connections: one per thread that reads, and a few more for long reads.
 //!
-//! A read is called in place, because crossing to another thread costs more than the read. The
-//! connections lie in thread-local storage but belong to their database: each is also known,
-//! weakly, to the list of its database, so that closing reaches into the threads and a thread that
-//! ends takes its connection along. There is no pool that grows: a thread has one, or none.
+//! A read runs on the thread that asks for it, because a hand-over to another thread costs more than
+//! the read. The connections are thread-local; their database has weak references to all of them, so
+//! that `close` closes them in every thread, and a thread that ends closes its own.
 
-mod aside;
+mod pause;
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
-use aside::{Aside, SteppedAside};
+use pause::{Pause, Paused};
 
-use super::connect::{Link, Place};
+use super::connect::{DatabaseFile, Session};
 use super::statement::control;
 use crate::call::{Outcome, attempt};
 use crate::error::{Error, Fault};
 use crate::tx::Tx;
 
 pub(super) struct Readers {
-    /// Tells databases of one process apart, for the threads that read several.
+    /// The number of this database in the process: a thread may read several.
     database: u64,
-    place: Arc<Place>,
+    file: Arc<DatabaseFile>,
     closed: AtomicBool,
     all: Mutex<Vec<Weak<Slot>>>,
     /// Connections for long reads that are not in use. Their number is bounded by the caller.
     for_scans: Mutex<Vec<Arc<Slot>>>,
-    aside: Aside,
+    pause: Pause,
 }
 
-/// A place for one connection.
+/// Where one connection is kept.
 #[derive(Default)]
 struct Slot {
-    /// Contended only by whoever closes it, for a moment.
-    reader: Mutex<Option<Link>>,
+    /// Contended only while the database closes its connections.
+    reader: Mutex<Option<Session>>,
     /// Whether the thread it belongs to is reading.
     is_in_use: AtomicBool,
 }
 
-/// The connection in a slot that is read with.
+/// The connection in a slot while a read uses it.
 struct InUse<'s> {
-    reader: MutexGuard<'s, Option<Link>>,
+    reader: MutexGuard<'s, Option<Session>>,
     slot: &'s Slot,
 }
 
@@ -53,15 +52,15 @@ thread_local! {
 const READING: &str = "beginning a read";
 
 impl Readers {
-    pub(super) fn new(place: Arc<Place>) -> Readers {
+    pub(super) fn new(file: Arc<DatabaseFile>) -> Readers {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Readers {
             database: NEXT.fetch_add(1, Ordering::Relaxed),
-            place,
+            file,
             closed: AtomicBool::new(false),
             all: Mutex::new(Vec::new()),
             for_scans: Mutex::new(Vec::new()),
-            aside: Aside::default(),
+            pause: Pause::default(),
         }
     }
 
@@ -73,7 +72,7 @@ impl Readers {
         self.read_with(&self.of_this_thread(), closure)
     }
 
-    /// Reads with a connection set aside. The caller bounds how many do so at once.
+    /// Reads with one of the connections for long reads. The caller bounds how many do so at once.
     pub(super) fn scan<T, E, F>(&self, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
@@ -94,11 +93,11 @@ impl Readers {
         }
     }
 
-    /// Closes every connection, when the reads in progress have ended within this time. Others wait
-    /// until what is answered is dropped.
-    pub(super) fn step_aside(&self, patience: Duration) -> Option<SteppedAside<'_>> {
+    /// Closes every connection if the reads in progress end within this time. New reads wait until the
+    /// returned guard is dropped.
+    pub(super) fn pause(&self, patience: Duration) -> Option<Paused<'_>> {
         let until = Instant::now() + patience;
-        let aside = self.aside.ask();
+        let paused = self.pause.begin();
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let all: Vec<_> = all.iter().filter_map(Weak::upgrade).collect();
         for slot in all {
@@ -107,12 +106,12 @@ impl Readers {
                     *reader = None;
                     break;
                 }
-                if !self.aside.wait_for_a_reader(until) {
+                if !self.pause.wait_for_reader(until) {
                     return None;
                 }
             }
         }
-        Some(aside)
+        Some(paused)
     }
 
     fn of_this_thread(&self) -> Arc<Slot> {
@@ -120,7 +119,7 @@ impl Readers {
             if let Some((_, slot)) = mine.iter().rev().find(|(of, _)| *of == self.database) {
                 return slot.clone();
             }
-            // Slots that no database fills any more would otherwise gather in long-lived threads.
+            // Slots of closed databases would otherwise pile up in long-lived threads.
             mine.retain(|(_, slot)| slot.is_filled());
             let slot = self.new_slot();
             mine.push((self.database, slot.clone()));
@@ -136,39 +135,39 @@ impl Readers {
         slot
     }
 
-    /// Has the connection of a slot read, and opens it first if there is none.
+    /// Reads with the connection of a slot, and opens it first if there is none.
     fn read_with<T, E, F>(&self, slot: &Slot, closure: &F) -> Outcome<T, E>
     where
         F: Fn(&mut Tx<'_>) -> Result<T, E>,
     {
         let mut in_use = self.take(slot)?;
         if in_use.reader.is_none() {
-            *in_use.reader = Some(self.place.reader()?);
+            *in_use.reader = Some(self.file.reader()?);
         }
-        let link = in_use.reader.as_ref().expect("it was put there above");
-        let outcome = read(link, closure);
-        if !link.is_usable() {
+        let session = in_use.reader.as_ref().expect("it was put there above");
+        let outcome = read(session, closure);
+        if !session.is_usable() {
             *in_use.reader = None;
         }
         drop(in_use);
-        self.aside.a_reader_has_ended();
+        self.pause.reader_ended();
         outcome
     }
 
     /// The connection in a slot, for as long as a read takes.
     fn take<'s>(&self, slot: &'s Slot) -> Result<InUse<'s>, Error> {
-        let patience = Duration::from_millis(self.place.options.busy_timeout_ms.into());
+        let patience = Duration::from_millis(self.file.options.busy_timeout_ms.into());
         let mut in_use = slot.begin()?;
         loop {
-            // Looked at under the lock: whoever closes sets this first and takes the lock then.
+            // Checked under the lock: `close` sets it before it takes the lock.
             if self.closed.load(Ordering::SeqCst) {
                 return Err(Error::Closed);
             }
-            if !self.aside.is_asked() {
+            if !self.pause.is_on() {
                 return Ok(in_use);
             }
             drop(in_use);
-            if !self.aside.wait_until_over(patience) {
+            if !self.pause.wait_until_over(patience) {
                 return Err(Error::Busy);
             }
             in_use = slot.begin()?;
@@ -186,12 +185,12 @@ impl Slot {
         Ok(InUse { reader: self.lock(), slot: self })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Link>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Session>> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// None while somebody else is at it.
-    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Link>>> {
+    /// None while another thread has it.
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Session>>> {
         match self.reader.try_lock() {
             Ok(reader) => Some(reader),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -212,19 +211,19 @@ impl Drop for InUse<'_> {
 }
 
 /// Runs a closure in a transaction that only reads.
-fn read<T, E, F>(link: &Link, closure: &F) -> Outcome<T, E>
+fn read<T, E, F>(session: &Session, closure: &F) -> Outcome<T, E>
 where
     F: Fn(&mut Tx<'_>) -> Result<T, E>,
 {
-    control(&link.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
-    link.start_clock();
-    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&link.connection, &link.damage));
-    // What ends the transaction is not stopped because the closure's time is over.
-    link.stop_clock();
-    // Nothing was written, so it does not matter how the transaction ends, as long as it does. The
-    // engine itself ends one that meets certain errors.
-    if !link.connection.is_autocommit()
-        && let Err(Fault { text, .. }) = control(&link.connection, "COMMIT")
+    control(&session.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
+    session.start_clock();
+    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&session.connection, &session.damage));
+    // The end of the transaction has no deadline.
+    session.stop_clock();
+    // Nothing was written, so it does not matter how the transaction ends. After certain errors the
+    // engine has ended it already.
+    if !session.connection.is_autocommit()
+        && let Err(Fault { text, .. }) = control(&session.connection, "COMMIT")
     {
         tracing::warn!(error = %text, "a read transaction did not end in order");
     }

@@ -9,7 +9,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ffi};
 
 use crate::bind::{Bind as _, Bound, Params};
-use crate::error::{Constraint, Error, Fault, FaultKind, Trouble, shortened};
+use crate::error::{Constraint, Error, Fault, FaultKind, StatementError, shortened};
 use crate::row::{Columns, Row, Value};
 use crate::sheet::{Draft, Sheet, no_utf8};
 
@@ -18,7 +18,7 @@ pub(crate) fn row(
     connection: &Connection,
     sql: &'static str,
     params: &dyn Params,
-) -> Result<Option<Row>, Trouble> {
+) -> Result<Option<Row>, StatementError> {
     let mut statement = prepared(connection, sql, params)?;
     let mut rows = statement.raw_query();
     match rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
@@ -31,7 +31,7 @@ pub(crate) fn rows(
     connection: &Connection,
     sql: &'static str,
     params: &dyn Params,
-) -> Result<Vec<Row>, Trouble> {
+) -> Result<Vec<Row>, StatementError> {
     let mut statement = prepared(connection, sql, params)?;
     let mut columns = None;
     let mut rows = statement.raw_query();
@@ -47,7 +47,7 @@ pub(crate) fn sheet(
     connection: &Connection,
     sql: &'static str,
     params: &dyn Params,
-) -> Result<Sheet, Trouble> {
+) -> Result<Sheet, StatementError> {
     let mut statement = prepared(connection, sql, params)?;
     let columns = statement.column_count();
     let mut sheet = Draft::new(columns);
@@ -70,7 +70,7 @@ pub(crate) fn run(
     connection: &Connection,
     sql: &'static str,
     params: &dyn Params,
-) -> Result<u64, Trouble> {
+) -> Result<u64, StatementError> {
     let mut statement = prepared(connection, sql, params)?;
     let before = connection.total_changes();
     let mut rows = statement.raw_query();
@@ -79,7 +79,7 @@ pub(crate) fn run(
     Ok(if connection.total_changes() == before { 0 } else { connection.changes() })
 }
 
-pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), Trouble> {
+pub(crate) fn batch(connection: &Connection, sql: &str) -> Result<(), StatementError> {
     Ok(connection.execute_batch(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?)
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn each(
     connection: &Connection,
     sql: &str,
     take: &mut dyn FnMut(Row) -> bool,
-) -> Result<(), Trouble> {
+) -> Result<(), StatementError> {
     let mut statement =
         connection.prepare(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
     let columns = columns(&statement);
@@ -106,7 +106,7 @@ pub(crate) fn insert(
     connection: &Connection,
     sql: &str,
     next: &mut dyn FnMut() -> Option<Vec<Value>>,
-) -> Result<(), Trouble> {
+) -> Result<(), StatementError> {
     let mut statement =
         connection.prepare_cached(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
     while let Some(row) = next() {
@@ -131,7 +131,7 @@ fn prepared<'c>(
     connection: &'c Connection,
     sql: &'static str,
     params: &dyn Params,
-) -> Result<CachedStatement<'c>, Trouble> {
+) -> Result<CachedStatement<'c>, StatementError> {
     let mut statement =
         connection.prepare_cached(sql).map_err(|error| fault(&error, sql, Stage::Prepare))?;
     let wanted = statement.parameter_count();
@@ -145,7 +145,7 @@ fn prepared<'c>(
     });
     match flaw {
         Some(trouble) => Err(trouble),
-        None if given != wanted => Err(Trouble::Refused(Error::Parameter {
+        None if given != wanted => Err(StatementError::Rejected(Error::Parameter {
             parameter: given.min(wanted) + 1,
             flaw: if given < wanted { "is missing" } else { "is one too many" },
         })),
@@ -158,7 +158,7 @@ fn bind(
     index: usize,
     value: Bound<'_>,
     sql: &str,
-) -> Result<(), Trouble> {
+) -> Result<(), StatementError> {
     value.check(index)?;
     let value = match value {
         Bound::Null(_) => ValueRef::Null,
@@ -202,7 +202,7 @@ fn columns(statement: &Statement<'_>) -> Columns {
     statement.column_names().map(Box::from).collect()
 }
 
-fn owned(row: &rusqlite::Row<'_>, columns: &Columns) -> Result<Row, Trouble> {
+fn owned(row: &rusqlite::Row<'_>, columns: &Columns) -> Result<Row, StatementError> {
     let mut values = Vec::with_capacity(columns.len());
     for (position, name) in columns.iter().enumerate() {
         let value = row.get_ref(position).map_err(|error| fault(&error, "", Stage::Step))?;
@@ -243,7 +243,7 @@ pub(super) fn fault(error: &rusqlite::Error, sql: &str, stage: Stage) -> Fault {
         }
     };
     let kind = match code.code {
-        // The file ends where it should go on: nobody who writes leaves it like that.
+        // The file ends inside of a page: no writer leaves it like that.
         _ if code.extended_code == ffi::SQLITE_IOERR_SHORT_READ => FaultKind::Damaged,
         ErrorCode::DiskFull => FaultKind::Full,
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => FaultKind::Busy,

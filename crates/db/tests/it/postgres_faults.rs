@@ -53,6 +53,28 @@ async fn transactions_in_each_others_way_are_run_again() {
 }
 
 #[tokio::test]
+async fn a_row_that_references_a_locked_one_does_not_wait_for_it() {
+    let options = PostgresOptions { lock_timeout_ms: 200, ..PostgresOptions::default() };
+    let home = Home::postgres_with(options);
+    home.db.write(|tx| add(tx, "a")).await.unwrap().unwrap();
+    let other = home.db.clone();
+
+    let inserted =
+        home.db
+            .write(move |tx| {
+                tx.row("SELECT id FROM thing WHERE id = 'a' /*+for_update*/", ())?;
+                Ok::<_, Error>(other.write_blocking(|tx| {
+                    tx.run("INSERT INTO part (id, thing) VALUES ('p', 'a')", ())
+                }))
+            })
+            .await
+            .unwrap()
+            .unwrap();
+
+    assert!(matches!(inserted, Ok(Ok(1))), "{inserted:?}");
+}
+
+#[tokio::test]
 async fn a_conflict_that_never_ends_is_given_up() {
     let home = Home::postgres();
     install_stumble(&home, "40001", 1_000);

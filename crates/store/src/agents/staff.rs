@@ -137,7 +137,7 @@ fn counter_for_update(tx: &mut Tx<'_>) -> Result<i64> {
         .row(
             "SELECT value
                FROM counter
-              WHERE name = ?1 /*+hold*/",
+              WHERE name = ?1 /*+for_update*/",
             (COUNTER,),
         )
         .doing("counting agents")?;
@@ -205,7 +205,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     tx.row(
         "SELECT id
            FROM agent
-          WHERE id = ?1 /*+hold*/",
+          WHERE id = ?1 /*+for_update*/",
         (id.to_ascii_lowercase(),),
     )
     .doing("holding an agent")?;

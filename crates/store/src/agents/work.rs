@@ -232,7 +232,7 @@ fn speed_for_update(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result
             "SELECT speed
                FROM agent_speed
               WHERE agent_id = ?1
-                AND project_id = ?2 /*+hold*/",
+                AND project_id = ?2 /*+for_update*/",
             (agent_id, project_id),
         )
         .doing("reading how fast an agent is")?;

@@ -90,7 +90,7 @@ pub fn get_for_update(
     tx.row(
         "SELECT id
            FROM grammar_rule
-          WHERE id = ?1 /*+hold*/",
+          WHERE id = ?1 /*+for_update*/",
         (id,),
     )
     .doing("holding a grammar rule")?;

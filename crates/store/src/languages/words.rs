@@ -110,7 +110,7 @@ pub fn get_for_update(
            FROM language
           WHERE id = (SELECT language_id
                         FROM word
-                       WHERE id = ?1) /*+hold*/",
+                       WHERE id = ?1) /*+for_update*/",
         (id,),
     )
     .doing("holding a lexicon")?;

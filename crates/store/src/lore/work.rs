@@ -98,7 +98,7 @@ pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
                FROM lore_book
               WHERE spread_after IS NOT NULL
               ORDER BY project_id
-              LIMIT 1 /*+hold*/",
+              LIMIT 1 /*+for_update*/",
             (),
         )
         .doing("holding new names")?;
@@ -254,7 +254,7 @@ pub fn save(
         .row(
             "SELECT version
                FROM lore_book
-              WHERE project_id = ?1 /*+hold*/",
+              WHERE project_id = ?1 /*+for_update*/",
             (project_id,),
         )
         .doing("holding names")?;
@@ -301,7 +301,7 @@ fn held(
                FROM document
               WHERE project_id = ?1
                 AND id IN (SELECT value FROM json_each(?2 /*+list*/))
-              ORDER BY id /*+hold*/",
+              ORDER BY id /*+for_update*/",
             (project_id, column::text(&ids)?),
         )
         .doing("holding documents")?;

@@ -20,7 +20,7 @@ pub fn take(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message>
                     not_before
                FROM message
               WHERE id = ?1
-                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+hold*/",
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+for_update*/",
             (id, principal.owns_everything, &principal.user),
         )
         .doing("holding a message")?;

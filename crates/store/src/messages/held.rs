@@ -53,7 +53,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
            FROM message
           WHERE id = ?1
             AND lease_epoch = ?2
-            AND state = 'leased' /*+hold*/",
+            AND state = 'leased' /*+for_update*/",
         (&leased.message.id, leased.epoch),
     )
     .doing("holding a leased message")
@@ -79,7 +79,7 @@ pub fn leased_for_update(
                     history, created_at, rule, deadline, answer_id, task, offered, attempt,
                     not_before, lease_epoch, lease_owner
                FROM message
-              WHERE id = ?1 /*+hold*/",
+              WHERE id = ?1 /*+for_update*/",
             (id,),
         )
         .doing("holding a leased message")?;

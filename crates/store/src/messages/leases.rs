@@ -59,7 +59,7 @@ pub fn lease(
         .row(
             "SELECT queued
                FROM mailbox
-              WHERE agent_id = ?1 /*+hold*/",
+              WHERE agent_id = ?1 /*+for_update*/",
             (taker.agent_id,),
         )
         .doing("holding a mailbox")?;

@@ -68,7 +68,7 @@ pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectA
             "SELECT owner
                FROM project
               WHERE id = ?1
-                AND deleted_at IS NULL /*+hold*/",
+                AND deleted_at IS NULL /*+for_update*/",
             (id,),
         )
         .doing("holding a project")?;

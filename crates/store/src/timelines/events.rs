@@ -114,7 +114,7 @@ pub fn get_for_update(
                FROM timeline_event
               WHERE id = ?1
                 AND timeline_id = ?2
-                AND project_id = ?3 /*+hold*/",
+                AND project_id = ?3 /*+for_update*/",
             (id, timeline_id, project.id()),
         )
         .doing("holding an event")?;

@@ -74,7 +74,7 @@ pub fn get_for_update(
                FROM plotline
               WHERE id = ?1
                 AND timeline_id = ?2
-                AND project_id = ?3 /*+hold*/",
+                AND project_id = ?3 /*+for_update*/",
             (id, timeline_id, project.id()),
         )
         .doing("holding a plotline")?;

@@ -1,6 +1,6 @@
-//! Whether a file is sound: SQLite reads every page of it and checks what points at what. SQLite
-//! keeps no checksums of pages, so this finds what breaks its structures; a letter that became
-//! another letter inside a text is for whoever knows the texts.
+//! The integrity check of a file: SQLite reads every page and checks its structure, its indexes and its
+//! references. SQLite keeps no checksums of pages, so a bit that flips inside of a value is not found
+//! here; texts have digests for that.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,10 +16,10 @@ use crate::tx::Tx;
 
 const LOOKING: &str = "looking over the database file";
 
-/// How many flaws are told one by one.
+/// How many flaws are listed.
 const FLAWS_MAX: usize = 20;
 
-/// What was found in a database file that nobody has open.
+/// What was found in a database file that is not open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LookedOver {
     /// What is wrong with it, in SQLite's words; of very many only the first.
@@ -37,9 +37,9 @@ pub struct LookedOver {
 pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
     let connection = open(path)?;
     let mut flaws = flaws(&connection)?;
-    // Where there is a log, the rest of the file may stand in it.
+    // The end of the file may still be in the log.
     if flaws.is_empty() && !has_log(path) {
-        flaws.extend(cut(path, &connection)?);
+        flaws.extend(truncation(path, &connection)?);
     }
     let (mut version, mut rows) = (0, BTreeMap::new());
     if flaws.is_empty() {
@@ -55,7 +55,7 @@ pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
     Ok(LookedOver { flaws, version, rows })
 }
 
-/// Reads what is in a file that nobody has open, and changes nothing.
+/// Reads a file that is not open, and changes nothing.
 ///
 /// # Errors
 /// The outer one when the file cannot be opened; the closure's own.
@@ -64,7 +64,7 @@ pub fn read_file<T, E>(
     job: impl FnOnce(&mut Tx<'_>) -> Result<T, E>,
 ) -> Result<Result<T, E>, Error> {
     let connection = open(path)?;
-    // It is for the caller to know whose damage this is.
+    // The caller decides what damage of this file means.
     Ok(job(&mut Tx::sqlite(&connection, &Damage::default())))
 }
 
@@ -73,10 +73,10 @@ fn open(path: &Path) -> Result<Connection, Error> {
     Connection::open_with_flags(path, flags).map_err(looking)
 }
 
-/// What is wrong, over one moment of the database.
+/// What is wrong with one consistent state of the database.
 pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     let found = checked(connection, &format!("PRAGMA integrity_check({FLAWS_MAX})"), 0);
-    // A flaw is a line, but the first may stand below a heading.
+    // Each flaw is a line, but the first may follow a heading.
     let lines = or_damage(found)?;
     let mut flaws: Vec<String> = lines
         .iter()
@@ -95,9 +95,9 @@ pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     Ok(flaws)
 }
 
-/// What is wrong with a file that ends inside of a page. SQLite takes that page for a whole one, and
-/// what is missing for zeros. To be called when all of the log has been copied into the file.
-pub(super) fn cut(path: &Path, connection: &Connection) -> Result<Option<String>, Error> {
+/// What is wrong with a file that ends inside of a page. SQLite reads the rest of that page as zeros. To
+/// be called when all of the log was copied into the file.
+pub(super) fn truncation(path: &Path, connection: &Connection) -> Result<Option<String>, Error> {
     let page: i64 =
         connection.query_row("PRAGMA page_size", (), |row| row.get(0)).map_err(looking)?;
     let bytes = fs::metadata(path).map_err(|error| Error::file(LOOKING, error))?.len();
@@ -126,7 +126,7 @@ fn checked(connection: &Connection, pragma: &str, column: usize) -> rusqlite::Re
     Ok(all)
 }
 
-/// Damage that stops the check is what the check was looking for.
+/// Damage that ends the check is a finding of the check.
 fn or_damage(found: rusqlite::Result<Vec<String>>) -> Result<Vec<String>, Error> {
     found.or_else(|error| {
         let fault = statement::fault(&error, "", Stage::Step);
