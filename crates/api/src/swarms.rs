@@ -13,7 +13,7 @@ use store::{
 };
 
 pub(crate) use domain::swarms::{
-    item::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList},
+    item::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
     overview::Overview,
 };
 
@@ -105,7 +105,7 @@ fn detail(tx: &mut Tx<'_>, asker: &Principal, id: &str) -> Result<String> {
         budget: request.budget,
         sub_tasks: sub_tasks.iter().map(SubtaskItem::of).collect(),
         artefacts: subtasks::artefacts(tx, &swarm)?,
-        usage: swarms::usage(tx, &swarm)?,
+        usage: Usage::of(&swarm),
         findings: found,
     })
 }

@@ -15,6 +15,9 @@
 //! | `/*+skip_locked*/` | a comment | `FOR NO KEY UPDATE SKIP LOCKED` |
 //! | `json_each(?1 /*+list*/)` | its rows' `value`s | `json_array_elements_text($1 ::text::json)` |
 //!
+//! Rows are locked `FOR NO KEY UPDATE`, because nobody changes the key of a row: who adds a row that
+//! references a locked one does not wait.
+//!
 //! `BIGINT` and `DOUBLE PRECISION` are understood by both. Type words are recognised in capitals
 //! only, so a column may be called `text`.
 

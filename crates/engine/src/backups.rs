@@ -34,9 +34,6 @@ pub use make::{Made, make};
 /// How often somebody looks whether a backup is due.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Texts that get their digest in one transaction.
-const TEXTS_AT_ONCE: i64 = 10;
-
 /// How long nothing is tried after a backup failed, in milliseconds.
 const RETRY_AFTER_MS: i64 = 600_000;
 
@@ -158,13 +155,12 @@ async fn look_over(studio: &Studio, now: Time) {
     }
 }
 
-/// Reads every page, and every text against its digest; texts that have none yet get theirs.
+/// Reads every page, and every text against its digest.
 fn look_over_all(database: &Database) -> Result<()> {
     let flaws = database.flaws()?;
     if !flaws.is_empty() {
         return Ok(());
     }
-    while database.write_blocking(|tx| recount::seal(tx, TEXTS_AT_ONCE))? > 0 {}
     let (mut off, mut after) = (0, Some(After::default()));
     while let Some(from) = after {
         let read = database.read_blocking(move |tx| recount::changed(tx, &from));

@@ -1,7 +1,7 @@
 //! Projects on their way out and in, as folders. An export reads one state of the database and holds
 //! only a piece of it at a time. An import is checked whole before anything is written; then its rows
-//! go in by bounded batches that nobody sees, for the project's own row comes last. What broke off is
-//! removed by the janitor.
+//! go in by bounded batches that nobody sees, for the project's own row is hidden until the last of
+//! them. What broke off is deleted by the janitor.
 
 mod folder;
 
@@ -154,8 +154,10 @@ pub async fn import(
     let (id, tables, aside) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
+    let (first, tables): (Tables, Tables) =
+        tables.into_iter().partition(|(table, _)| table.is_first);
     let claim =
-        studio.database.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
+        studio.database.write(move |tx| exports::begin(tx, &id, &first, token.clone(), now)).await?;
     let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.
@@ -164,7 +166,7 @@ pub async fn import(
     kept
 }
 
-/// Keeps the rows of a project under a claim; the project is there with the last of them.
+/// Keeps the rows of a project under a claim; the project is visible with the last of them.
 async fn keep(
     studio: &Studio,
     principal: &Principal,
@@ -173,8 +175,8 @@ async fn keep(
     keyed: Option<Keyed>,
     now: Time,
 ) -> Result<Answer> {
-    let (last, first): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(table, _)| table.is_last);
-    for (table, rows) in first {
+    let (last, others): (Tables, Tables) = tables.into_iter().partition(|(table, _)| table.is_last);
+    for (table, rows) in others {
         for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
             let claim = claim.clone();
             studio

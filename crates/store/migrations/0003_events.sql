@@ -1,6 +1,7 @@
--- What happened, in the order in which it was committed, and answers given to keyed requests.
+-- The event log, in the order in which events were committed. Events outlive their project: clients
+-- that were away read here that it is gone.
 
--- Numbered by whoever keeps it: the number after the last one kept or forgotten.
+-- Whoever writes an event numbers it: one more than the last number written or deleted.
 CREATE TABLE event (
     seq INTEGER NOT NULL PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -10,10 +11,11 @@ CREATE TABLE event (
     created_at BIGINT NOT NULL
 );
 
--- Events that wait for their number, where commits do not come in one order. A place is drawn when
--- the event is kept: of two changes that had to wait for each other the later one has the higher.
+-- Events that wait for their number where transactions do not commit in the order of their numbers.
+-- A position is drawn when the event is written: of two changes where one waited for the other, the
+-- later one has the higher position.
 CREATE TABLE outbox (
-    place BIGINT NOT NULL /*+drawn*/ PRIMARY KEY,
+    position BIGINT NOT NULL /*+drawn*/ PRIMARY KEY,
     kind TEXT NOT NULL,
     project_id TEXT,
     account TEXT NOT NULL,
@@ -21,24 +23,10 @@ CREATE TABLE outbox (
     created_at BIGINT NOT NULL
 );
 
--- One row: the last number no longer kept. Whoever numbers or forgets events holds it.
+-- One row: the number of the last event that was deleted. Whoever numbers or deletes events locks it.
 CREATE TABLE event_log (
     name TEXT NOT NULL PRIMARY KEY,
-    forgotten BIGINT NOT NULL
+    deleted_through BIGINT NOT NULL
 );
 
-INSERT INTO event_log (name, forgotten) VALUES ('event', 0);
-
-CREATE TABLE idempotency (
-    account TEXT NOT NULL,
-    path TEXT NOT NULL,
-    name TEXT NOT NULL,
-    body_hash TEXT NOT NULL,
-    status BIGINT NOT NULL,
-    etag TEXT,
-    body TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
-    PRIMARY KEY (account, path, name)
-);
-
-CREATE INDEX idempotency_age ON idempotency (created_at);
+INSERT INTO event_log (name, deleted_through) VALUES ('event', 0);

@@ -1,12 +1,15 @@
--- Swarms, their sub-tasks, and what they leave behind.
+-- Swarms, their sub-tasks, and what these produce.
 
+-- `priority_rank` is the priority as a number, the lower one first, beside its word: an index orders
+-- by it.
 CREATE TABLE swarm (
     id TEXT NOT NULL PRIMARY KEY,
     account TEXT NOT NULL,
-    project_id TEXT,
+    project_id TEXT REFERENCES project (id) ON DELETE CASCADE,
     type TEXT NOT NULL,
     status TEXT NOT NULL,
-    priority BIGINT NOT NULL,
+    priority TEXT NOT NULL,
+    priority_rank BIGINT NOT NULL,
     description TEXT NOT NULL,
     input TEXT,
     budget TEXT,
@@ -27,22 +30,23 @@ CREATE TABLE swarm (
     finished_at BIGINT
 );
 
-CREATE INDEX swarm_active ON swarm (priority, created_at, id)
+CREATE INDEX swarm_active ON swarm (priority_rank, created_at, id)
     WHERE status IN ('pending', 'active');
 CREATE INDEX swarm_finished ON swarm (finished_at, id)
     WHERE status IN ('completed', 'failed');
 CREATE INDEX swarm_project ON swarm (project_id, finished_at);
 CREATE INDEX swarm_account ON swarm (account, finished_at) WHERE project_id IS NULL;
 
+-- `priority_rank` is that of the swarm.
 CREATE TABLE subtask (
-    swarm_id TEXT NOT NULL,
-    place BIGINT NOT NULL,
+    swarm_id TEXT NOT NULL REFERENCES swarm (id) ON DELETE CASCADE,
+    position BIGINT NOT NULL,
     name TEXT NOT NULL,
     title TEXT NOT NULL,
     agent_id TEXT NOT NULL,
     task TEXT NOT NULL,
     state TEXT NOT NULL,
-    priority BIGINT NOT NULL,
+    priority_rank BIGINT NOT NULL,
     waits_for BIGINT NOT NULL,
     attempt BIGINT NOT NULL,
     lease_epoch BIGINT NOT NULL,
@@ -57,72 +61,38 @@ CREATE TABLE subtask (
     said TEXT,
     report TEXT,
     reused BIGINT NOT NULL,
-    PRIMARY KEY (swarm_id, place)
+    PRIMARY KEY (swarm_id, position)
 );
 
-CREATE INDEX subtask_ready ON subtask (agent_id, priority, swarm_id, place) WHERE state = 'ready';
+CREATE INDEX subtask_ready ON subtask (agent_id, priority_rank, swarm_id, position)
+    WHERE state = 'ready';
 CREATE INDEX subtask_waiting ON subtask (ready_at) WHERE state = 'ready';
 CREATE INDEX subtask_lease ON subtask (lease_until) WHERE state = 'leased';
 
--- Who waits for whom. Of one kind so far: it goes on however the other one ended.
+-- Which sub-task waits for which: it goes on however the other one ended.
 CREATE TABLE subtask_edge (
-    swarm_id TEXT NOT NULL,
-    place BIGINT NOT NULL,
-    waiting_place BIGINT NOT NULL,
-    kind TEXT NOT NULL,
-    PRIMARY KEY (swarm_id, place, waiting_place)
+    swarm_id TEXT NOT NULL REFERENCES swarm (id) ON DELETE CASCADE,
+    position BIGINT NOT NULL,
+    waiting_position BIGINT NOT NULL,
+    PRIMARY KEY (swarm_id, position, waiting_position)
 );
 
 CREATE TABLE artefact (
-    swarm_id TEXT NOT NULL,
-    place BIGINT NOT NULL,
+    swarm_id TEXT NOT NULL REFERENCES swarm (id) ON DELETE CASCADE,
+    position BIGINT NOT NULL,
     name TEXT NOT NULL,
     media_type TEXT NOT NULL,
     content TEXT NOT NULL,
     created_at BIGINT NOT NULL,
-    PRIMARY KEY (swarm_id, place, name)
+    PRIMARY KEY (swarm_id, position, name)
 );
 
--- How many swarms of a type are in a status, and how long those that ended there took together.
-CREATE TABLE swarm_tally (
+-- How many swarms of a type are in a status, and how long those that ended there took together. What
+-- ended stays counted when it is deleted.
+CREATE TABLE swarm_counter (
     type TEXT NOT NULL,
     status TEXT NOT NULL,
-    n BIGINT NOT NULL,
+    value BIGINT NOT NULL,
     duration_ms BIGINT NOT NULL,
     PRIMARY KEY (type, status)
-);
-
--- Calls of language models and tools, journalled under the sub-task and their number in it, the
--- text that came so far, and what they cost: reserved before a call, settled after it.
-CREATE TABLE step (
-    swarm_id TEXT NOT NULL,
-    place BIGINT NOT NULL,
-    no BIGINT NOT NULL,
-    request_hash TEXT NOT NULL,
-    state TEXT NOT NULL,
-    response TEXT,
-    tokens BIGINT NOT NULL,
-    cost DOUBLE PRECISION NOT NULL,
-    usage_source TEXT NOT NULL,
-    PRIMARY KEY (swarm_id, place, no)
-);
-
-CREATE TABLE draft_tail (
-    swarm_id TEXT NOT NULL,
-    place BIGINT NOT NULL,
-    no BIGINT NOT NULL,
-    content TEXT NOT NULL,
-    modified_at BIGINT NOT NULL,
-    PRIMARY KEY (swarm_id, place, no)
-);
-
-CREATE TABLE ledger (
-    account TEXT NOT NULL PRIMARY KEY,
-    parent TEXT,
-    limit_tokens BIGINT,
-    settled_tokens BIGINT NOT NULL,
-    reserved_tokens BIGINT NOT NULL,
-    limit_cost DOUBLE PRECISION,
-    settled_cost DOUBLE PRECISION NOT NULL,
-    reserved_cost DOUBLE PRECISION NOT NULL
 );

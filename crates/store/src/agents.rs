@@ -102,7 +102,7 @@ pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
                         AND state = 'ready')
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              ORDER BY place, id",
+              ORDER BY position, id",
             (),
         )
         .doing("looking at agents")?;
@@ -146,7 +146,7 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
                         AND state = 'ready')
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              ORDER BY place, id",
+              ORDER BY position, id",
             (),
         )
         .doing("listing agents")?;

@@ -12,85 +12,37 @@ use domain::{Error, Result};
 
 use crate::Doing;
 
-/// Every migration, oldest first. A released one is never changed.
+/// A migration whose text is in a file of this name.
+macro_rules! migration {
+    ($version:literal, $name:literal, $file:literal) => {
+        Migration {
+            version: $version,
+            name: $name,
+            sql: include_str!(concat!("../migrations/", $file)),
+        }
+    };
+}
+
+/// Every migration, the oldest first: one for each module to begin with. The list is append-only: a
+/// change of the schema is a new migration at its end, and a migration that is in it is never edited,
+/// because databases have run it.
 pub(crate) const MIGRATIONS: &[Migration] = &[
-    Migration {
-        version: 1,
-        name: "principals",
-        sql: include_str!("../migrations/0001_principals.sql"),
-    },
-    Migration {
-        version: 2,
-        name: "projects",
-        sql: include_str!("../migrations/0002_projects.sql"),
-    },
-    Migration { version: 3, name: "events", sql: include_str!("../migrations/0003_events.sql") },
-    Migration {
-        version: 4,
-        name: "documents",
-        sql: include_str!("../migrations/0004_documents.sql"),
-    },
-    Migration { version: 5, name: "agents", sql: include_str!("../migrations/0005_agents.sql") },
-    Migration { version: 6, name: "imports", sql: include_str!("../migrations/0006_imports.sql") },
-    Migration { version: 7, name: "tallies", sql: include_str!("../migrations/0007_tallies.sql") },
-    Migration {
-        version: 8,
-        name: "timelines",
-        sql: include_str!("../migrations/0008_timelines.sql"),
-    },
-    Migration {
-        version: 9,
-        name: "promises",
-        sql: include_str!("../migrations/0009_promises.sql"),
-    },
-    Migration {
-        version: 10,
-        name: "notifications",
-        sql: include_str!("../migrations/0010_notifications.sql"),
-    },
-    Migration {
-        version: 11,
-        name: "languages",
-        sql: include_str!("../migrations/0011_languages.sql"),
-    },
-    Migration { version: 12, name: "lore", sql: include_str!("../migrations/0012_lore.sql") },
-    Migration { version: 13, name: "exports", sql: include_str!("../migrations/0013_exports.sql") },
-    Migration { version: 14, name: "swarms", sql: include_str!("../migrations/0014_swarms.sql") },
-    Migration { version: 15, name: "hub", sql: include_str!("../migrations/0015_hub.sql") },
-    Migration { version: 16, name: "agents", sql: include_str!("../migrations/0016_agents.sql") },
-    Migration {
-        version: 17,
-        name: "research",
-        sql: include_str!("../migrations/0017_research.sql"),
-    },
-    Migration {
-        version: 18,
-        name: "findings",
-        sql: include_str!("../migrations/0018_findings.sql"),
-    },
-    Migration { version: 19, name: "digests", sql: include_str!("../migrations/0019_digests.sql") },
-    Migration { version: 20, name: "runs", sql: include_str!("../migrations/0020_runs.sql") },
-    Migration {
-        version: 21,
-        name: "event_order",
-        sql: include_str!("../migrations/0021_event_order.sql"),
-    },
-    Migration {
-        version: 22,
-        name: "project_runs",
-        sql: include_str!("../migrations/0022_project_runs.sql"),
-    },
-    Migration {
-        version: 23,
-        name: "promise_views",
-        sql: include_str!("../migrations/0023_promise_views.sql"),
-    },
-    Migration {
-        version: 24,
-        name: "many_tallies",
-        sql: include_str!("../migrations/0024_many_tallies.sql"),
-    },
-    Migration { version: 25, name: "letters", sql: include_str!("../migrations/0025_letters.sql") },
+    migration!(1, "accounts", "0001_accounts.sql"),
+    migration!(2, "projects", "0002_projects.sql"),
+    migration!(3, "events", "0003_events.sql"),
+    migration!(4, "idempotency", "0004_idempotency.sql"),
+    migration!(5, "imports", "0005_imports.sql"),
+    migration!(6, "documents", "0006_documents.sql"),
+    migration!(7, "agents", "0007_agents.sql"),
+    migration!(8, "messages", "0008_messages.sql"),
+    migration!(9, "timelines", "0009_timelines.sql"),
+    migration!(10, "promises", "0010_promises.sql"),
+    migration!(11, "notifications", "0011_notifications.sql"),
+    migration!(12, "languages", "0012_languages.sql"),
+    migration!(13, "lore", "0013_lore.sql"),
+    migration!(14, "swarms", "0014_swarms.sql"),
+    migration!(15, "findings", "0015_findings.sql"),
+    migration!(16, "research", "0016_research.sql"),
 ];
 
 /// The size of a page of a SQLite file.

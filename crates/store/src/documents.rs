@@ -256,17 +256,13 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
         if links > 0 {
             summaries::count_lost_links(tx, &project, links)?;
         }
-        findings::forget_document(tx, &id)?;
-        for statement in [
-            "DELETE FROM revision
-              WHERE document_id = ?1",
-            "DELETE FROM document_text
-              WHERE document_id = ?1",
+        work::uncount(tx, &project, &id)?;
+        tx.run(
             "DELETE FROM document
               WHERE id = ?1",
-        ] {
-            tx.run(statement, (&id,)).doing("forgetting a document")?;
-        }
+            (&id,),
+        )
+        .doing("deleting a document")?;
     }
     Ok(forgotten)
 }

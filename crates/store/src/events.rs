@@ -36,7 +36,7 @@ fn number(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
          VALUES (1 + coalesce((SELECT max(seq)
                                  FROM event),
-                              (SELECT forgotten
+                              (SELECT deleted_through
                                  FROM event_log
                                 WHERE name = 'event'),
                               0),
@@ -61,13 +61,13 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "WITH waiting AS (
              DELETE FROM outbox
-              WHERE place IN (SELECT place
+              WHERE position IN (SELECT position
                                 FROM outbox
-                               ORDER BY place
+                               ORDER BY position
                                LIMIT ?2)
-          RETURNING place, kind, project_id, account, body, created_at)
+          RETURNING position, kind, project_id, account, body, created_at)
          INSERT INTO event (seq, kind, project_id, account, body, created_at)
-         SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
+         SELECT ?1 + row_number() OVER (ORDER BY position), kind, project_id, account, body,
                 created_at
            FROM waiting",
         (last, limit),
@@ -81,7 +81,7 @@ pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
     let (_, last) = get_for_update(tx)?;
     tx.run(
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
-         SELECT ?1 + row_number() OVER (ORDER BY place), kind, project_id, account, body,
+         SELECT ?1 + row_number() OVER (ORDER BY position), kind, project_id, account, body,
                 created_at
            FROM outbox",
         (last,),
@@ -95,7 +95,7 @@ pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
 fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
-            "SELECT forgotten
+            "SELECT deleted_through
                FROM event_log
               WHERE name = 'event' /*+for_update*/",
             (),
@@ -129,10 +129,10 @@ fn happened(row: &mut Row, first: usize) -> Result<NewEvent> {
 pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(
-            "SELECT forgotten,
+            "SELECT deleted_through,
                     coalesce((SELECT max(seq)
                                 FROM event),
-                             forgotten)
+                             deleted_through)
                FROM event_log
               WHERE name = 'event'",
             (),
@@ -275,7 +275,7 @@ pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u6
     }
     tx.run(
         "UPDATE event_log
-            SET forgotten = ?1
+            SET deleted_through = ?1
           WHERE name = 'event'",
         (end,),
     )

@@ -46,7 +46,9 @@ pub struct Table {
     pub asked: Option<Asked>,
     /// Whether it holds what was before, which an export may leave out.
     pub is_history: bool,
-    /// Whether its rows come with the one that makes the project visible.
+    /// Whether its rows come with the project's own, before all others.
+    pub is_first: bool,
+    /// Whether its rows are written in the transaction that makes the project visible.
     pub is_last: bool,
     /// Whether a project has exactly one row of it.
     pub is_single: bool,
@@ -234,47 +236,49 @@ impl Bind for Given<'_> {
 pub fn is_taken(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let row = tx
         .row(
-            "SELECT id
+            "SELECT 1
                FROM project
-              WHERE id = ?1
-              UNION ALL
-             SELECT project_id
-               FROM project_import
-              WHERE project_id = ?1",
+              WHERE id = ?1",
             (id,),
         )
         .doing("looking for a project")?;
     Ok(row.is_some())
 }
 
-/// The right to write a project's rows before the project is there. It is true while its row is: who
-/// took too long finds that it was given up.
+/// The right to write the rows of a project that is not visible yet. It is valid while the project's
+/// row has its token: who took too long finds that the import was given up.
 #[derive(Debug, Clone)]
 pub struct Claim {
     project_id: String,
     token: String,
 }
 
-/// Claims the id of a project that is to come in.
+/// Begins an import with the rows of the tables that are first, the project's own among them. Nobody
+/// sees the project before [`end`]: until then it is in the trash.
 ///
 /// # Errors
 /// A conflict when a project of this id is there, or on its way in.
-pub fn begin(tx: &mut Tx<'_>, project_id: &str, token: String, now: Time) -> Result<Claim> {
-    let begun = tx
-        .run(
-            "INSERT INTO project_import (project_id, token, started_at)
-             SELECT ?1, ?2, ?3
-              WHERE NOT EXISTS (SELECT 1
-                                  FROM project
-                                 WHERE id = ?1)
-             ON CONFLICT (project_id) DO NOTHING",
-            (project_id, &token, now.millis()),
-        )
-        .doing("beginning an import")?;
-    if begun == 0 {
+pub fn begin(
+    tx: &mut Tx<'_>,
+    project_id: &str,
+    rows: &[(&'static Table, Vec<Vec<Cell>>)],
+    token: String,
+    now: Time,
+) -> Result<Claim> {
+    if is_taken(tx, project_id)? {
         let reason = "This project is here already, or being imported";
         return Err(Error::Conflict(reason.to_owned()));
     }
+    for (table, rows) in rows {
+        rows.iter().try_for_each(|cells| keep(tx, table, cells))?;
+    }
+    tx.run(
+        "UPDATE project
+            SET import_token = ?2, deleted_at = ?3
+          WHERE id = ?1",
+        (project_id, &token, now.millis()),
+    )
+    .doing("beginning an import")?;
     Ok(Claim { project_id: project_id.to_owned(), token })
 }
 
@@ -292,21 +296,27 @@ pub fn get_for_update(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
 fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
     let row = tx
         .row(
-            "SELECT token
-               FROM project_import
-              WHERE project_id = ?1
-                AND token = ?2 /*+for_update*/",
+            "SELECT 1
+               FROM project
+              WHERE id = ?1
+                AND import_token = ?2 /*+for_update*/",
             (&claim.project_id, &claim.token),
         )
-        .doing("holding an import")?;
+        .doing("locking an import")?;
     Ok(row.is_some())
 }
 
-/// The project is in, with its own row: everything in it is counted, it gets its members, and counts
-/// among all.
+/// Makes the project visible: everything in it is counted, it gets its members, and it counts among
+/// all projects.
 pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Found> {
     get_for_update(tx, claim)?;
-    release(tx, claim)?;
+    tx.run(
+        "UPDATE project
+            SET import_token = NULL, deleted_at = NULL
+          WHERE id = ?1",
+        (&claim.project_id,),
+    )
+    .doing("ending an import")?;
     recount::all(tx, &claim.project_id)?;
     let found = projects::get_for_update(tx, principal, &claim.project_id)?;
     let (seen, project, _) = &found;
@@ -315,34 +325,28 @@ pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Foun
     Ok(found)
 }
 
-fn release(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
-    tx.run(
-        "DELETE FROM project_import
-          WHERE project_id = ?1",
-        (&claim.project_id,),
-    )
-    .doing("ending an import")
-    .map(drop)
-}
-
-/// Removes what was written under a claim, if it still holds: what came in, or was given up, is none
-/// of its business any more.
+/// Deletes what was written under a claim, if it is still valid. A project that is complete, or was
+/// given up, stays as it is.
 pub fn abandon(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
-    if is_held(tx, claim)? {
-        projects::purge_rows(tx, &claim.project_id)?;
-        release(tx, claim)?;
-    }
-    Ok(())
+    tx.run(
+        "DELETE FROM project
+          WHERE id = ?1
+            AND import_token = ?2",
+        (&claim.project_id, &claim.token),
+    )
+    .doing("giving up an import")
+    .map(drop)
 }
 
 /// Gives up an import that began before `before`; whether there was one.
 pub fn give_up(tx: &mut Tx<'_>, before: Time) -> Result<bool> {
     let row = tx
         .row(
-            "SELECT project_id, token
-               FROM project_import
-              WHERE started_at < ?1
-              ORDER BY started_at
+            "SELECT id, import_token
+               FROM project
+              WHERE import_token IS NOT NULL
+                AND deleted_at < ?1
+              ORDER BY deleted_at
               LIMIT 1 /*+skip_locked*/",
             (before.millis(),),
         )

@@ -58,7 +58,7 @@ pub fn add(
     write(tx, project, &settled)?;
     if let Some(swarm_id) = &origin.swarm_id {
         for id in &settled.found {
-            sight(tx, project, swarm_id, id)?;
+            sight(tx, swarm_id, id)?;
         }
     }
     let changed = settled.changed.into_iter().map(|(_, finding)| finding);
@@ -67,18 +67,15 @@ pub fn add(
 
 /// Notes what is read, unless a later version was read before. Whoever reads the same beside us
 /// waits here until we are done.
-fn is_latest(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    reading: &Reading,
-    now: Time,
-) -> Result<bool> {
-    let (document_id, version) = place(reading.source.as_ref());
+fn is_latest(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading, now: Time) -> Result<bool> {
+    let source = reading.source.as_ref();
+    let document_id = source.map(|source| source.document_id.as_str());
+    let version = source.map_or(0, |source| source.version);
     let noted = tx
         .run(
             "INSERT INTO finding_reading (project_id, document_id, check_name, version, read_at)
              VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (project_id, document_id, check_name) DO UPDATE
+             ON CONFLICT (project_id, (coalesce(document_id, '')), check_name) DO UPDATE
                 SET version = excluded.version,
                     read_at = excluded.read_at
               WHERE finding_reading.version <= excluded.version",
@@ -88,12 +85,9 @@ fn is_latest(
     Ok(noted > 0)
 }
 
-fn place(source: Option<&Source>) -> (&str, i64) {
-    source.map_or(("", 0), |source| (source.document_id.as_str(), source.version))
-}
-
 /// All that a check has found there before.
 fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<Vec<Finding>> {
+    let document_id = reading.source.as_ref().map_or("", |source| source.document_id.as_str());
     let rows = tx
         .rows(
             "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
@@ -104,7 +98,7 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<
                 AND coalesce(document_id, '') = ?2
                 AND check_name = ?3
               ORDER BY id /*+for_update*/",
-            (project.id(), place(reading.source.as_ref()).0, reading.check.as_str()),
+            (project.id(), document_id, reading.check.as_str()),
         )
         .doing("reading what was found before")?;
     rows.into_iter().map(|mut row| of_row(&mut row)).collect()
@@ -131,7 +125,7 @@ fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
     tx.run(
         "INSERT INTO finding (
              id, project_id, document_id, document_version, check_name, rule, fingerprint, severity,
-             rank, message, quote, quote_start, quote_end, detail, swarm_id, agent, state, reason,
+             severity_rank, message, quote, quote_start, quote_end, detail, swarm_id, agent, state, reason,
              created_at, modified_at, version)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
                  ?19, ?20, ?21)",
@@ -167,7 +161,7 @@ fn update(tx: &mut Tx<'_>, project: &ProjectAccess, finding: &Finding) -> Result
     let quoted = finding.quoted.as_ref();
     tx.run(
         "UPDATE finding
-            SET document_version = ?3, severity = ?4, rank = ?5, message = ?6, quote = ?7,
+            SET document_version = ?3, severity = ?4, severity_rank = ?5, message = ?6, quote = ?7,
                 quote_start = ?8, quote_end = ?9, detail = ?10, state = ?11, reason = ?12,
                 modified_at = ?13, version = ?14
           WHERE id = ?1
@@ -193,12 +187,12 @@ fn update(tx: &mut Tx<'_>, project: &ProjectAccess, finding: &Finding) -> Result
     .map(drop)
 }
 
-fn sight(tx: &mut Tx<'_>, project: &ProjectAccess, swarm_id: &str, finding_id: &str) -> Result<()> {
+fn sight(tx: &mut Tx<'_>, swarm_id: &str, finding_id: &str) -> Result<()> {
     tx.run(
-        "INSERT INTO finding_sighting (swarm_id, finding_id, project_id)
-         VALUES (?1, ?2, ?3)
+        "INSERT INTO finding_sighting (swarm_id, finding_id)
+         VALUES (?1, ?2)
          ON CONFLICT DO NOTHING",
-        (swarm_id, finding_id, project.id()),
+        (swarm_id, finding_id),
     )
     .doing("noting who met a finding")
     .map(drop)
@@ -330,23 +324,6 @@ pub(crate) fn count_document(
     summaries::count_insights(tx, project, sign * insights)
 }
 
-/// Forgets what was found in a document that is forgotten from the bin, where nothing of it is
-/// counted any more.
-pub(crate) fn forget_document(tx: &mut Tx<'_>, document_id: &str) -> Result<()> {
-    for statement in [
-        "DELETE FROM finding_sighting
-          WHERE finding_id IN (SELECT id FROM finding WHERE document_id = ?1)",
-        "DELETE FROM finding_reading
-          WHERE project_id IN (SELECT project_id FROM document WHERE id = ?1)
-            AND document_id = ?1",
-        "DELETE FROM finding
-          WHERE document_id = ?1",
-    ] {
-        tx.run(statement, (document_id,)).doing("forgetting what was found in a document")?;
-    }
-    Ok(())
-}
-
 /// Forgets findings that have been stale since before `before`, at most `limit`; how many. A duty of
 /// the studio's own.
 pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
@@ -367,14 +344,12 @@ pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> 
     for mut row in rows {
         let id: String = column::get(&mut row, 0)?;
         let project = crate::projects::on_duty(&column::get::<String>(&mut row, 1)?);
-        for statement in [
-            "DELETE FROM finding_sighting
-              WHERE finding_id = ?1",
+        tx.run(
             "DELETE FROM finding
               WHERE id = ?1",
-        ] {
-            tx.run(statement, (&id,)).doing("forgetting a stale finding")?;
-        }
+            (&id,),
+        )
+        .doing("deleting a stale finding")?;
         if column::get(&mut row, 2)? {
             tallies::add(tx, &project, (project.id(), NOUN), -1)?;
         }

@@ -50,7 +50,7 @@ pub fn stage(
     (place, path, content): (i64, &str, &str),
 ) -> Result<()> {
     tx.run(
-        "INSERT INTO import_file (import_id, place, path, content)
+        "INSERT INTO import_file (import_id, position, path, content)
          SELECT id, ?3, ?4, ?5
            FROM import
           WHERE id = ?1
@@ -136,7 +136,6 @@ fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<
 /// Not found when it is not one of the project.
 pub fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     get(tx, project, id)?;
-    unstage(tx, id)?;
     tx.run(
         "DELETE FROM import
           WHERE id = ?1",
@@ -177,7 +176,7 @@ pub fn give_up_stuck(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
 pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM import_file
-          WHERE (import_id, place) IN (SELECT import_id, place
+          WHERE (import_id, position) IN (SELECT import_id, position
                                          FROM import_file
                                          JOIN import ON import.id = import_id
                                         WHERE state IN ('completed', 'failed')
@@ -190,8 +189,6 @@ pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
 /// Forgets everything that was staged for an import, documents included.
 fn unstage(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     for statement in [
-        "DELETE FROM document_text
-          WHERE document_id IN (SELECT id FROM document WHERE import_id = ?1)",
         "DELETE FROM document
           WHERE import_id = ?1",
         "DELETE FROM import_file

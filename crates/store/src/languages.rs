@@ -53,14 +53,14 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
         .row(
             "SELECT language.id, project_id, language.name, description, language.created_at,
                     language.modified_at, language.version,
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'grammar_rules'), 0),
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'words'), 0),
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'grammar_rules'), 0),
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'words'), 0),
                     project.owner
                FROM language
                JOIN project ON project.id = project_id
@@ -141,19 +141,13 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Re
 
 /// Deletes a language that is held, with its rules and words.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
-    for statement in [
-        "DELETE FROM grammar_rule
-          WHERE language_id = ?1
-            AND project_id = ?2",
-        "DELETE FROM word
-          WHERE language_id = ?1
-            AND project_id = ?2",
+    tx.run(
         "DELETE FROM language
           WHERE id = ?1
             AND project_id = ?2",
-    ] {
-        tx.run(statement, (id, project.id())).doing("deleting a language")?;
-    }
+        (id, project.id()),
+    )
+    .doing("deleting a language")?;
     tallies::forget(tx, id)?;
     tallies::add(tx, project, (project.id(), LANGUAGES), -1)
 }
@@ -193,14 +187,14 @@ pub fn of_project(
     let rows = tx
         .rows(
             "SELECT id, project_id, name, description, created_at, modified_at, version,
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'grammar_rules'), 0),
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'words'), 0)
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'grammar_rules'), 0),
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'words'), 0)
                FROM language
               WHERE project_id = ?1
                 AND (created_at < ?2 OR created_at = ?2 AND id < ?3)
@@ -222,14 +216,14 @@ fn of_everybody(
         .rows(
             "SELECT language.id, project_id, language.name, description, language.created_at,
                     language.modified_at, language.version,
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'grammar_rules'), 0),
-                    coalesce((SELECT n
-                                FROM tally
-                               WHERE place = language.id
-                                 AND noun = 'words'), 0)
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'grammar_rules'), 0),
+                    coalesce((SELECT value
+                                FROM record_counter
+                               WHERE owner_id = language.id
+                                 AND kind = 'words'), 0)
                FROM language
                JOIN project ON project.id = project_id
               WHERE project.deleted_at IS NULL

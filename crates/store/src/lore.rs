@@ -24,7 +24,7 @@ const WHAT: &str = "Lore entry";
 // Entries are counted by category, each under its project by the category's word: those are
 // singular, and what other rooms count under a project is plural.
 
-/// What each entry's places are counted under, with its id as the place of the tally.
+/// What each entry's places are counted under, with its id as the owner.
 const MENTIONS: &str = "mentions";
 
 /// What the documents that name it are counted under, likewise.
@@ -45,7 +45,7 @@ pub fn create(
     relations::check(tx, project, &entry.relations)?;
     tx.run(
         "INSERT INTO lore_entry (
-             id, project_id, name, folded, sought, category, aliases, attributes,
+             id, project_id, name, folded, searched, category, aliases, attributes,
              created_at, modified_at, version, content)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         (
@@ -78,12 +78,12 @@ pub fn create(
 fn rename(tx: &mut Tx<'_>, project: &ProjectAccess, gained: i64) -> Result<i64> {
     let row = tx
         .row(
-            "INSERT INTO lore_book (project_id, entries, version, spread_after)
+            "INSERT INTO lore_state (project_id, entries, version, queued_through)
              VALUES (?1, ?2, 1, '')
              ON CONFLICT (project_id) DO UPDATE
-                SET entries = lore_book.entries + excluded.entries,
-                    version = lore_book.version + 1,
-                    spread_after = ''
+                SET entries = lore_state.entries + excluded.entries,
+                    version = lore_state.version + 1,
+                    queued_through = ''
              RETURNING entries",
             (project.id(), gained),
         )
@@ -185,7 +185,7 @@ pub fn save(
 ) -> Result<i64> {
     tx.run(
         "UPDATE lore_entry
-            SET name = ?3, folded = ?4, sought = ?5, category = ?6, aliases = ?7, attributes = ?8,
+            SET name = ?3, folded = ?4, searched = ?5, category = ?6, aliases = ?7, attributes = ?8,
                 modified_at = ?9, version = ?10, content = coalesce(?11, content)
           WHERE id = ?1
             AND project_id = ?2",
@@ -230,16 +230,13 @@ pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time
     tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     rename(tx, project, -1)?;
     let relations = relations::unlink(tx, project, &entry.id, now)?;
-    for statement in [
-        "DELETE FROM lore_mention
-          WHERE entry_id = ?1
-            AND project_id = ?2",
+    tx.run(
         "DELETE FROM lore_entry
           WHERE id = ?1
             AND project_id = ?2",
-    ] {
-        tx.run(statement, (&entry.id, project.id())).doing("removing an entry")?;
-    }
+        (&entry.id, project.id()),
+    )
+    .doing("deleting an entry")?;
     tallies::forget(tx, &entry.id)?;
     Ok(relations)
 }
@@ -307,11 +304,11 @@ struct Book {
 fn book(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
     let row = tx
         .row(
-            "SELECT entries, spread_after IS NULL
+            "SELECT entries, queued_through IS NULL
                     AND NOT EXISTS (SELECT 1
-                                      FROM lore_work
+                                      FROM lore_queue
                                      WHERE project_id = ?1)
-               FROM lore_book
+               FROM lore_state
               WHERE project_id = ?1",
             (project.id(),),
         )

@@ -40,7 +40,7 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "INSERT INTO message (
              id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
-             priority, class, hops, labels, account, project_id, state, error, content, context,
+             priority, priority_rank, hops, labels, account, project_id, state, error, content, context,
              report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
              offered)
          VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,

@@ -17,7 +17,7 @@ use crate::{
     column::{self, ReadColumns as _},
     members,
     sql::project_is_visible,
-    summaries,
+    summaries, swarms,
 };
 
 const WHAT: &str = "Project";
@@ -38,8 +38,8 @@ macro_rules! columns {
 macro_rules! tables {
     () => {
         "project
-         JOIN project_summary ON no = project.summary_no
-         JOIN project_run ON project_run.summary_no = no"
+         JOIN project_summary ON project_summary.project_number = project.number
+         JOIN project_run ON project_run.project_number = project.number"
     };
 }
 
@@ -60,12 +60,10 @@ fn read(row: &mut Row) -> Result<(Project, Summary)> {
 
 /// Inserts a new project with counters at zero; its collaborators become members.
 pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
-    summaries::create(tx, &project.id)?;
     tx.run(
         "INSERT INTO project (
-             id, owner, name, kind, status, detail, created_at, modified_at, version, summary_no)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-                 (SELECT no FROM project_summary WHERE project_id = ?1))",
+             id, owner, name, kind, status, detail, created_at, modified_at, version)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         (
             &project.id,
             &project.owner,
@@ -79,6 +77,7 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
         ),
     )
     .doing("creating a project")?;
+    summaries::create(tx, &project.id)?;
     let access = ProjectAccess::project(&project.id);
     members::replace(tx, &access, &project.detail.collaborators)?;
     summaries::add_to_counter(tx, "projects", 1)?;
@@ -155,7 +154,8 @@ pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> R
                    FROM ",
                 tables!(),
                 "
-                  WHERE project.id = ?1 /*+for_update*/"
+                  WHERE project.id = ?1
+                    AND import_token IS NULL /*+for_update*/"
             ),
             (id,),
         )
@@ -226,6 +226,7 @@ pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Pro
             "SELECT id
                FROM project
               WHERE deleted_at < ?1
+                AND import_token IS NULL
               ORDER BY deleted_at
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
@@ -236,101 +237,17 @@ pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Pro
         .collect()
 }
 
-/// Deletes a project that is in the trash, with all that belongs to it, for good.
+/// Deletes a project for good, with every row it owns. Counters of the whole service
+/// follow.
 pub fn purge(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
-    purge_rows(tx, project.id())
-}
-
-/// Deletes all rows of a project, whether or not its own was ever there.
-pub(crate) fn purge_rows(tx: &mut Tx<'_>, id: &str) -> Result<()> {
-    for statement in [
-        "DELETE FROM revision
-          WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
-        "DELETE FROM document_text
-          WHERE document_id IN (SELECT id FROM document WHERE project_id = ?1)",
-        "DELETE FROM document
-          WHERE project_id = ?1",
-        "DELETE FROM plotline_event
-          WHERE event_id IN (SELECT timeline_event.id
-                               FROM timeline_event
-                               JOIN timeline ON timeline.no = timeline_no
-                              WHERE timeline.project_id = ?1)",
-        "DELETE FROM timeline_link
-          WHERE event_id IN (SELECT timeline_event.id
-                               FROM timeline_event
-                               JOIN timeline ON timeline.no = timeline_no
-                              WHERE timeline.project_id = ?1)",
-        "DELETE FROM timeline_event
-          WHERE timeline_no IN (SELECT no FROM timeline WHERE project_id = ?1)",
-        "DELETE FROM plotline
-          WHERE timeline_id IN (SELECT id FROM timeline WHERE project_id = ?1)",
-        "DELETE FROM timeline
-          WHERE project_id = ?1",
-        "DELETE FROM lore_mention
-          WHERE entry_id IN (SELECT id FROM lore_entry WHERE project_id = ?1)",
-        "DELETE FROM lore_relation
-          WHERE entry_id IN (SELECT id FROM lore_entry WHERE project_id = ?1)",
-        "DELETE FROM lore_entry
-          WHERE project_id = ?1",
-        "DELETE FROM lore_work
-          WHERE project_id = ?1",
-        "DELETE FROM lore_book
-          WHERE project_id = ?1",
-        "DELETE FROM finding_sighting
-          WHERE project_id = ?1",
-        "DELETE FROM finding_reading
-          WHERE project_id = ?1",
-        "DELETE FROM finding
-          WHERE project_id = ?1",
-        "DELETE FROM import_file
-          WHERE import_id IN (SELECT id FROM import WHERE project_id = ?1)",
-        "DELETE FROM import
-          WHERE project_id = ?1",
-        "DELETE FROM promise
-          WHERE project_id = ?1",
-        "DELETE FROM plot_node
-          WHERE project_id = ?1",
-        "DELETE FROM grammar_rule
-          WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
-        "DELETE FROM word
-          WHERE language_id IN (SELECT id FROM language WHERE project_id = ?1)",
-        "DELETE FROM language
-          WHERE project_id = ?1",
-        "DELETE FROM agent_speed
-          WHERE project_id = ?1",
-        "UPDATE swarm_tally
-            SET n = n - (SELECT count(*)
-                           FROM swarm
-                          WHERE project_id = ?1
-                            AND swarm.type = swarm_tally.type
-                            AND swarm.status = swarm_tally.status)
-          WHERE status IN ('pending', 'active')",
-        "DELETE FROM subtask
-          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
-        "DELETE FROM subtask_edge
-          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
-        "DELETE FROM artefact
-          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
-        "DELETE FROM step
-          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
-        "DELETE FROM draft_tail
-          WHERE swarm_id IN (SELECT id FROM swarm WHERE project_id = ?1)",
-        "DELETE FROM swarm
-          WHERE project_id = ?1",
-        "DELETE FROM research_query
-          WHERE project_id = ?1",
-        "DELETE FROM member
-          WHERE project_id = ?1",
-        "DELETE FROM tally
-          WHERE project_id = ?1",
-        "DELETE FROM project_summary
-          WHERE project_id = ?1",
+    swarms::uncount_project(tx, project)?;
+    tx.run(
         "DELETE FROM project
           WHERE id = ?1",
-    ] {
-        tx.run(statement, (id,)).doing("purging a project")?;
-    }
-    Ok(())
+        (project.id(),),
+    )
+    .doing("deleting a project")
+    .map(drop)
 }
 
 /// The project of a record that the studio came upon in a duty of its own, which nobody asks for.

@@ -15,7 +15,7 @@ use db::Tx;
 use domain::Result;
 
 pub(crate) use digests::is_changed;
-pub use digests::{After, changed, count_changed, seal};
+pub use digests::{After, changed, count_changed};
 
 use crate::{Doing as _, backups, column};
 
@@ -57,7 +57,6 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
     for table in backups::tables(tx)? {
         tx.reindex(&table).doing("making indexes anew")?;
     }
-    orphans::remove(tx)?;
     missing::rebuild(tx)?;
     totals::rebuild(tx)?;
     views::rebuild(tx)

@@ -24,7 +24,7 @@ const WHAT: &str = "Saved search";
 /// Enters a search into the history of the principal. Of those made in the same project only the
 /// latest are kept.
 pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()> {
-    let project_id = query.project_id.as_deref().unwrap_or("");
+    let project_id = query.project_id.as_deref();
     tx.run(
         "INSERT INTO research_query (id, account, project_id, query, results, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
@@ -41,14 +41,14 @@ pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()
     tx.run(
         "DELETE FROM research_query
           WHERE account = ?1
-            AND project_id = ?2
+            AND coalesce(project_id, '') = ?2
             AND (created_at, id) <= (SELECT created_at, id
                                        FROM research_query
                                       WHERE account = ?1
-                                        AND project_id = ?2
+                                        AND coalesce(project_id, '') = ?2
                                       ORDER BY created_at DESC, id DESC
                                       LIMIT 1 OFFSET ?3)",
-        (&principal.user, project_id, QUERIES_KEPT),
+        (&principal.user, project_id.unwrap_or(""), QUERIES_KEPT),
     )
     .doing("forgetting old searches")
     .map(drop)
@@ -63,7 +63,7 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
             "SELECT id, project_id, query, results, created_at
                FROM research_query
               WHERE account = ?1
-                AND project_id = ?2
+                AND coalesce(project_id, '') = ?2
               ORDER BY created_at DESC, id DESC
               LIMIT ?3",
             (&principal.user, project, QUERIES_SHOWN),
@@ -72,7 +72,7 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
             "SELECT id, project_id, query, results, created_at
                FROM research_query
               WHERE account = ?1
-                AND (project_id = ''
+                AND (project_id IS NULL
                      OR project_id IN (SELECT id
                                          FROM project
                                         WHERE deleted_at IS NULL
@@ -93,10 +93,9 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
 }
 
 fn query(row: &mut Row) -> Result<Query> {
-    let project_id: String = column::get(row, 1)?;
     Ok(Query {
         id: column::get(row, 0)?,
-        project_id: (!project_id.is_empty()).then_some(project_id),
+        project_id: column::get(row, 1)?,
         query: column::get(row, 2)?,
         results: column::json(row, 3)?,
         at: column::time(row, 4)?,

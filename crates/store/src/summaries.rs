@@ -14,9 +14,11 @@ pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     let activity = Activity::default().kept()?;
     tx.run(
         "INSERT INTO project_summary (
-             project_id, documents, connections, insights, agent_interactions,
+             project_number, documents, connections, insights, agent_interactions,
              progress_weight, progress_done, activity)
-         VALUES (?1, 0, 0, 0, 0, 0, 0, ?2)",
+         SELECT number, 0, 0, 0, 0, 0, 0, ?2
+           FROM project
+          WHERE id = ?1",
         (project_id, activity),
     )
     .doing("making a project's counters")?;
@@ -25,10 +27,10 @@ pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 
 /// Makes the row of changes on top of a project's activity; there are none.
 pub(crate) const RUN_CREATED: &str = "INSERT INTO project_run (
-         summary_no, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
-     SELECT no, '', 0, 0, 0, 0, 0
-       FROM project_summary
-      WHERE project_id = ?1";
+         project_number, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
+     SELECT number, '', 0, 0, 0, 0, 0
+       FROM project
+      WHERE id = ?1";
 
 /// The counters of a project, in the columns of both tables.
 pub(crate) fn read(row: &mut Row) -> Result<Summary> {
@@ -69,7 +71,7 @@ pub fn count_interaction(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()>
     tx.run(
         "UPDATE project_summary
             SET agent_interactions = agent_interactions + 1
-          WHERE project_id = ?1",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project.id(),),
     )
     .doing("counting an interaction")
@@ -84,7 +86,7 @@ pub(crate) fn count_insights(tx: &mut Tx<'_>, project: &ProjectAccess, amount: i
     tx.run(
         "UPDATE project_summary
             SET insights = insights + ?2
-          WHERE project_id = ?1",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project.id(), amount),
     )
     .doing("counting insights")
@@ -127,7 +129,7 @@ pub fn count_change(
                     progress_weight = progress_weight + ?3,
                     progress_done = progress_done + ?4,
                     connections = connections + ?5
-              WHERE project_id = ?1",
+              WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
             (
                 project.id(),
                 counters.documents,
@@ -161,7 +163,7 @@ fn count_edit(
                                ELSE 0
                           END,
                     run_last = ?3
-              WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)
+              WHERE project_number = (SELECT number FROM project WHERE id = ?1)
                 AND run_account = ?5
                 AND run_day = ?6",
             (project_id, words, now.millis(), SESSION_GAP_MS, account, now.day()),
@@ -186,8 +188,9 @@ fn begin_run(
         .row(
             "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
                FROM project_summary
-               JOIN project_run ON summary_no = no
-              WHERE project_id = ?1 /*+for_update*/",
+               JOIN project_run ON project_run.project_number = project_summary.project_number
+              WHERE project_summary.project_number = (SELECT number FROM project WHERE id = ?1)
+                    /*+for_update*/",
             (project_id,),
         )
         .doing("holding a project's counters")?;
@@ -198,7 +201,7 @@ fn begin_run(
     tx.run(
         "UPDATE project_summary
             SET activity = ?2
-          WHERE project_id = ?1",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project_id, written.kept()?),
     )
     .doing("writing down what was changed")?;
@@ -210,7 +213,7 @@ fn begin_run(
                 run_words = ?5,
                 run_time_ms = ?6,
                 run_last = ?7
-          WHERE summary_no = (SELECT no FROM project_summary WHERE project_id = ?1)",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project_id, &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
     )
     .doing("counting a change")
@@ -226,7 +229,7 @@ pub(crate) fn count_lost_links(
     tx.run(
         "UPDATE project_summary
             SET connections = connections - ?2
-          WHERE project_id = ?1",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project.id(), amount),
     )
     .doing("counting lost links")

@@ -10,7 +10,7 @@ use domain::{
     Error, Principal, Result, Time,
     agents::Priority,
     json::JsonText,
-    swarms::{Counts, Status, Swarm, SwarmType, item::Usage},
+    swarms::{Counts, Status, Swarm, SwarmType},
 };
 
 pub use listed::{figures, list};
@@ -31,17 +31,9 @@ pub struct Request {
     pub budget: Option<JsonText>,
 }
 
-/// The place of a priority in the order of swarms; lower is first.
+/// The rank of a priority in the order of swarms; lower is first.
 fn rank(priority: Priority) -> i64 {
     Priority::WORDS.iter().position(|word| *word == priority.as_str()).map_or(0, column::count)
-}
-
-fn priority(row: &mut Row, index: usize) -> Result<Priority> {
-    let rank: i64 = column::get(row, index)?;
-    usize::try_from(rank)
-        .ok()
-        .and_then(|rank| Priority::parse(Priority::WORDS.get(rank)?))
-        .ok_or_else(|| Error::internal("reading a column", format!("no priority has rank {rank}")))
 }
 
 /// Keeps a new swarm. A project shows that the principal may see it.
@@ -53,17 +45,18 @@ pub fn create(
 ) -> Result<()> {
     tx.run(
         "INSERT INTO swarm (
-             id, account, project_id, type, status, priority, description, input, budget,
-             derived_from, agent_count, total, succeeded, failed, skipped, cancelled, attempts,
-             busy_ms, deadline, created_at)
+             id, account, project_id, type, status, priority, priority_rank, description, input,
+             budget, derived_from, agent_count, total, succeeded, failed, skipped, cancelled,
+             attempts, busy_ms, deadline, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20)",
+                 ?19, ?20, ?21)",
         (
             &swarm.id,
             &swarm.account,
             project.map(ProjectAccess::id),
             swarm.swarm_type.as_str(),
             swarm.status.as_str(),
+            swarm.priority.as_str(),
             rank(swarm.priority),
             &swarm.task_description,
             request.input.as_ref().map(|input| input.0.as_str()),
@@ -102,11 +95,11 @@ fn count(tx: &mut Tx<'_>, swarm: &Swarm, before: Option<Status>) -> Result<()> {
     let steps = [before.map(|status| (status, -1, 0)), Some((swarm.status, 1, took))];
     for (status, amount, took) in steps.into_iter().flatten() {
         tx.run(
-            "INSERT INTO swarm_tally (type, status, n, duration_ms)
+            "INSERT INTO swarm_counter (type, status, value, duration_ms)
              VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (type, status) DO UPDATE
-                SET n = swarm_tally.n + excluded.n,
-                    duration_ms = swarm_tally.duration_ms + excluded.duration_ms",
+                SET value = swarm_counter.value + excluded.value,
+                    duration_ms = swarm_counter.duration_ms + excluded.duration_ms",
             (swarm.swarm_type.as_str(), status.as_str(), amount, took),
         )
         .doing("counting a swarm")?;
@@ -167,7 +160,7 @@ fn of_row(row: &mut Row) -> Result<Swarm> {
         project_id: column::get(row, 2)?,
         swarm_type: column::word(row, 3, SwarmType::parse)?,
         status: column::word(row, 4, Status::parse)?,
-        priority: priority(row, 5)?,
+        priority: column::word(row, 5, Priority::parse)?,
         task_description: column::get(row, 6)?,
         derived_from: column::get(row, 7)?,
         agent_count: column::get(row, 8)?,
@@ -235,21 +228,21 @@ pub fn overdue(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<Vec<String>> {
     rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
 }
 
-/// What a swarm has cost.
-pub fn usage(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Usage> {
-    let row = tx
-        .row(
-            "SELECT count(*), CAST(coalesce(sum(tokens), 0) AS BIGINT),
-                    CAST(coalesce(sum(cost), 0) AS DOUBLE PRECISION)
-               FROM step
-              WHERE swarm_id = ?1",
-            (&swarm.id,),
-        )
-        .doing("adding up what a swarm has cost")?;
-    let (model_calls, tokens, cost) = row.map_or(Ok((0, 0, 0.0)), |mut row| {
-        Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?, column::get(&mut row, 2)?))
-    })?;
-    Ok(Usage { attempts: swarm.attempts, busy_ms: swarm.busy_ms, model_calls, tokens, cost })
+/// Takes the swarms of a project that are not over out of the counters, before they are deleted with
+/// it. Those that are over stay counted, as when they are deleted by themselves.
+pub(crate) fn uncount_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
+    tx.run(
+        "UPDATE swarm_counter
+            SET value = value - (SELECT count(*)
+                                   FROM swarm
+                                  WHERE project_id = ?1
+                                    AND swarm.type = swarm_counter.type
+                                    AND swarm.status = swarm_counter.status)
+          WHERE status IN ('pending', 'active')",
+        (project.id(),),
+    )
+    .doing("counting swarms")
+    .map(drop)
 }
 
 /// Forgets the oldest finished swarms of a place that has more than `bound`, at most `limit` of
@@ -271,24 +264,12 @@ pub fn forget(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
     for mut row in rows {
         let id: String = column::get(&mut row, 0)?;
         let project_id: Option<String> = column::get(&mut row, 1)?;
-        for statement in [
-            "DELETE FROM subtask
-              WHERE swarm_id = ?1",
-            "DELETE FROM subtask_edge
-              WHERE swarm_id = ?1",
-            "DELETE FROM artefact
-              WHERE swarm_id = ?1",
-            "DELETE FROM finding_sighting
-              WHERE swarm_id = ?1",
-            "DELETE FROM step
-              WHERE swarm_id = ?1",
-            "DELETE FROM draft_tail
-              WHERE swarm_id = ?1",
+        tx.run(
             "DELETE FROM swarm
               WHERE id = ?1",
-        ] {
-            tx.run(statement, (&id,)).doing("forgetting a swarm")?;
-        }
+            (&id,),
+        )
+        .doing("deleting a swarm")?;
         tallies::add_of_place(tx, (project_id.as_deref(), (&place, NOUN)), -1)?;
     }
     Ok(forgotten)

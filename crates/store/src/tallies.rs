@@ -44,10 +44,10 @@ fn count(
 ) -> Result<()> {
     let counted = tx
         .run(
-            "UPDATE tally
-                SET n = n + ?3
-              WHERE place = ?1
-                AND noun = ?2",
+            "UPDATE record_counter
+                SET value = value + ?3
+              WHERE owner_id = ?1
+                AND kind = ?2",
             (place, noun, amount),
         )
         .doing("counting")?;
@@ -56,9 +56,10 @@ fn count(
     }
     // Somebody else may count the first one at the same time.
     tx.run(
-        "INSERT INTO tally (place, noun, project_id, n)
+        "INSERT INTO record_counter (owner_id, kind, project_id, value)
          VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (place, noun) DO UPDATE SET n = tally.n + excluded.n",
+         ON CONFLICT (owner_id, kind) DO UPDATE
+            SET value = record_counter.value + excluded.value",
         (place, noun, project_id, amount),
     )
     .doing("counting")
@@ -69,10 +70,10 @@ fn count(
 pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT n
-               FROM tally
-              WHERE place = ?1
-                AND noun = ?2",
+            "SELECT value
+               FROM record_counter
+              WHERE owner_id = ?1
+                AND kind = ?2",
             (place, noun),
         )
         .doing("reading a total")?;
@@ -80,7 +81,7 @@ pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Resul
 }
 
 /// A place that holds more than `bound` records of `noun`, and how many, where there is one; nobody
-/// else counts there until this transaction ends. Only nouns of the index `tally_many`.
+/// else counts there until this transaction ends. Only nouns of the index `record_counter_most`.
 pub(crate) fn above(
     tx: &mut Tx<'_>,
     noun: &'static str,
@@ -89,11 +90,11 @@ pub(crate) fn above(
     debug_assert!(["notifications", "swarms"].contains(&noun), "{noun} is not in the index");
     let row = tx
         .row(
-            "SELECT place, n
-               FROM tally
-              WHERE noun = ?1
-                AND n > ?2
-                AND noun IN ('notifications', 'swarms')
+            "SELECT owner_id, value
+               FROM record_counter
+              WHERE kind = ?1
+                AND value > ?2
+                AND kind IN ('notifications', 'swarms')
               LIMIT 1 /*+for_update*/",
             (noun, bound),
         )
@@ -108,9 +109,9 @@ pub(crate) fn of_places(
 ) -> Result<HashMap<(String, String), i64>> {
     let rows = tx
         .rows(
-            "SELECT place, noun, n
-               FROM tally
-              WHERE place IN (SELECT value FROM json_each(?1 /*+list*/))",
+            "SELECT owner_id, kind, value
+               FROM record_counter
+              WHERE owner_id IN (SELECT value FROM json_each(?1 /*+list*/))",
             (column::text(places)?,),
         )
         .doing("reading totals")?;
@@ -125,8 +126,8 @@ pub(crate) fn of_places(
 /// Forgets the totals of a place that is gone.
 pub(crate) fn forget(tx: &mut Tx<'_>, place: &str) -> Result<()> {
     tx.run(
-        "DELETE FROM tally
-          WHERE place = ?1",
+        "DELETE FROM record_counter
+          WHERE owner_id = ?1",
         (place,),
     )
     .doing("forgetting totals")

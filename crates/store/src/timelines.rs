@@ -28,8 +28,8 @@ const WHAT: &str = "Timeline";
 const NOUN: &str = "timelines";
 
 /// Makes the total of a new timeline's events.
-pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_total (timeline_no, events)
-     SELECT no, 0
+pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_counter (timeline_number, events)
+     SELECT number, 0
        FROM timeline
       WHERE id = ?1";
 
@@ -120,7 +120,7 @@ fn absent(id: &str) -> Error {
 #[derive(Debug, Clone, Copy)]
 pub struct Numbered {
     /// The number under which its events are kept.
-    pub no: i64,
+    pub number: i64,
     /// By which their dates are read.
     pub calendar: Calendar,
 }
@@ -138,7 +138,7 @@ pub fn for_event_for_update(
                        FROM project
                       WHERE project.id = timeline.project_id
                         AND deleted_at IS NULL) AS owner,
-                    no, calendar
+                    number, calendar
                FROM timeline
               WHERE id = ?1 /*+for_update*/",
             (id,),
@@ -149,7 +149,7 @@ pub fn for_event_for_update(
     let owner: Option<String> = column::get(&mut row, "owner")?;
     let owner = owner.ok_or_else(|| absent(id))?;
     let timeline = Numbered {
-        no: column::get(&mut row, "no")?,
+        number: column::get(&mut row, "number")?,
         calendar: column::json(&mut row, "calendar")?,
     };
     let seen = projects::access_by(tx, principal, &project_id, &owner);
@@ -192,45 +192,25 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Re
 
 /// Removes a timeline that is held, with all that is on it and every link to one of its plotlines;
 /// how many links went.
-pub fn delete(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    timeline: &Timeline,
-    now: Time,
-) -> Result<i64> {
-    tx.run(
-        "DELETE FROM plotline_event
-          WHERE event_id IN (SELECT id
-                               FROM timeline_event
-                              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-                                AND project_id = ?2)",
-        (&timeline.id, project.id()),
-    )
-    .doing("emptying plotlines")?;
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<i64> {
     let gone = tx
         .run(
             "DELETE FROM timeline_link
               WHERE event_id IN (SELECT id
                                    FROM timeline_event
-                                  WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
+                                  WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1)
                                     AND project_id = ?2)",
             (&timeline.id, project.id()),
         )
         .doing("removing links")?;
     let gone_elsewhere = links::unlink_plotlines_of(tx, project, &timeline.id, now)?;
-    for statement in [
-        "DELETE FROM timeline_event
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
-            AND project_id = ?2",
-        "DELETE FROM plotline
-          WHERE timeline_id = ?1
-            AND project_id = ?2",
+    tx.run(
         "DELETE FROM timeline
           WHERE id = ?1
             AND project_id = ?2",
-    ] {
-        tx.run(statement, (&timeline.id, project.id())).doing("deleting a timeline")?;
-    }
+        (&timeline.id, project.id()),
+    )
+    .doing("deleting a timeline")?;
     tallies::forget(tx, &timeline.id)?;
     tallies::add(tx, project, (project.id(), NOUN), -1)?;
     Ok(column::count(gone) + gone_elsewhere)

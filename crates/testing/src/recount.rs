@@ -64,8 +64,9 @@ pub const MAILBOXES: &str = "SELECT agent_id, queued, leased, handled, failed,
 const SUMMARIES: &str = "SELECT id, documents, agent_interactions,
             (SELECT count(*) FROM document WHERE project_id = summary.id AND deleted_at IS NULL),
             (SELECT count(*) FROM message WHERE project_id = summary.id AND reply_to IS NULL)
-       FROM (SELECT project_id AS id, documents, agent_interactions
-               FROM project_summary) AS summary
+       FROM (SELECT id, documents, agent_interactions
+               FROM project
+               JOIN project_summary ON project_number = number) AS summary
       ORDER BY id";
 
 const TOTALS: &str = "SELECT name, value,
@@ -76,7 +77,7 @@ const TOTALS: &str = "SELECT name, value,
       WHERE name IN ('projects', 'messages')";
 
 const EVENTS: &str = "SELECT name,
-            (SELECT count(*) FROM event) + forgotten,
+            (SELECT count(*) FROM event) + deleted_through,
             (SELECT coalesce(max(event.seq), 0) FROM event)
        FROM event_log
       WHERE name = 'event'";

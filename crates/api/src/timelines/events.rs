@@ -43,7 +43,7 @@ pub(crate) async fn create(
         let event = Event::create(ids::new(now), (&timeline_id, timeline.calendar), &model, now);
         let plotline_ids = each_once(&model.plotline_ids);
         plotlines::check(tx, &project, &timeline_id, &plotline_ids)?;
-        events::create(tx, &project, timeline.no, &event, &asker.user)?;
+        events::create(tx, &project, timeline.number, &event, &asker.user)?;
         links::put_on(tx, &project, &event.id, &plotline_ids)?;
         tell(tx, &project, event, Ties { links: Vec::new(), plotline_ids }, &asker.user, now)
     };

@@ -232,6 +232,14 @@ pub struct Usage {
     pub cost: f64,
 }
 
+impl Usage {
+    /// What a swarm has used. No agent calls a language model yet.
+    pub fn of(swarm: &Swarm) -> Self {
+        let Swarm { attempts, busy_ms, .. } = *swarm;
+        Self { attempts, busy_ms, model_calls: 0, tokens: 0, cost: 0.0 }
+    }
+}
+
 /// All swarms that are not over, and the latest that are.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -178,7 +178,7 @@ story! {
         let path = format!("/api/projects/{project}");
         let before = studio.get(&path).ok();
         studio.run(&[
-            "UPDATE tally SET n = n + 7",
+            "UPDATE record_counter SET value = value + 7",
             "UPDATE project_summary SET documents = 40, progress_done = 3",
             "UPDATE counter SET value = 9 WHERE name = 'projects'",
             "UPDATE mailbox SET queued = 3 WHERE agent_id = 'muse'",
@@ -227,11 +227,10 @@ story! {
         let path = format!("/api/projects/{project}");
         let mut before = studio.get(&path).ok();
         studio.run(&[
-            "DELETE FROM timeline_total WHERE timeline_no = 1",
-            "UPDATE timeline_total SET events = 5",
-            "UPDATE timeline_event SET timeline_no = 0 WHERE timeline_no = 2",
+            "DELETE FROM timeline_counter WHERE timeline_number = 1",
+            "UPDATE timeline_counter SET events = 5",
+            "UPDATE timeline_event SET timeline_number = 1 WHERE timeline_number = 2",
             "DELETE FROM project_run",
-            "UPDATE project SET summary_no = 0",
         ]);
 
         studio.stop();
@@ -241,7 +240,6 @@ story! {
             "1 timelines without their total of events",
             "1 events under the number of another timeline",
             "1 summaries of projects without their run of changes",
-            "1 projects under the number of another summary",
         ] {
             assert!(found.contains(&format!("error: database: {what}")), "{what}: {found}");
         }

@@ -229,7 +229,7 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
     thread::scope(|scope| {
         // Whoever moves a document waits for its project, which is held here …
         let mut held = of_project.transaction().unwrap();
-        held.execute("SELECT id FROM project FOR UPDATE", &[]).unwrap();
+        held.execute("SELECT id FROM project FOR NO KEY UPDATE", &[]).unwrap();
         let earlier = scope
             .spawn(|| studio.put(&path, &json!({ "title": "began earlier", "position": 7 })).ok());
         studio.until("the earlier request to wait for its project", || {

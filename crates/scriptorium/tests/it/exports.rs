@@ -254,11 +254,11 @@ story! {
         studio.clock.advance(31 * domain::time::DAY_MS);
         studio.clean();
 
-        // Rows are there, and the project's own is not.
+        // Rows are there, and the project is hidden.
         let begun = project.clone();
-        let row = document_row(&files, &project);
+        let (first, row) = (first_rows(&files), document_row(&files, &project));
         studio.write(move |tx| {
-            store::exports::begin(tx, &begun, "token".to_owned(), now)?;
+            store::exports::begin(tx, &begun, &first, "token".to_owned(), now)?;
             store::exports::keep(tx, document_table(), &row)
         });
         assert_eq!(studio.get(&format!("/api/projects/{project}/documents")).status, 404);
@@ -281,10 +281,11 @@ fn an_import_that_was_killed_leaves_its_ids_to_the_next_try() {
     studio.delete(&format!("/api/projects/{project}")).ok();
     studio.clock.advance(31 * domain::time::DAY_MS);
     studio.clean();
-    let (begun, row) = (project.clone(), document_row(&files, &project));
+    let (begun, first) = (project.clone(), first_rows(&files));
+    let row = document_row(&files, &project);
     let now = studio.clock.now();
     studio.write(move |tx| {
-        store::exports::begin(tx, &begun, "token".to_owned(), now)?;
+        store::exports::begin(tx, &begun, &first, "token".to_owned(), now)?;
         store::exports::keep(tx, document_table(), &row)
     });
 
@@ -302,6 +303,20 @@ fn an_import_that_was_killed_leaves_its_ids_to_the_next_try() {
 /// The table of documents.
 fn document_table() -> &'static store::exports::Table {
     store::exports::TABLES.iter().find(|table| table.name == "document").expect("documents")
+}
+
+/// The rows of a folder that are written first, as their tables keep them.
+fn first_rows(
+    files: &BTreeMap<String, String>,
+) -> Vec<(&'static store::exports::Table, Vec<Vec<Cell>>)> {
+    let mut texts = files.clone();
+    let mut rows = |table: &store::exports::Table| {
+        let mut rows = Rows::take(table.name, table.columns, None, &mut texts).unwrap().all;
+        rows.iter_mut().for_each(|row| derive(row, table.columns));
+        rows
+    };
+    let tables = store::exports::TABLES.iter().filter(|table| table.is_first);
+    tables.map(|table| (table, rows(table))).collect()
 }
 
 /// The only document of a folder, as its table keeps it.

@@ -169,7 +169,7 @@ story! {
         let left = studio.write(|tx| {
             let row = tx.row(
                 "SELECT (SELECT count(*) FROM language) + (SELECT count(*) FROM grammar_rule)
-                      + (SELECT count(*) FROM word) + (SELECT count(*) FROM tally)", ());
+                      + (SELECT count(*) FROM word) + (SELECT count(*) FROM record_counter)", ());
             let row = row.map_err(|flaw| domain::Error::internal("counting what is left", flaw))?;
             Ok(row.unwrap().take::<i64>(0).unwrap())
         });

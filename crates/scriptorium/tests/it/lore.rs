@@ -327,7 +327,7 @@ story! {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina" }));
         studio.write(|tx| {
-            tx.run("UPDATE lore_book SET entries = 10000", ())
+            tx.run("UPDATE lore_state SET entries = 10000", ())
                 .map(drop)
                 .map_err(|error| domain::Error::internal("filling the lore", error))
         });
@@ -364,10 +364,10 @@ story! {
             for table in [
                 "SELECT count(*) FROM lore_entry",
                 "SELECT count(*) FROM lore_relation",
-                "SELECT count(*) FROM lore_book",
-                "SELECT count(*) FROM lore_work",
+                "SELECT count(*) FROM lore_state",
+                "SELECT count(*) FROM lore_queue",
                 "SELECT count(*) FROM lore_mention",
-                "SELECT count(*) FROM tally",
+                "SELECT count(*) FROM record_counter",
             ] {
                 let row = tx.row(table, ())
                     .map_err(|error| domain::Error::internal("counting rows", error))?;

@@ -37,7 +37,6 @@ mod research;
 mod skills;
 mod swarms;
 mod timelines;
-mod upgrades;
 mod validation;
 
 mod commands;

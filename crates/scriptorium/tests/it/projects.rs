@@ -5,6 +5,7 @@ mod counted;
 mod guarded;
 mod life;
 mod listed;
+mod owned;
 mod recount;
 mod runs;
 

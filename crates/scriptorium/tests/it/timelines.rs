@@ -268,10 +268,11 @@ story! {
                 tx.run(
                     "INSERT INTO timeline_event (id, timeline_id, project_id, undated, sort_key,
                             derived, sort_order, category, importance, title, description,
-                            date_display, tags, created_at, modified_at, version, timeline_no)
+                            date_display, tags, created_at, modified_at, version,
+                            timeline_number)
                         SELECT id || ?1, timeline_id, project_id, undated, sort_key, derived,
                                sort_order, category, importance, title, description, date_display,
-                               tags, created_at, modified_at, version, timeline_no
+                               tags, created_at, modified_at, version, timeline_number
                           FROM timeline_event",
                     (format!("-{round}"),),
                 )
@@ -344,8 +345,8 @@ story! {
                                    + (SELECT count(*) FROM timeline_link)
                                    + (SELECT count(*) FROM plotline)
                                    + (SELECT count(*) FROM plotline_event)
-                                   + (SELECT count(*) FROM timeline_total)
-                                   + (SELECT count(*) FROM tally)",
+                                   + (SELECT count(*) FROM timeline_counter)
+                                   + (SELECT count(*) FROM record_counter)",
                 (),
             );
             let row = row.map_err(|flaw| domain::Error::internal("counting what is left", flaw))?;

@@ -11,7 +11,7 @@ use domain::{
     page::{Cursor, Page, PageQuery},
 };
 
-use super::{Registered, get, of_row, work};
+use super::{Registered, get, of_row};
 use crate::{
     Doing as _, column,
     messages::{self, Tally},
@@ -41,10 +41,10 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
         let changes = changed.remove(&own.id).unwrap_or_default();
         let card = changes.onto(own);
         tx.run(
-            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
+            "INSERT INTO agent (id, position, builtin, card, policy, awake, version)
              VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
              ON CONFLICT (id) DO UPDATE
-                SET place = excluded.place, builtin = 1, seen_at = NULL,
+                SET position = excluded.position, builtin = 1, seen_at = NULL,
                     awake = CASE WHEN CAST(?6 AS BIGINT) = 1
                                  THEN agent.awake
                                  ELSE excluded.awake END,
@@ -159,9 +159,9 @@ pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
     }
     let row = tx
         .row(
-            "SELECT coalesce(max(place) + 1, ?1)
+            "SELECT coalesce(max(position) + 1, ?1)
                FROM agent
-              WHERE place >= ?1",
+              WHERE position >= ?1",
             (PLACE_FIRST,),
         )
         .doing("looking for a place among the agents")?;
@@ -176,7 +176,7 @@ pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
 pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
     let made = tx
         .run(
-            "INSERT INTO agent (id, place, builtin, card, policy, awake, version)
+            "INSERT INTO agent (id, position, builtin, card, policy, awake, version)
              VALUES (?1, ?2, 0, ?3, ?4, ?5, 1)
              ON CONFLICT (id) DO NOTHING",
             (
@@ -271,7 +271,6 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
         (id,),
     )
     .doing("removing an agent")?;
-    work::forget(tx, id)?;
     summaries::add_to_counter(tx, REVISION, 1)?;
     summaries::add_to_counter(tx, COUNTER, -1)?;
     Ok(dead)
@@ -291,11 +290,11 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
                        FROM subtask
                       WHERE subtask.agent_id = agent.id
                         AND state = 'ready'),
-                    place
+                    position
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              WHERE (place, id) > (?1, ?2)
-              ORDER BY place, id
+              WHERE (position, id) > (?1, ?2)
+              ORDER BY position, id
               LIMIT ?3",
             (after, after_id, query.limit + 1),
         )

@@ -15,9 +15,6 @@ use crate::{Doing as _, column, projects::ProjectAccess};
 /// The node of what agents outside work: no server has an empty name.
 const OUTSIDE: &str = "";
 
-/// The project of requests about none.
-const NO_PROJECT: &str = "";
-
 /// What one server, or all of them for an agent outside, told of an agent's work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metered {
@@ -51,10 +48,12 @@ fn keep_meter(
     now: Time,
 ) -> Result<()> {
     tx.run(
-        "INSERT INTO agent_meter (agent_id, node, meter, told_at)
-         VALUES (?1, ?2, ?3, ?4)
+        "INSERT INTO agent_meter (agent_id, node, meter, reported_at)
+         SELECT id, ?2, ?3, CAST(?4 AS BIGINT)
+           FROM agent
+          WHERE id = ?1
          ON CONFLICT (agent_id, node) DO UPDATE
-            SET meter = excluded.meter, told_at = excluded.told_at",
+            SET meter = excluded.meter, reported_at = excluded.reported_at",
         (agent_id, node, column::text(meter)?, now.millis()),
     )
     .doing("telling of an agent's work")
@@ -66,10 +65,10 @@ fn keep_meter(
 pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> {
     let rows = tx
         .rows(
-            "SELECT agent_id, node, meter, told_at
+            "SELECT agent_id, node, meter, reported_at
                FROM agent_meter
               WHERE node <> ?2
-                AND (told_at >= ?1
+                AND (reported_at >= ?1
                      OR node = ?3 AND EXISTS (SELECT 1
                                                 FROM mailbox
                                                WHERE mailbox.agent_id = agent_meter.agent_id
@@ -95,7 +94,7 @@ pub fn forget_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Resul
     tx.run(
         "DELETE FROM agent_meter
           WHERE node <> ?3
-            AND (node = ?1 OR told_at < ?2)",
+            AND (node = ?1 OR reported_at < ?2)",
         (node.unwrap_or(OUTSIDE), before.millis(), OUTSIDE),
     )
     .doing("forgetting the work of agents")
@@ -200,9 +199,9 @@ pub fn note_responses<'a>(
     responses: impl IntoIterator<Item = Response<'a>>,
 ) -> Result<()> {
     // By name, so that nobody waits for somebody who waits for him.
-    let mut by_project: BTreeMap<&str, Speed> = BTreeMap::new();
+    let mut by_project: BTreeMap<Option<&str>, Speed> = BTreeMap::new();
     for Response { project_id, ms } in responses {
-        let speed = by_project.entry(project_id.unwrap_or(NO_PROJECT)).or_default();
+        let speed = by_project.entry(project_id).or_default();
         match ms {
             Some(ms) => speed.handled(ms),
             None => speed.failed(),
@@ -218,33 +217,37 @@ pub fn note_responses<'a>(
             "UPDATE agent_speed
                 SET speed = ?3
               WHERE agent_id = ?1
-                AND project_id = ?2",
-            (agent_id, project_id, column::text(&speed)?),
+                AND coalesce(project_id, '') = ?2",
+            (agent_id, project_id.unwrap_or(""), column::text(&speed)?),
         )
         .doing("counting responses")?;
     }
     Ok(())
 }
 
-fn speed_for_update(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Option<Speed>> {
+fn speed_for_update(tx: &mut Tx<'_>, agent_id: &str, project_id: Option<&str>) -> Result<Option<Speed>> {
     let row = tx
         .row(
             "SELECT speed
                FROM agent_speed
               WHERE agent_id = ?1
-                AND project_id = ?2 /*+for_update*/",
-            (agent_id, project_id),
+                AND coalesce(project_id, '') = ?2 /*+for_update*/",
+            (agent_id, project_id.unwrap_or("")),
         )
         .doing("reading how fast an agent is")?;
     row.map(|mut row| column::json(&mut row, 0)).transpose()
 }
 
-/// Makes a row, unless somebody else just did, and holds it.
-fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: &str) -> Result<Speed> {
+/// Makes a row, unless somebody else just did, and holds it. There is none for an agent or a project
+/// that was deleted meanwhile.
+fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: Option<&str>) -> Result<Speed> {
     tx.run(
         "INSERT INTO agent_speed (agent_id, project_id, speed)
-         VALUES (?1, ?2, ?3)
-         ON CONFLICT (agent_id, project_id) DO NOTHING",
+         SELECT id, ?2, ?3
+           FROM agent
+          WHERE id = ?1
+            AND (?2 IS NULL OR ?2 IN (SELECT project.id FROM project))
+         ON CONFLICT (agent_id, (coalesce(project_id, ''))) DO NOTHING",
         (agent_id, project_id, column::text(&Speed::default())?),
     )
     .doing("counting responses")?;
@@ -264,17 +267,4 @@ pub fn speeds(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<HashMap<String
     rows.into_iter()
         .map(|mut row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?)))
         .collect()
-}
-
-/// Forgets the work of an agent that is gone.
-pub(super) fn forget(tx: &mut Tx<'_>, agent_id: &str) -> Result<()> {
-    for statement in [
-        "DELETE FROM agent_meter
-          WHERE agent_id = ?1",
-        "DELETE FROM agent_speed
-          WHERE agent_id = ?1",
-    ] {
-        tx.run(statement, (agent_id,)).doing("forgetting an agent's work")?;
-    }
-    Ok(())
 }

@@ -8,57 +8,57 @@ use crate::{Doing as _, column};
 
 /// Every total that rooms keep: the place, the noun, the project, the number.
 const TALLIES: [&str; 11] = [
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, 'timelines', project_id, count(*)
        FROM timeline
       WHERE project_id = ?1
       GROUP BY project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT timeline_id, 'plotlines', project_id, count(*)
        FROM plotline
       WHERE project_id = ?1
       GROUP BY timeline_id, project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, 'nodes', project_id, count(*)
        FROM plot_node
       WHERE project_id = ?1
       GROUP BY project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, 'promises', project_id, count(*)
        FROM promise
       WHERE project_id = ?1
       GROUP BY project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, 'languages', project_id, count(*)
        FROM language
       WHERE project_id = ?1
       GROUP BY project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT language_id, 'grammar_rules', project_id, count(*)
        FROM grammar_rule
       WHERE project_id = ?1
       GROUP BY language_id, project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT language_id, 'words', project_id, count(*)
        FROM word
       WHERE project_id = ?1
       GROUP BY language_id, project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, category, project_id, count(*)
        FROM lore_entry
       WHERE project_id = ?1
       GROUP BY project_id, category",
-    "INSERT INTO tally (place, noun, project_id, n)
-     SELECT entry_id, 'mentions', project_id, CAST(sum(n) AS BIGINT)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
        FROM lore_mention
       WHERE project_id = ?1
       GROUP BY entry_id, project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT entry_id, 'documents', project_id, count(*)
        FROM lore_mention
       WHERE project_id = ?1
       GROUP BY entry_id, project_id",
-    "INSERT INTO tally (place, noun, project_id, n)
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
      SELECT project_id, 'findings', project_id, count(*)
        FROM finding
       WHERE project_id = ?1
@@ -86,7 +86,7 @@ pub(super) fn all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
 /// Counts what is kept in rows of the project that are there already.
 pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     tx.run(
-        "INSERT INTO lore_book (project_id, entries, version, spread_after)
+        "INSERT INTO lore_state (project_id, entries, version, queued_through)
          SELECT ?1, 0, 1, ''
           WHERE EXISTS (SELECT 1
                           FROM lore_entry
@@ -96,7 +96,7 @@ pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     )
     .doing("making a book of entries")?;
     tx.run(
-        "UPDATE lore_book
+        "UPDATE lore_state
             SET entries = (SELECT count(*)
                              FROM lore_entry
                             WHERE project_id = ?1)
@@ -105,11 +105,11 @@ pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
     )
     .doing("counting entries")?;
     tx.run(
-        "UPDATE timeline_total
+        "UPDATE timeline_counter
             SET events = (SELECT count(*)
                             FROM timeline_event
-                           WHERE timeline_event.timeline_no = timeline_total.timeline_no)
-          WHERE timeline_no IN (SELECT no
+                           WHERE timeline_event.timeline_number = timeline_counter.timeline_number)
+          WHERE timeline_number IN (SELECT number
                                   FROM timeline
                                  WHERE project_id = ?1)",
         (project_id,),
@@ -123,7 +123,7 @@ pub(crate) fn kept_in_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
                 insights = ?4,
                 progress_weight = ?5,
                 progress_done = ?6
-          WHERE project_id = ?1",
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
         (project_id, documents, connections, insights, progress.weight, progress.done),
     )
     .doing("counting a project")
@@ -136,7 +136,7 @@ pub(crate) fn kept(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<Kept>> {
         .row(
             "SELECT documents, connections, insights, progress_weight, progress_done
                FROM project_summary
-              WHERE project_id = ?1",
+              WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
             (project_id,),
         )
         .doing("reading a project's counters")?;

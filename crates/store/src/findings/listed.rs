@@ -48,7 +48,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
                LEFT JOIN document ON document.id = document_id
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
-                AND (rank > ?2 OR rank = ?2 AND (finding.created_at, finding.id) < (?3, ?4))
+                AND (severity_rank > ?2 OR severity_rank = ?2 AND (finding.created_at, finding.id) < (?3, ?4))
                 AND (?5 = '' OR severity = ?5)
                 AND (?6 = '' OR state = ?6)
                 AND (?7 = '' OR check_name = ?7)
@@ -56,7 +56,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
                 AND (?9 = '' OR finding.id IN (SELECT finding_id
                                                  FROM finding_sighting
                                                 WHERE finding_sighting.swarm_id = ?9))
-              ORDER BY rank, finding.created_at DESC, finding.id DESC
+              ORDER BY severity_rank, finding.created_at DESC, finding.id DESC
               LIMIT ?10",
             (
                 project.id(),
@@ -129,7 +129,7 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<S
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
                 AND state <> 'stale'
-              ORDER BY rank, coalesce(document.position, -1), coalesce(document_id, ''),
+              ORDER BY severity_rank, coalesce(document.position, -1), coalesce(document_id, ''),
                        check_name, rule, fingerprint
               LIMIT ?2",
             (project.id(), limit),
@@ -145,7 +145,7 @@ pub fn readings(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String,
             "SELECT document_id, check_name, version
                FROM finding_reading
               WHERE project_id = ?1
-                AND document_id <> ''
+                AND document_id IS NOT NULL
               ORDER BY document_id, check_name",
             (project.id(),),
         )

@@ -137,7 +137,7 @@ pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
             "SELECT path, content
                FROM import_file
               WHERE import_id = ?1
-              ORDER BY place",
+              ORDER BY position",
             (&claim.import_id,),
         )
         .doing("reading staged files")?;
@@ -148,15 +148,13 @@ pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
 
 /// Forgets the documents that were staged for an import, so that its reading can begin again.
 pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
-    for statement in [
-        "DELETE FROM document_text
-          WHERE document_id IN (SELECT id FROM document WHERE import_id = ?1)",
+    tx.run(
         "DELETE FROM document
           WHERE import_id = ?1",
-    ] {
-        tx.run(statement, (held.import_id(),)).doing("beginning an import again")?;
-    }
-    Ok(())
+        (held.import_id(),),
+    )
+    .doing("beginning an import again")
+    .map(drop)
 }
 
 /// Lets the staged documents appear in their project, from `first_position` on; what that changes

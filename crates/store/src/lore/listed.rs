@@ -60,7 +60,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Resu
                 AND (folded > ?2 OR id > ?3)
                 AND folded < ?4
                 AND (?5 = '' OR category = ?5)
-                AND (?6 = '' OR sought LIKE ?6 ESCAPE '\\')
+                AND (?6 = '' OR searched LIKE ?6 ESCAPE '\\')
               ORDER BY folded, id
               LIMIT ?7",
             (
@@ -114,7 +114,7 @@ fn total(
                         AND folded >= ?2
                         AND folded < ?3
                         AND (?4 = '' OR category = ?4)
-                        AND (?5 = '' OR sought LIKE ?5 ESCAPE '\\')
+                        AND (?5 = '' OR searched LIKE ?5 ESCAPE '\\')
                       LIMIT ?6) AS found",
             (
                 project.id(),
@@ -159,7 +159,7 @@ pub fn mentions(
     let (after, after_id) = column::upwards(query.cursor.as_ref());
     let rows = tx
         .rows(
-            "SELECT position, document_id, title, n, quote, first_start, first_end, passage
+            "SELECT position, document_id, title, mentions, quote, first_start, first_end, passage
                FROM lore_mention
                JOIN document ON document.id = document_id
               WHERE entry_id = ?1

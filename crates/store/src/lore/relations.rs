@@ -44,7 +44,7 @@ pub(super) fn check(
 pub(super) fn write(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
     for (place, relation) in entry.relations.iter().enumerate() {
         tx.run(
-            "INSERT INTO lore_relation (entry_id, place, project_id, target_id, kind, label)
+            "INSERT INTO lore_relation (entry_id, position, project_id, target_id, kind, label)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             (
                 &entry.id,
@@ -112,7 +112,7 @@ pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, entries: &mut [Entr
                FROM lore_relation
               WHERE project_id = ?1
                 AND entry_id IN (SELECT value FROM json_each(?2 /*+list*/))
-              ORDER BY entry_id, place",
+              ORDER BY entry_id, position",
             (project.id(), column::text(&ids)?),
         )
         .doing("reading relations")?;

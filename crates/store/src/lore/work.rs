@@ -4,7 +4,7 @@
 //!
 //! Several servers may count the same: the first to save takes the note away, and what the others
 //! bring finds nothing to save. Rows are taken in one order, here and by whoever changes them:
-//! document, book, note, mention, tally.
+//! document, state, queue, mention, counter.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,9 +18,9 @@ use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 /// no lore. The document is to be held, or the project locked.
 pub(crate) fn note(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<()> {
     tx.run(
-        "INSERT INTO lore_work (project_id, document_id)
+        "INSERT INTO lore_queue (project_id, document_id)
          SELECT project_id, ?2
-           FROM lore_book
+           FROM lore_state
           WHERE project_id = ?1
             AND entries > 0
          ON CONFLICT DO NOTHING",
@@ -33,12 +33,12 @@ pub(crate) fn note(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) 
 /// As [`note`], for all documents that are staged for an import.
 pub(crate) fn note_staged(tx: &mut Tx<'_>, import_id: &str) -> Result<()> {
     tx.run(
-        "INSERT INTO lore_work (project_id, document_id)
+        "INSERT INTO lore_queue (project_id, document_id)
          SELECT project_id, id
            FROM document
           WHERE import_id = ?1
             AND project_id IN (SELECT project_id
-                                 FROM lore_book
+                                 FROM lore_state
                                 WHERE entries > 0)
          ON CONFLICT DO NOTHING",
         (import_id,),
@@ -63,8 +63,8 @@ pub fn next(tx: &mut Tx<'_>, after: &str) -> Result<Next> {
     let spreading = tx
         .row(
             "SELECT 1
-               FROM lore_book
-              WHERE spread_after IS NOT NULL
+               FROM lore_state
+              WHERE queued_through IS NOT NULL
               LIMIT 1",
             (),
         )
@@ -76,7 +76,7 @@ pub fn next(tx: &mut Tx<'_>, after: &str) -> Result<Next> {
         let waiting = tx
             .row(
                 "SELECT project_id
-                   FROM lore_work
+                   FROM lore_queue
                   WHERE project_id > ?1
                   ORDER BY project_id
                   LIMIT 1",
@@ -94,9 +94,9 @@ pub fn next(tx: &mut Tx<'_>, after: &str) -> Result<Next> {
 pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
     let row = tx
         .row(
-            "SELECT project_id, spread_after
-               FROM lore_book
-              WHERE spread_after IS NOT NULL
+            "SELECT project_id, queued_through
+               FROM lore_state
+              WHERE queued_through IS NOT NULL
               ORDER BY project_id
               LIMIT 1 /*+for_update*/",
             (),
@@ -121,7 +121,7 @@ pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
         .doing("looking for documents")?;
     let last = last.map(|mut row| column::get::<String>(&mut row, 0)).transpose()?;
     tx.run(
-        "INSERT INTO lore_work (project_id, document_id)
+        "INSERT INTO lore_queue (project_id, document_id)
          SELECT project_id, id
            FROM document
           WHERE project_id = ?1
@@ -135,8 +135,8 @@ pub fn spread(tx: &mut Tx<'_>, documents_max: i64) -> Result<()> {
     )
     .doing("noting texts to be read")?;
     tx.run(
-        "UPDATE lore_book
-            SET spread_after = ?2
+        "UPDATE lore_state
+            SET queued_through = ?2
           WHERE project_id = ?1",
         (&project_id, &last),
     )
@@ -149,7 +149,7 @@ pub fn names_version(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<i64>> {
     let row = tx
         .row(
             "SELECT version
-               FROM lore_book
+               FROM lore_state
               WHERE project_id = ?1",
             (project_id,),
         )
@@ -182,7 +182,7 @@ pub fn dirty(
     let rows = tx
         .rows(
             "SELECT document_id
-               FROM lore_work
+               FROM lore_queue
               WHERE project_id = ?1
               ORDER BY document_id
               LIMIT ?2",
@@ -253,7 +253,7 @@ pub fn save(
     let row = tx
         .row(
             "SELECT version
-               FROM lore_book
+               FROM lore_state
               WHERE project_id = ?1 /*+for_update*/",
             (project_id,),
         )
@@ -318,7 +318,7 @@ fn held(
 fn unnote(tx: &mut Tx<'_>, project_id: &str, document_id: &str) -> Result<bool> {
     let gone = tx
         .run(
-            "DELETE FROM lore_work
+            "DELETE FROM lore_queue
               WHERE project_id = ?1
                 AND document_id = ?2",
             (project_id, document_id),
@@ -331,7 +331,7 @@ fn unnote(tx: &mut Tx<'_>, project_id: &str, document_id: &str) -> Result<bool> 
 fn kept(tx: &mut Tx<'_>, project_id: &str, document_id: &str) -> Result<Vec<Named>> {
     let rows = tx
         .rows(
-            "SELECT entry_id, n, quote, first_start, first_end, passage
+            "SELECT entry_id, mentions, quote, first_start, first_end, passage
                FROM lore_mention
               WHERE document_id = ?1
                 AND project_id = ?2",
@@ -355,6 +355,20 @@ fn kept(tx: &mut Tx<'_>, project_id: &str, document_id: &str) -> Result<Vec<Name
         .collect()
 }
 
+/// Takes the mentions in a document out of the counters of their entries, before they are deleted with
+/// it. As a rule there are none: they were counted when it went into the trash.
+pub(crate) fn uncount(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<()> {
+    let mut mentions = kept(tx, project.id(), document_id)?;
+    // Counters are locked in the order of their entries, as everywhere.
+    mentions.sort_by(|a, b| a.entry_id.cmp(&b.entry_id));
+    for mention in mentions {
+        for (noun, amount) in [(MENTIONS, -mention.count), (DOCUMENTS, -1)] {
+            tallies::add(tx, project, (&mention.entry_id, noun), amount)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes what is other than before, and notes what each entry gained or lost by it.
 fn settle<'c>(
     tx: &mut Tx<'_>,
@@ -372,10 +386,10 @@ fn settle<'c>(
         }
         tx.run(
             "INSERT INTO lore_mention (
-                 document_id, entry_id, project_id, n, quote, first_start, first_end, passage)
+                 document_id, entry_id, project_id, mentions, quote, first_start, first_end, passage)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
              ON CONFLICT (document_id, entry_id) DO UPDATE
-                SET n = excluded.n, quote = excluded.quote, first_start = excluded.first_start,
+                SET mentions = excluded.mentions, quote = excluded.quote, first_start = excluded.first_start,
                     first_end = excluded.first_end, passage = excluded.passage",
             (
                 &document.document_id,

@@ -125,7 +125,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
                                   FROM message AS earlier
                                  WHERE earlier.conversation_id = message.conversation_id
                                    AND earlier.to_agent = message.to_agent
-                                   AND earlier.class = message.class
+                                   AND earlier.priority_rank = message.priority_rank
                                    AND earlier.account = message.account
                                    AND earlier.id < message.id
                                    AND earlier.state IN ('queued', 'leased'))
@@ -145,7 +145,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
             "SELECT id
                FROM message
               WHERE id IN (SELECT id
-                             FROM (SELECT id, class, created_at, not_before, state, account,
+                             FROM (SELECT id, priority_rank, created_at, not_before, state, account,
                                           deadline,
                                           count(*) OVER earlier AS before,
                                           max(CASE WHEN state = 'leased' OR not_before > ?2
@@ -154,7 +154,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                                      FROM message
                                     WHERE to_agent = ?1
                                       AND state IN ('queued', 'leased')
-                                   WINDOW earlier AS (PARTITION BY conversation_id, account, class
+                                   WINDOW earlier AS (PARTITION BY conversation_id, account, priority_rank
                                                       ORDER BY id
                                                       ROWS BETWEEN UNBOUNDED PRECEDING
                                                                AND 1 PRECEDING)) AS line
@@ -165,10 +165,10 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                               AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
                               AND coalesce(held_up, 0) = 0
                               AND coalesce(latest, 0) <= created_at
-                            ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id
+                            ORDER BY priority_rank + (?2 - created_at) / ?4 DESC, created_at, id
                             LIMIT ?3)
                 AND state = 'queued'
-              ORDER BY class + (?2 - created_at) / ?4 DESC, created_at, id /*+skip_locked*/",
+              ORDER BY priority_rank + (?2 - created_at) / ?4 DESC, created_at, id /*+skip_locked*/",
             (
                 taker.agent_id,
                 now.millis(),

@@ -87,7 +87,7 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
                              WHERE to_agent = agent_id
                                AND state = 'queued'
                                AND not_before <= ?1)
-              ORDER BY place",
+              ORDER BY position",
             (now.millis(),),
         )
         .doing("looking into mailboxes")?;
@@ -111,7 +111,7 @@ pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
                               FROM message AS earlier
                              WHERE earlier.conversation_id = message.conversation_id
                                AND earlier.to_agent = message.to_agent
-                               AND earlier.class = message.class
+                               AND earlier.priority_rank = message.priority_rank
                                AND earlier.account = message.account
                                AND earlier.id < message.id
                                AND earlier.state IN ('queued', 'leased'))

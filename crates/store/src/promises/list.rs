@@ -236,10 +236,10 @@ fn sum_of_totals(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     let row = tx
         .row(
             concat!(
-                "SELECT CAST(coalesce(sum(n), 0) AS BIGINT) AS total
-                   FROM tally
-                   JOIN project ON project.id = place
-                  WHERE noun = ?1
+                "SELECT CAST(coalesce(sum(value), 0) AS BIGINT) AS total
+                   FROM record_counter
+                   JOIN project ON project.id = owner_id
+                  WHERE record_counter.kind = ?1
                     AND ",
                 project_is_visible!("?2", "?3")
             ),

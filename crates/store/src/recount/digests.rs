@@ -1,5 +1,4 @@
-//! Digests of texts: whether each text is still the one that was written, and digests for those that
-//! were written before there were any.
+//! Digests of texts: whether each text is still the one that was written.
 
 use db::Tx;
 use domain::{Result, digest};
@@ -27,7 +26,7 @@ impl Default for After {
 }
 
 /// How many of the next texts have changed although nobody changed them, and where the ones behind
-/// them begin; none at the end. A text without a digest is nothing to compare with.
+/// them begin; none at the end.
 pub fn changed(tx: &mut Tx<'_>, after: &After) -> Result<(usize, Option<After>)> {
     match after {
         After::Text(id) => texts(tx, id),
@@ -76,13 +75,13 @@ fn earlier(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<(usize, Option<Aft
 
 fn is_row_changed(row: &mut db::Row, text: usize) -> Result<bool> {
     let content: String = column::get(row, text)?;
-    let kept: Option<String> = column::get(row, text + 1)?;
-    Ok(is_changed(&content, kept.as_deref()))
+    let kept: String = column::get(row, text + 1)?;
+    Ok(is_changed(&content, &kept))
 }
 
-/// Whether a text is another one than its digest was made of; one without a digest is not known to be.
-pub(crate) fn is_changed(content: &str, kept: Option<&str>) -> bool {
-    kept.is_some_and(|kept| kept != digest::hex(content.as_bytes()))
+/// Whether a text is another one than its digest was made of.
+pub(crate) fn is_changed(content: &str, kept: &str) -> bool {
+    kept != digest::hex(content.as_bytes())
 }
 
 /// How many texts have changed although nobody changed them, over one state of the memory.
@@ -99,53 +98,4 @@ pub fn count_changed(tx: &mut Tx<'_>) -> Result<usize> {
 pub(super) fn look(tx: &mut Tx<'_>) -> Result<Option<Off>> {
     let off = column::count(count_changed(tx)?);
     Ok(found(off, |n| format!("{n} texts of documents are not what was written"), Remedy::Restore))
-}
-
-/// Gives texts that have none their digest, at most `limit` of them; how many.
-pub fn seal(tx: &mut Tx<'_>, limit: i64) -> Result<usize> {
-    let rows = tx
-        .rows(
-            "SELECT document_id, content
-               FROM document_text
-              WHERE digest IS NULL
-              ORDER BY document_id
-              LIMIT ?1 /*+skip_locked*/",
-            (limit,),
-        )
-        .doing("looking for texts without a digest")?;
-    let mut sealed = rows.len();
-    for mut row in rows {
-        let (id, text): (String, String) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
-        tx.run(
-            "UPDATE document_text
-                SET digest = ?2
-              WHERE document_id = ?1",
-            (id, digest::hex(text.as_bytes())),
-        )
-        .doing("keeping a digest")?;
-    }
-    let rows = tx
-        .rows(
-            "SELECT document_id, version, content
-               FROM revision
-              WHERE digest IS NULL
-              ORDER BY document_id, version
-              LIMIT ?1 /*+skip_locked*/",
-            (limit,),
-        )
-        .doing("looking for texts without a digest")?;
-    sealed += rows.len();
-    for mut row in rows {
-        let (id, version): (String, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
-        let text: String = column::get(&mut row, 2)?;
-        tx.run(
-            "UPDATE revision
-                SET digest = ?3
-              WHERE document_id = ?1
-                AND version = ?2",
-            (id, version, digest::hex(text.as_bytes())),
-        )
-        .doing("keeping a digest")?;
-    }
-    Ok(sealed)
 }

@@ -10,46 +10,36 @@ use crate::Doing as _;
 /// How many of something are missing or have another number, what they are, and what puts it right.
 /// What can be counted is counted then; what was handled, handed over or failed begins at 0, and so do
 /// the changes of the staff.
-const MISSING: [(&str, &str, &str); 7] = [
+const MISSING: [(&str, &str, &str); 6] = [
     (
         "SELECT count(*)
            FROM project_summary
-          WHERE no NOT IN (SELECT summary_no FROM project_run)",
+          WHERE project_number NOT IN (SELECT project_number FROM project_run)",
         "summaries of projects without their run of changes",
         "INSERT INTO project_run (
-             summary_no, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
-         SELECT no, '', 0, 0, 0, 0, 0
+             project_number, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
+         SELECT project_number, '', 0, 0, 0, 0, 0
            FROM project_summary
-          WHERE no NOT IN (SELECT summary_no FROM project_run)",
-    ),
-    (
-        "SELECT count(*)
-           FROM project
-           JOIN project_summary ON project_id = project.id
-          WHERE no <> summary_no",
-        "projects under the number of another summary",
-        "UPDATE project
-            SET summary_no = (SELECT no FROM project_summary WHERE project_id = project.id)
-          WHERE id IN (SELECT project_id FROM project_summary)",
+          WHERE project_number NOT IN (SELECT project_number FROM project_run)",
     ),
     (
         "SELECT count(*)
            FROM timeline
-          WHERE no NOT IN (SELECT timeline_no FROM timeline_total)",
+          WHERE number NOT IN (SELECT timeline_number FROM timeline_counter)",
         "timelines without their total of events",
-        "INSERT INTO timeline_total (timeline_no, events)
-         SELECT no, 0
+        "INSERT INTO timeline_counter (timeline_number, events)
+         SELECT number, 0
            FROM timeline
-          WHERE no NOT IN (SELECT timeline_no FROM timeline_total)",
+          WHERE number NOT IN (SELECT timeline_number FROM timeline_counter)",
     ),
     (
         "SELECT count(*)
            FROM timeline_event
            JOIN timeline ON timeline.id = timeline_id
-          WHERE timeline.no <> timeline_no",
+          WHERE timeline.number <> timeline_number",
         "events under the number of another timeline",
         "UPDATE timeline_event
-            SET timeline_no = (SELECT no FROM timeline WHERE timeline.id = timeline_id)
+            SET timeline_number = (SELECT number FROM timeline WHERE timeline.id = timeline_id)
           WHERE timeline_id IN (SELECT id FROM timeline)",
     ),
     (
@@ -78,7 +68,7 @@ const MISSING: [(&str, &str, &str); 7] = [
            FROM event_log
           WHERE name = 'event'",
         "event logs do not say which events were forgotten",
-        "INSERT INTO event_log (name, forgotten)
+        "INSERT INTO event_log (name, deleted_through)
          SELECT 'event', coalesce((SELECT min(seq) FROM event), 1) - 1
           WHERE NOT EXISTS (SELECT 1
                               FROM event_log

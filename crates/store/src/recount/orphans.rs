@@ -1,14 +1,12 @@
-//! Rows that belong to nothing, and what is on its way. What only repeats other rows may be removed;
-//! what somebody wrote never is.
+//! Rows that are missing for good, and what is on its way. That no row belongs to nothing is checked
+//! by the foreign keys.
 
 use db::Tx;
 use domain::Result;
 
 use super::{Off, Remedy, found, number};
-use crate::Doing as _;
-
 /// What is lost where rows are missing.
-const LOST: [(&str, &str); 4] = [
+const LOST: [(&str, &str); 2] = [
     (
         "SELECT count(*)
            FROM document
@@ -17,69 +15,9 @@ const LOST: [(&str, &str); 4] = [
     ),
     (
         "SELECT count(*)
-           FROM document_text
-          WHERE document_id NOT IN (SELECT id FROM document)",
-        "texts belong to no document",
-    ),
-    (
-        "SELECT count(*)
-           FROM revision
-          WHERE document_id NOT IN (SELECT id FROM document)",
-        "earlier texts belong to no document",
-    ),
-    (
-        "SELECT count(*)
            FROM project
-          WHERE id NOT IN (SELECT project_id FROM project_summary)",
+          WHERE number NOT IN (SELECT project_number FROM project_summary)",
         "projects have lost their counters",
-    ),
-];
-
-/// Rows that only repeat or join others: how many belong to nothing, what they are, and how they go.
-const LOOSE: [(&str, &str, &str); 5] = [
-    (
-        "SELECT count(*)
-           FROM lore_mention
-          WHERE entry_id NOT IN (SELECT id FROM lore_entry)
-             OR document_id NOT IN (SELECT id FROM document)",
-        "counted mentions",
-        "DELETE FROM lore_mention
-          WHERE entry_id NOT IN (SELECT id FROM lore_entry)
-             OR document_id NOT IN (SELECT id FROM document)",
-    ),
-    (
-        "SELECT count(*)
-           FROM finding_sighting
-          WHERE finding_id NOT IN (SELECT id FROM finding)",
-        "sightings of findings",
-        "DELETE FROM finding_sighting
-          WHERE finding_id NOT IN (SELECT id FROM finding)",
-    ),
-    (
-        "SELECT count(*)
-           FROM plotline_event
-          WHERE event_id NOT IN (SELECT id FROM timeline_event)
-             OR plotline_id NOT IN (SELECT id FROM plotline)",
-        "places of events on plotlines",
-        "DELETE FROM plotline_event
-          WHERE event_id NOT IN (SELECT id FROM timeline_event)
-             OR plotline_id NOT IN (SELECT id FROM plotline)",
-    ),
-    (
-        "SELECT count(*)
-           FROM import_file
-          WHERE import_id NOT IN (SELECT id FROM import)",
-        "files of imports",
-        "DELETE FROM import_file
-          WHERE import_id NOT IN (SELECT id FROM import)",
-    ),
-    (
-        "SELECT count(*)
-           FROM subtask
-          WHERE swarm_id NOT IN (SELECT id FROM swarm)",
-        "sub-tasks",
-        "DELETE FROM subtask
-          WHERE swarm_id NOT IN (SELECT id FROM swarm)",
     ),
 ];
 
@@ -87,7 +25,8 @@ const LOOSE: [(&str, &str, &str); 5] = [
 const ON_THE_WAY: [(&str, &str); 2] = [
     (
         "SELECT count(*)
-           FROM project_import",
+           FROM project
+          WHERE import_token IS NOT NULL",
         "projects are on their way in from a folder",
     ),
     (
@@ -103,20 +42,8 @@ pub(super) fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
     for (statement, what) in LOST {
         off.extend(found(number(tx, statement)?, |n| format!("{n} {what}"), Remedy::Restore));
     }
-    for (statement, what, _) in LOOSE {
-        let loose = number(tx, statement)?;
-        off.extend(found(loose, |n| format!("{n} {what} belong to nothing"), Remedy::Rebuild));
-    }
     for (statement, what) in ON_THE_WAY {
         off.extend(found(number(tx, statement)?, |n| format!("{n} {what}"), Remedy::Serve));
     }
     Ok(off)
-}
-
-/// Removes what belongs to nothing and only repeats other rows.
-pub(super) fn remove(tx: &mut Tx<'_>) -> Result<()> {
-    for (_, _, statement) in LOOSE {
-        tx.run(statement, ()).doing("removing rows that belong to nothing")?;
-    }
-    Ok(())
 }

@@ -10,8 +10,9 @@ use crate::{Doing as _, column, exports};
 /// its way in nothing is kept yet.
 macro_rules! counted {
     () => {
-        "SELECT place, noun, project_id, n
-           FROM (SELECT project_id AS place, 'timelines' AS noun, project_id, count(*) AS n
+        "SELECT owner_id, kind, project_id, value
+           FROM (SELECT project_id AS owner_id, 'timelines' AS kind, project_id,
+                        count(*) AS value
                    FROM timeline
                   GROUP BY project_id
                   UNION ALL
@@ -43,7 +44,7 @@ macro_rules! counted {
                    FROM lore_entry
                   GROUP BY project_id, category
                   UNION ALL
-                 SELECT entry_id, 'mentions', project_id, CAST(sum(n) AS BIGINT)
+                 SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
                    FROM lore_mention
                   GROUP BY entry_id, project_id
                   UNION ALL
@@ -71,44 +72,45 @@ macro_rules! counted {
                    FROM saved_search
                   GROUP BY account) AS every
           WHERE project_id IS NULL
-             OR project_id NOT IN (SELECT project_import.project_id FROM project_import)"
+             OR project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)"
     };
 }
 
 /// The totals that are counted above, among those that are kept.
 macro_rules! ours {
     () => {
-        "(noun IN ('timelines', 'plotlines', 'nodes', 'promises', 'languages', 'grammar_rules',
+        "(kind IN ('timelines', 'plotlines', 'nodes', 'promises', 'languages', 'grammar_rules',
                    'words', 'mentions', 'documents', 'findings', 'swarms', 'notifications',
                    'saved_searches',
                    'character', 'location', 'item', 'organisation', 'culture', 'species',
                    'religion', 'magic_system', 'technology', 'history', 'law', 'language',
                    'economy', 'event', 'concept', 'other')
           AND (project_id IS NULL
-               OR project_id NOT IN (SELECT project_import.project_id FROM project_import)))"
+               OR project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)))"
     };
 }
 
 const LISTS_OFF: &str = concat!(
     "SELECT count(*)
-       FROM (SELECT place
-               FROM (SELECT place, noun, n
+       FROM (SELECT owner_id
+               FROM (SELECT owner_id, kind, value
                        FROM (",
     counted!(),
     ") AS counted
                       UNION ALL
-                     SELECT place, noun, -n
-                       FROM tally
+                     SELECT owner_id, kind, -value
+                       FROM record_counter
                       WHERE ",
     ours!(),
     ") AS both_sides
-              GROUP BY place, noun
-             HAVING sum(n) <> 0) AS unequal"
+              GROUP BY owner_id, kind
+             HAVING sum(value) <> 0) AS unequal"
 );
 
-const LISTS_CLEARED: &str = concat!("DELETE FROM tally WHERE ", ours!());
+const LISTS_CLEARED: &str = concat!("DELETE FROM record_counter WHERE ", ours!());
 
-const LISTS_COUNTED: &str = concat!("INSERT INTO tally (place, noun, project_id, n) ", counted!());
+const LISTS_COUNTED: &str =
+    concat!("INSERT INTO record_counter (owner_id, kind, project_id, value) ", counted!());
 
 /// Totals of the studio, and what they count.
 const COUNTERS_OFF: &str = "SELECT count(*)
@@ -149,20 +151,20 @@ const MAILBOXES_COUNTED: &str = "UPDATE mailbox
 const BOOKS_OFF: &str = "SELECT count(*)
        FROM (SELECT project_id FROM lore_entry
               UNION
-             SELECT project_id FROM lore_book) AS told
-       LEFT JOIN lore_book ON lore_book.project_id = told.project_id
+             SELECT project_id FROM lore_state) AS told
+       LEFT JOIN lore_state ON lore_state.project_id = told.project_id
       WHERE coalesce(entries, -1) <> (SELECT count(*)
                                         FROM lore_entry
                                        WHERE lore_entry.project_id = told.project_id)
-        AND told.project_id IN (SELECT id FROM project)";
+        AND told.project_id IN (SELECT id FROM project WHERE import_token IS NULL)";
 
 const TIMELINES_OFF: &str = "SELECT count(*)
-       FROM timeline_total
-       JOIN timeline ON timeline.no = timeline_total.timeline_no
+       FROM timeline_counter
+       JOIN timeline ON timeline.number = timeline_counter.timeline_number
       WHERE events <> (SELECT count(*)
                          FROM timeline_event
-                        WHERE timeline_event.timeline_no = timeline.no)
-        AND project_id NOT IN (SELECT project_import.project_id FROM project_import)";
+                        WHERE timeline_event.timeline_number = timeline.number)
+        AND project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)";
 
 /// A log whose numbers are not without a gap has lost an event, or has one twice. Where none was ever
 /// forgotten, none is there, and none waits for its number, nothing can have happened yet.
@@ -170,8 +172,8 @@ const EVENTS_OFF: &str = "SELECT count(*)
        FROM event_log
       WHERE name = 'event'
         AND ((SELECT count(*) FROM event) > 0
-             AND (SELECT count(*) FROM event) + forgotten <> (SELECT max(seq) FROM event)
-             OR forgotten = 0
+             AND (SELECT count(*) FROM event) + deleted_through <> (SELECT max(seq) FROM event)
+             OR deleted_through = 0
              AND NOT EXISTS (SELECT 1 FROM event)
              AND NOT EXISTS (SELECT 1 FROM outbox)
              AND (EXISTS (SELECT 1 FROM project) OR EXISTS (SELECT 1 FROM message)))";
@@ -222,10 +224,11 @@ pub(super) fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
 fn projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let rows = tx
         .rows(
-            "SELECT project_id
-               FROM project_summary
-              WHERE project_id IN (SELECT id FROM project)
-              ORDER BY project_id",
+            "SELECT id
+               FROM project
+              WHERE import_token IS NULL
+                AND number IN (SELECT project_number FROM project_summary)
+              ORDER BY id",
             (),
         )
         .doing("listing projects")?;

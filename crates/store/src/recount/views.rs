@@ -94,9 +94,9 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
         ),
         "lore_entry" => tx.run(
             "UPDATE lore_entry
-                SET folded = ?2, sought = ?3
+                SET folded = ?2, searched = ?3
               WHERE id = ?1",
-            (id, cell("folded"), cell("sought")),
+            (id, cell("folded"), cell("searched")),
         ),
         "word" => tx.run(
             "UPDATE word
@@ -105,10 +105,10 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
             (id, cell("folded"), cell("searched")),
         ),
         "finding" => {
-            let rank = table.column("rank").map_or(0, |at| cells[at].integer());
+            let rank = table.column("severity_rank").map_or(0, |at| cells[at].integer());
             tx.run(
                 "UPDATE finding
-                    SET rank = ?2
+                    SET severity_rank = ?2
                   WHERE id = ?1",
                 (id, rank),
             )

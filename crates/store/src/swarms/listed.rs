@@ -39,7 +39,7 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
                                         OR project.id IN (SELECT member.project_id
                                                             FROM member
                                                            WHERE member.account = ?2))))
-              ORDER BY priority, created_at, id",
+              ORDER BY priority_rank, created_at, id",
             (everything, user),
         )
         .doing("listing swarms")?;
@@ -75,9 +75,9 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<(Vec<Swarm>, Vec<S
 pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Result<Figures> {
     let rows = tx
         .rows(
-            "SELECT type, status, n, duration_ms
-               FROM swarm_tally
-              WHERE n > 0
+            "SELECT type, status, value, duration_ms
+               FROM swarm_counter
+              WHERE value > 0
               ORDER BY type, status",
             (),
         )

@@ -27,8 +27,8 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
         let created_at = swarm.created_at.millis();
         tx.run(
             "INSERT INTO subtask (
-                 swarm_id, place, name, title, agent_id, task, state, priority, waits_for, attempt,
-                 lease_epoch, not_before, ready_at, reused)
+                 swarm_id, position, name, title, agent_id, task, state, priority_rank, waits_for,
+                 attempt, lease_epoch, not_before, ready_at, reused)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10, ?11, ?12)",
             (
                 &swarm.id,
@@ -48,8 +48,8 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
         .doing("making a sub-task")?;
         for other in &node.after {
             tx.run(
-                "INSERT INTO subtask_edge (swarm_id, place, waiting_place, kind)
-                 VALUES (?1, ?2, ?3, 'after')",
+                "INSERT INTO subtask_edge (swarm_id, position, waiting_position)
+                 VALUES (?1, ?2, ?3)",
                 (&swarm.id, column::count(*other), column::count(place)),
             )
             .doing("making a sub-task wait")?;
@@ -66,29 +66,29 @@ pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
             SET said = (SELECT said
                           FROM subtask AS before
                          WHERE before.swarm_id = ?2
-                           AND before.place = subtask.place),
+                           AND before.position = subtask.position),
                 report = (SELECT report
                             FROM subtask AS before
                            WHERE before.swarm_id = ?2
-                             AND before.place = subtask.place),
+                             AND before.position = subtask.position),
                 started_at = (SELECT started_at
                                 FROM subtask AS before
                                WHERE before.swarm_id = ?2
-                                 AND before.place = subtask.place),
+                                 AND before.position = subtask.position),
                 finished_at = (SELECT finished_at
                                  FROM subtask AS before
                                 WHERE before.swarm_id = ?2
-                                  AND before.place = subtask.place)
+                                  AND before.position = subtask.position)
           WHERE swarm_id = ?1
             AND reused = 1",
-        "INSERT INTO artefact (swarm_id, place, name, media_type, content, created_at)
-         SELECT ?1, artefact.place, artefact.name, media_type, content, created_at
+        "INSERT INTO artefact (swarm_id, position, name, media_type, content, created_at)
+         SELECT ?1, artefact.position, artefact.name, media_type, content, created_at
            FROM artefact
-           JOIN subtask ON subtask.swarm_id = ?1 AND subtask.place = artefact.place
+           JOIN subtask ON subtask.swarm_id = ?1 AND subtask.position = artefact.position
           WHERE artefact.swarm_id = ?2
             AND reused = 1",
-        "INSERT INTO finding_sighting (swarm_id, finding_id, project_id)
-         SELECT ?1, finding_id, project_id
+        "INSERT INTO finding_sighting (swarm_id, finding_id)
+         SELECT ?1, finding_id
            FROM finding_sighting
           WHERE swarm_id = ?2",
     ] {
@@ -101,10 +101,10 @@ pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
 pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>> {
     let rows = tx
         .rows(
-            "SELECT place, waiting_place
+            "SELECT position, waiting_position
                FROM subtask_edge
               WHERE swarm_id = ?1
-              ORDER BY waiting_place, place",
+              ORDER BY waiting_position, position",
             (&swarm.id,),
         )
         .doing("reading who waits for whom")?;
@@ -131,11 +131,11 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
 pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
     let rows = tx
         .rows(
-            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
                     report, reused, started_at, finished_at, lease_owner
                FROM subtask
               WHERE swarm_id = ?1
-              ORDER BY place",
+              ORDER BY position",
             (&swarm.id,),
         )
         .doing("listing sub-tasks")?;
@@ -170,9 +170,9 @@ pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
             "SELECT subtask.name, artefact.name, media_type, content, created_at
                FROM artefact
                JOIN subtask ON subtask.swarm_id = artefact.swarm_id
-                           AND subtask.place = artefact.place
+                           AND subtask.position = artefact.position
               WHERE artefact.swarm_id = ?1
-              ORDER BY artefact.place, artefact.name",
+              ORDER BY artefact.position, artefact.name",
             (&swarm.id,),
         )
         .doing("reading artefacts")?;
@@ -203,7 +203,7 @@ pub fn waiting(tx: &mut Tx<'_>, heard_since: Time, now: Time) -> Result<Vec<(Str
                              WHERE agent_id = agent.id
                                AND state = 'ready'
                                AND not_before <= ?2)
-              ORDER BY agent.place, id",
+              ORDER BY agent.position, id",
             (heard_since.millis(), now.millis()),
         )
         .doing("looking for sub-tasks")?;
@@ -239,7 +239,7 @@ pub fn claim(
                 SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
                     lease_until = ?3, attempt = attempt + 1, begun_at = ?4,
                     started_at = coalesce(started_at, ?4)
-              WHERE (swarm_id, place) IN (SELECT swarm_id, place
+              WHERE (swarm_id, position) IN (SELECT swarm_id, position
                                             FROM subtask
                                            WHERE agent_id = ?1
                                              AND state = 'ready'
@@ -248,10 +248,11 @@ pub fn claim(
                                                                     FROM swarm
                                                                    WHERE status = 'active'
                                                                      AND cancel_at IS NOT NULL)
-                                           ORDER BY priority, swarm_id, place
+                                           ORDER BY priority_rank, swarm_id, position
                                            LIMIT ?5 /*+skip_locked*/)
-          RETURNING swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
-                    report, reused, started_at, finished_at, lease_owner, lease_epoch, priority",
+          RETURNING swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
+                    report, reused, started_at, finished_at, lease_owner, lease_epoch,
+                    priority_rank",
             (agent_id, owner, until.millis(), now.millis(), limit),
         )
         .doing("taking sub-tasks")?;
@@ -296,7 +297,7 @@ pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> 
             "UPDATE subtask
                 SET lease_until = ?4
               WHERE swarm_id = ?1
-                AND place = ?2
+                AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
             (&subtask.swarm_id, subtask.place, *epoch, until.millis()),
@@ -314,7 +315,7 @@ pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
                 SET state = 'ready', attempt = attempt - 1, lease_owner = NULL, lease_until = NULL,
                     started_at = CASE WHEN attempt = 1 THEN NULL ELSE started_at END
               WHERE swarm_id = ?1
-                AND place = ?2
+                AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
             (&subtask.swarm_id, subtask.place, *epoch),
@@ -341,7 +342,7 @@ pub fn finish(
                 SET state = ?4, error = ?5, said = ?6, report = ?7, finished_at = ?8,
                     lease_until = NULL
               WHERE swarm_id = ?1
-                AND place = ?2
+                AND position = ?2
                 AND lease_epoch = ?3
                 AND state IN ('leased', 'ready')",
             (
@@ -362,7 +363,7 @@ pub fn finish(
     for artefact in work.iter().flat_map(|work| &work.artefacts) {
         let Artefact { name, media_type, content } = artefact;
         tx.run(
-            "INSERT INTO artefact (swarm_id, place, name, media_type, content, created_at)
+            "INSERT INTO artefact (swarm_id, position, name, media_type, content, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             (&subtask.swarm_id, subtask.place, name, *media_type, content, now.millis()),
         )
@@ -374,10 +375,10 @@ pub fn finish(
                 ready_at = CASE WHEN waits_for = 1 THEN ?3 ELSE ready_at END,
                 state = CASE WHEN waits_for = 1 AND state = 'blocked' THEN 'ready' ELSE state END
           WHERE swarm_id = ?1
-            AND place IN (SELECT waiting_place
+            AND position IN (SELECT waiting_position
                             FROM subtask_edge
                            WHERE swarm_id = ?1
-                             AND place = ?2)",
+                             AND position = ?2)",
         (&subtask.swarm_id, subtask.place, now.millis()),
     )
     .doing("letting sub-tasks go on")?;
@@ -398,7 +399,7 @@ pub fn retry(
                 SET state = 'ready', not_before = ?4, ready_at = ?5, error = ?6,
                     lease_owner = NULL, lease_until = NULL
               WHERE swarm_id = ?1
-                AND place = ?2
+                AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
             (
@@ -464,7 +465,7 @@ pub fn stuck(
     let mut stuck = Vec::new();
     let leased = tx
         .rows(
-            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
                     report, reused, started_at, finished_at, lease_owner, lease_epoch,
                     CASE WHEN lease_until <= ?1 OR lease_owner = ?2 THEN 1 ELSE 0 END
                FROM subtask
@@ -484,7 +485,7 @@ pub fn stuck(
     }
     let waiting = tx
         .rows(
-            "SELECT swarm_id, place, name, title, agent_id, task, state, attempt, error, said,
+            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
                     report, reused, started_at, finished_at, lease_owner, lease_epoch
                FROM subtask
               WHERE state = 'ready'

@@ -22,7 +22,7 @@ pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Re
                     (SELECT count(*)
                        FROM (SELECT sort_key
                                FROM timeline_event
-                              WHERE timeline_no = (SELECT no
+                              WHERE timeline_number = (SELECT number
                                                      FROM timeline
                                                     WHERE id = ?1
                                                       AND project_id = ?2)
@@ -30,7 +30,7 @@ pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Re
                               GROUP BY sort_key
                              HAVING count(*) > 1) AS shared)
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)",
+              WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)",
             (timeline_id, project.id()),
         )
         .doing("counting events")?;
@@ -56,7 +56,7 @@ pub fn first(
         .rows(
             "SELECT id, title, date_display, sort_key, derived
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
+              WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)
                 AND undated = ?3
               ORDER BY sort_key, sort_order, created_at, id
               LIMIT ?4",
@@ -82,14 +82,14 @@ pub fn shared(
                             row_number() OVER (PARTITION BY sort_key
                                                ORDER BY sort_order, created_at, id) AS place
                        FROM timeline_event
-                      WHERE timeline_no = (SELECT no
+                      WHERE timeline_number = (SELECT number
                                              FROM timeline
                                             WHERE id = ?1
                                               AND project_id = ?2)
                         AND undated = 0
                         AND sort_key IN (SELECT sort_key
                                            FROM timeline_event
-                                          WHERE timeline_no = (SELECT no
+                                          WHERE timeline_number = (SELECT number
                                                                  FROM timeline
                                                                 WHERE id = ?1
                                                                   AND project_id = ?2)
@@ -129,7 +129,7 @@ pub fn gaps(
                                     CAST(sort_key AS DOUBLE PRECISION)
                                     - CAST(lag(sort_key) OVER in_order AS DOUBLE PRECISION) AS distance
                                FROM timeline_event
-                              WHERE timeline_no = (SELECT no
+                              WHERE timeline_number = (SELECT number
                                                      FROM timeline
                                                     WHERE id = ?1
                                                       AND project_id = ?2)

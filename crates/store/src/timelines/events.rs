@@ -29,7 +29,7 @@ const WHAT: &str = "Event";
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    timeline_no: i64,
+    timeline_number: i64,
     event: &Event,
     account: &str,
 ) -> Result<()> {
@@ -38,7 +38,7 @@ pub fn create(
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
              importance, title, description, date_display, tags, created_at, modified_at, version,
-             timeline_no)
+             timeline_number)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
         (
             &event.id,
@@ -57,7 +57,7 @@ pub fn create(
             event.created_at.millis(),
             event.modified_at.millis(),
             event.version,
-            timeline_no,
+            timeline_number,
         ),
     )
     .doing("making an event")?;
@@ -68,9 +68,9 @@ pub fn create(
 /// Counts `amount` more events of a timeline.
 fn count(tx: &mut Tx<'_>, timeline_id: &str, amount: i64) -> Result<()> {
     tx.run(
-        "UPDATE timeline_total
+        "UPDATE timeline_counter
             SET events = events + ?2
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)",
+          WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1)",
         (timeline_id, amount),
     )
     .doing("counting events")
@@ -178,7 +178,6 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<(
 
 /// Removes an event that is held; how many links went with it.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<i64> {
-    links::take_off(tx, project, &event.id)?;
     let links = links::remove_all(tx, project, &event.id)?;
     tx.run(
         "DELETE FROM timeline_event
@@ -212,7 +211,7 @@ pub fn redate(
         .rows(
             "SELECT id, date_display, undated, sort_key
                FROM timeline_event
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)
+              WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1)
                 AND project_id = ?2
                 AND derived = 1
               LIMIT ?3",

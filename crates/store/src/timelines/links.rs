@@ -63,7 +63,7 @@ pub fn put_on(
 ) -> Result<()> {
     for (place, plotline_id) in plotline_ids.iter().enumerate() {
         tx.run(
-            "INSERT INTO plotline_event (event_id, plotline_id, place)
+            "INSERT INTO plotline_event (event_id, plotline_id, position)
              SELECT ?1, id, CAST(?3 AS BIGINT)
                FROM plotline
               WHERE id = ?2
@@ -125,7 +125,7 @@ pub(super) fn of_events(
             "SELECT event_id, plotline_id
                FROM plotline_event
               WHERE event_id IN (SELECT value FROM json_each(?1 /*+list*/))
-              ORDER BY event_id, place",
+              ORDER BY event_id, position",
             (&ids,),
         )
         .doing("reading the plotlines of events")?;

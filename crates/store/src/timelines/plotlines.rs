@@ -184,12 +184,6 @@ pub fn delete(
         (&plotline.id, project.id(), now.millis()),
     )
     .doing("changing events that lose a plotline")?;
-    tx.run(
-        "DELETE FROM plotline_event
-          WHERE plotline_id = ?1",
-        (&plotline.id,),
-    )
-    .doing("emptying a plotline")?;
     let gone = links::unlink(tx, project, &plotline.id, now)?;
     tx.run(
         "DELETE FROM plotline

@@ -259,23 +259,3 @@ fn an_emptied_file_is_not_taken_for_one_of_an_older_version() {
     assert!(doctor.out.contains(&format!("restore {}", good.display())), "{doctor:?}");
     assert!(!doctor.out.contains("migrate"), "{doctor:?}");
 }
-
-#[test]
-fn texts_from_before_there_were_digests_get_theirs() {
-    let (mut studio, _) = stopped();
-    studio.restart();
-    studio.run(&["UPDATE document_text SET digest = NULL", "UPDATE revision SET digest = NULL"]);
-
-    studio.restart();
-
-    studio.until("every text to have its digest", || {
-        let left = studio.write(|tx| {
-            let failed = |error| domain::Error::internal("counting", error);
-            let row = tx
-                .row("SELECT count(*) FROM document_text WHERE digest IS NULL", ())
-                .map_err(failed)?;
-            row.expect("a count").get::<i64>(0).map_err(failed)
-        });
-        (left == 0).then_some(())
-    });
-}

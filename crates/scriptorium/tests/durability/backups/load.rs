@@ -45,9 +45,9 @@ fn found(data: &Path) -> BTreeMap<String, (Vec<String>, i64)> {
     let found = database.read_blocking(|tx| {
         let failed = |error| Error::internal("looking", error);
         let mut found = BTreeMap::new();
-        for row in
-            tx.rows("SELECT project_id, documents FROM project_summary", ()).map_err(failed)?
-        {
+        let summaries =
+            "SELECT id, documents FROM project JOIN project_summary ON project_number = number";
+        for row in tx.rows(summaries, ()).map_err(failed)? {
             found.insert(row.get(0).map_err(failed)?, (Vec::new(), row.get(1).map_err(failed)?));
         }
         for row in tx

@@ -98,7 +98,7 @@ story! {
         assert_eq!(renamed[1], ("Whitby".to_owned(), json!(0)));
 
         // The book of the lore is made where there are entries.
-        let copy = back(&without("lore_book.json"));
+        let copy = back(&without("lore_state.json"));
         assert_eq!(mentions(studio, &copy), named(2, 1));
         assert_eq!(studio.write(store::recount::look), []);
 

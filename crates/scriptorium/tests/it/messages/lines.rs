@@ -111,7 +111,7 @@ story! {
             let mut message = messages::take(tx, &principal, &rests)?;
             message.not_before = now.plus(1_000);
             messages::save(tx, &message)?;
-            tx.run("UPDATE message SET class = ?2 WHERE id = ?1", (&urgent, Priority::Urgent.class()))
+            tx.run("UPDATE message SET priority_rank = ?2 WHERE id = ?1", (&urgent, Priority::Urgent.class()))
                 .map(drop)
                 .map_err(|error| domain::Error::internal("hurrying a message", error))
         });

@@ -103,7 +103,7 @@ story! {
             for statement in [
                 "SELECT count(*) FROM promise",
                 "SELECT count(*) FROM plot_node",
-                "SELECT count(*) FROM tally",
+                "SELECT count(*) FROM record_counter",
             ] {
                 let row = tx.row(statement, ());
                 let row = row.map_err(|flaw| domain::Error::internal("counting rows", flaw))?;

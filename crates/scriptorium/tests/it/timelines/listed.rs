@@ -211,7 +211,7 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
             let create: EventCreate = read_body(&Json::read(body.to_string().as_bytes()).unwrap())?;
             let event =
                 Event::create(domain::ids::new(now), (&id, timeline.calendar), &create, now);
-            events::create(tx, &project, timeline.no, &event, "local")?;
+            events::create(tx, &project, timeline.number, &event, "local")?;
             let lanes = if fate.is_quiet { &lanes[..] } else { &lanes[..1] };
             links::put_on(tx, &project, &event.id, lanes)?;
             for (entity, _) in [("linked", fate.is_linked), ("famous", fate.is_famous)]

@@ -12,10 +12,10 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<(&'t str, &'t
 fn listed(source: &str) -> Vec<(&str, &str, &str)> {
     let mut rest = source;
     let mut found = Vec::new();
-    while let Some((version, after)) = between(rest, "version: ", ",") {
-        let Some((name, after)) = between(after, "name: \"", "\"") else { break };
-        let Some((path, after)) = between(after, "include_str!(\"", "\")") else { break };
-        found.push((version, name, path.rsplit('/').next().unwrap_or(path)));
+    while let Some((version, after)) = between(rest, "migration!(", ",") {
+        let Some((name, after)) = between(after, "\"", "\"") else { break };
+        let Some((file, after)) = between(after, "\"", "\"") else { break };
+        found.push((version, name, file));
         rest = after;
     }
     found
@@ -146,17 +146,17 @@ mod tests {
 
     #[test]
     fn migrations_that_fit_their_list_are_fine() {
-        let list = "Migration { version: 1, name: \"a\", sql: include_str!(\"../m/0001_a.sql\") },
-            Migration {\n version: 2,\n name: \"b\",\n sql: include_str!(\"../m/0002_b.sql\"),\n }";
+        let list = "migration!(1, \"a\", \"0001_a.sql\"),
+            migration!(2, \"b\", \"0002_b.sql\"),";
 
         assert_eq!(run(list, &["0001_a.sql", "0002_b.sql"]), Vec::<String>::new());
     }
 
     #[test]
     fn each_way_a_migration_can_be_lost_is_found() {
-        let list = "version: 4, name: \"a\", sql: include_str!(\"0004_b.sql\")
-            version: 3, name: \"c\", sql: include_str!(\"0003_c.sql\")
-            version: 4, name: \"e\", sql: include_str!(\"0004_e.sql\")";
+        let list = "migration!(4, \"a\", \"0004_b.sql\"),
+            migration!(3, \"c\", \"0003_c.sql\"),
+            migration!(4, \"e\", \"0004_e.sql\"),";
 
         assert_eq!(
             run(list, &["0004_b.sql", "0004_e.sql", "0002_d.sql"]),

@@ -20,7 +20,7 @@ pub(super) const FINDING: Table = Table {
         Column::new("rule", Kind::Text),
         Column::new("fingerprint", Kind::Shaped(is_fingerprint)),
         Column::new("severity", Kind::Word(Severity::WORDS)),
-        Column::new("rank", Kind::Derived(rank)),
+        Column::new("severity_rank", Kind::Derived(rank)),
         Column::new("message", Kind::Text),
         Column::optional("quote", Kind::Text),
         Column::optional("quote_start", Kind::Count),
@@ -34,7 +34,7 @@ pub(super) const FINDING: Table = Table {
         Column::new("version", Kind::Count),
     ],
     select: "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
-                    severity, rank, message, quote, quote_start, quote_end, detail, agent, state,
+                    severity, severity_rank, message, quote, quote_start, quote_end, detail, agent, state,
                     reason, created_at, modified_at, version, id, CAST(?3 AS BIGINT)
                FROM finding
               WHERE project_id = ?1
@@ -44,7 +44,7 @@ pub(super) const FINDING: Table = Table {
     inserts: &[(
         "INSERT INTO finding (
              id, project_id, document_id, document_version, check_name, rule, fingerprint, severity,
-             rank, message, quote, quote_start, quote_end, detail, agent, state, reason, created_at,
+             severity_rank, message, quote, quote_start, quote_end, detail, agent, state, reason, created_at,
              modified_at, version)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
                  ?19, ?20)",
@@ -57,6 +57,7 @@ pub(super) const FINDING: Table = Table {
     most: None,
     unique: &[&[2, 4, 6]],
     asked: None,
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -79,7 +80,7 @@ pub(super) const READING: Table = Table {
         Column::new("digest", Kind::Text),
     ],
     select: "SELECT project_id, finding_reading.document_id, check_name, version, read_at,
-                    coalesce(digest, ''), finding_reading.document_id, check_name
+                    digest, finding_reading.document_id, check_name
                FROM finding_reading
                JOIN document_text ON document_text.document_id = finding_reading.document_id
               WHERE project_id = ?1
@@ -101,6 +102,7 @@ pub(super) const READING: Table = Table {
     most: None,
     unique: &[&[1, 2]],
     asked: None,
+    is_first: false,
     is_last: false,
     is_single: false,
 };

@@ -44,6 +44,7 @@ pub(super) const LANGUAGE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<LanguageCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -86,6 +87,7 @@ pub(super) const RULE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<RuleCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -132,6 +134,7 @@ pub(super) const WORD: Table = Table {
     most: Some((2, LEXICON_MAX)),
     unique: &[&[2, 3, 4]],
     asked: Some(asked::<WordCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };

@@ -19,7 +19,7 @@ pub(super) const ENTRY: Table = Table {
         Column::new("project_id", Kind::Project),
         Column::new("name", Kind::Text),
         Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
-        Column::new("sought", Kind::Derived(sought)),
+        Column::new("searched", Kind::Derived(sought)),
         Column::new("category", Kind::Word(Category::WORDS)),
         Column::new("aliases", Kind::Json(kept_aliases)),
         Column::new("attributes", Kind::Json(kept_attributes)),
@@ -28,7 +28,7 @@ pub(super) const ENTRY: Table = Table {
         Column::new("version", Kind::Count),
         Column::new("content", Kind::File),
     ],
-    select: "SELECT id, project_id, name, folded, sought, category, aliases, attributes,
+    select: "SELECT id, project_id, name, folded, searched, category, aliases, attributes,
                     created_at, modified_at, version, content, id, CAST(?3 AS BIGINT)
                FROM lore_entry
               WHERE project_id = ?1
@@ -37,7 +37,7 @@ pub(super) const ENTRY: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO lore_entry (
-             id, project_id, name, folded, sought, category, aliases, attributes, created_at,
+             id, project_id, name, folded, searched, category, aliases, attributes, created_at,
              modified_at, version, content)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
@@ -49,6 +49,7 @@ pub(super) const ENTRY: Table = Table {
     most: Some((1, ENTRIES_MAX as usize)),
     unique: &[],
     asked: Some(asked::<LoreCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -65,21 +66,21 @@ pub(super) const RELATION: Table = Table {
     name: "lore_relation",
     columns: &[
         Column::new("entry_id", Kind::Of("lore_entry")),
-        Column::new("place", Kind::Count),
+        Column::new("position", Kind::Count),
         Column::new("project_id", Kind::Project),
         Column::new("target_id", Kind::Of("lore_entry")),
         Column::new("kind", Kind::Text),
         Column::optional("label", Kind::Text),
     ],
-    select: "SELECT entry_id, place, project_id, target_id, kind, label, entry_id, place
+    select: "SELECT entry_id, position, project_id, target_id, kind, label, entry_id, position
                FROM lore_relation
               WHERE project_id = ?1
-                AND (entry_id, place) > (?2, ?3)
-              ORDER BY entry_id, place
+                AND (entry_id, position) > (?2, ?3)
+              ORDER BY entry_id, position
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO lore_relation (
-             entry_id, place, project_id, target_id, kind, label)
+             entry_id, position, project_id, target_id, kind, label)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         &[0, 1, 2, 3, 4, 5],
     )],
@@ -90,6 +91,7 @@ pub(super) const RELATION: Table = Table {
     most: Some((0, RELATIONS_MAX)),
     unique: &[&[0, 1]],
     asked: Some(asked::<Relation>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -101,13 +103,13 @@ pub(super) const MENTION: Table = Table {
         Column::new("document_id", Kind::Of("document")),
         Column::new("entry_id", Kind::Of("lore_entry")),
         Column::new("project_id", Kind::Project),
-        Column::new("n", Kind::Count),
+        Column::new("mentions", Kind::Count),
         Column::new("first_start", Kind::Count),
         Column::new("first_end", Kind::Count),
         Column::new("quote", Kind::Text),
         Column::new("passage", Kind::Text),
     ],
-    select: "SELECT document_id, entry_id, project_id, n, first_start, first_end, quote, passage, document_id, entry_id
+    select: "SELECT document_id, entry_id, project_id, mentions, first_start, first_end, quote, passage, document_id, entry_id
                FROM lore_mention
               WHERE project_id = ?1
                 AND (document_id, entry_id) > (?2, ?3)
@@ -115,7 +117,7 @@ pub(super) const MENTION: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO lore_mention (
-             document_id, entry_id, project_id, n, first_start, first_end, quote, passage)
+             document_id, entry_id, project_id, mentions, first_start, first_end, quote, passage)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
@@ -126,19 +128,20 @@ pub(super) const MENTION: Table = Table {
     most: None,
     unique: &[&[0, 1]],
     asked: None,
+    is_first: false,
     is_last: false,
     is_single: false,
 };
 
 /// Documents that are still to be read.
 pub(super) const WORK: Table = Table {
-    name: "lore_work",
+    name: "lore_queue",
     columns: &[
         Column::new("project_id", Kind::Project),
         Column::new("document_id", Kind::Of("document")),
     ],
     select: "SELECT project_id, document_id, document_id, CAST(?3 AS BIGINT)
-               FROM lore_work
+               FROM lore_queue
               WHERE project_id = ?1
                 AND document_id > ?2
                 AND document_id IN (SELECT id
@@ -148,7 +151,7 @@ pub(super) const WORK: Table = Table {
               ORDER BY document_id
               LIMIT ?4",
     inserts: &[(
-        "INSERT INTO lore_work (
+        "INSERT INTO lore_queue (
              project_id, document_id)
          VALUES (?1, ?2)",
         &[0, 1],
@@ -160,6 +163,7 @@ pub(super) const WORK: Table = Table {
     most: None,
     unique: &[&[1]],
     asked: None,
+    is_first: false,
     is_last: true,
     is_single: false,
 };
@@ -167,22 +171,22 @@ pub(super) const WORK: Table = Table {
 /// The version of the entries' names. All documents of a copy are told of them and read again: somebody
 /// may have written in their texts.
 pub(super) const BOOK: Table = Table {
-    name: "lore_book",
+    name: "lore_state",
     columns: &[
         Column::new("project_id", Kind::Project),
         Column::new("version", Kind::Count),
-        Column::optional("spread_after", Kind::Text),
+        Column::optional("queued_through", Kind::Text),
     ],
     // Whether names were still to be told is written, and makes no difference any more.
-    select: "SELECT project_id, version, CASE WHEN spread_after IS NULL THEN NULL ELSE ''
+    select: "SELECT project_id, version, CASE WHEN queued_through IS NULL THEN NULL ELSE ''
                     END, project_id, CAST(?3 AS BIGINT)
-               FROM lore_book
+               FROM lore_state
               WHERE project_id = ?1
                 AND project_id > ?2
               ORDER BY project_id
               LIMIT ?4",
     inserts: &[(
-        "INSERT INTO lore_book (project_id, entries, version, spread_after)
+        "INSERT INTO lore_state (project_id, entries, version, queued_through)
          VALUES (?1, 0, ?2, coalesce(?3, ''))",
         &[0, 1, 2],
     )],
@@ -193,6 +197,7 @@ pub(super) const BOOK: Table = Table {
     most: None,
     unique: &[&[0]],
     asked: None,
+    is_first: false,
     is_last: true,
     is_single: false,
 };

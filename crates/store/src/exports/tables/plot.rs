@@ -45,6 +45,7 @@ pub(super) const NODE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<NodeCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -91,6 +92,7 @@ pub(super) const PROMISE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<PromiseCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };

@@ -50,6 +50,7 @@ pub(super) const TIMELINE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<TimelineCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -91,6 +92,7 @@ pub(super) const PLOTLINE: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<PlotlineCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -133,9 +135,9 @@ pub(super) const EVENT: Table = Table {
         "INSERT INTO timeline_event (
              id, timeline_id, project_id, undated, sort_key, derived, sort_order, category,
              importance, title, description, date_display, tags, created_at, modified_at,
-             version, timeline_no)
+             version, timeline_number)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-                 (SELECT no FROM timeline WHERE id = ?2))",
+                 (SELECT number FROM timeline WHERE id = ?2))",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     )],
     rows_max: ROWS,
@@ -145,6 +147,7 @@ pub(super) const EVENT: Table = Table {
     most: None,
     unique: &[],
     asked: Some(asked::<EventCreate>),
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -155,10 +158,10 @@ pub(super) const ON_PLOTLINE: Table = Table {
     columns: &[
         Column::new("event_id", Kind::Of("timeline_event")),
         Column::new("plotline_id", Kind::Of("plotline")),
-        Column::new("place", Kind::Count),
+        Column::new("position", Kind::Count),
     ],
     // As with revisions.
-    select: "SELECT event_id, plotline_id, place, event_id, plotline_id
+    select: "SELECT event_id, plotline_id, position, event_id, plotline_id
                FROM plotline_event
               CROSS JOIN timeline_event
               WHERE (event_id, plotline_id) > (?2, ?3)
@@ -168,7 +171,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO plotline_event (
-             event_id, plotline_id, place)
+             event_id, plotline_id, position)
          VALUES (?1, ?2, ?3)",
         &[0, 1, 2],
     )],
@@ -179,6 +182,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
     most: Some((0, PLOTLINES_MAX)),
     unique: &[&[0, 1]],
     asked: None,
+    is_first: false,
     is_last: false,
     is_single: false,
 };
@@ -215,6 +219,7 @@ pub(super) const LINK: Table = Table {
     most: Some((1, LINKS_MAX)),
     unique: &[&[1, 3, 4]],
     asked: None,
+    is_first: false,
     is_last: false,
     is_single: false,
 };

@@ -97,7 +97,7 @@ fn rows(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
+          WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)
             AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
             AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
             AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
@@ -147,7 +147,7 @@ fn rows_within(
         "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
                 title, description, date_display, tags, created_at, modified_at, version
            FROM timeline_event
-          WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1 AND project_id = ?2)
+          WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)
             AND undated = 0
             AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
             AND sort_key <= ?7
@@ -187,8 +187,8 @@ fn total(tx: &mut Tx<'_>, timeline_id: &str) -> Result<i64> {
     let row = tx
         .row(
             "SELECT events
-               FROM timeline_total
-              WHERE timeline_no = (SELECT no FROM timeline WHERE id = ?1)",
+               FROM timeline_counter
+              WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1)",
             (timeline_id,),
         )
         .doing("reading how many events there are")?;
@@ -206,7 +206,7 @@ fn filtered_total(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_no = (SELECT no
+                      WHERE timeline_number = (SELECT number
                                              FROM timeline
                                             WHERE id = ?1
                                               AND project_id = ?2)
@@ -249,7 +249,7 @@ fn total_within(
             "SELECT count(*)
                FROM (SELECT 1
                        FROM timeline_event
-                      WHERE timeline_no = (SELECT no
+                      WHERE timeline_number = (SELECT number
                                              FROM timeline
                                             WHERE id = ?1
                                               AND project_id = ?2)

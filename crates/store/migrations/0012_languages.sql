@@ -1,8 +1,8 @@
--- Constructed languages, their grammar rules and their lexicons.
+-- Constructed languages, their grammar rules and their words.
 
 CREATE TABLE language (
     id TEXT NOT NULL PRIMARY KEY,
-    project_id TEXT NOT NULL,
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
     name TEXT NOT NULL,
     description TEXT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -11,12 +11,12 @@ CREATE TABLE language (
 );
 
 CREATE INDEX language_newest ON language (created_at, id);
-CREATE INDEX language_of_project ON language (project_id, created_at, id);
+CREATE INDEX language_project ON language (project_id, created_at, id);
 
 CREATE TABLE grammar_rule (
     id TEXT NOT NULL PRIMARY KEY,
     project_id TEXT NOT NULL,
-    language_id TEXT NOT NULL,
+    language_id TEXT NOT NULL REFERENCES language (id) ON DELETE CASCADE,
     category TEXT NOT NULL,
     name TEXT NOT NULL,
     description TEXT NOT NULL,
@@ -30,11 +30,11 @@ CREATE TABLE grammar_rule (
 
 CREATE INDEX grammar_rule_order ON grammar_rule (language_id, sort_order, created_at, id);
 
--- `folded` is the form as it is sorted and looked up, `searched` all that a search looks at.
+-- `folded` is the form as it is sorted and looked up, `searched` all that a search reads.
 CREATE TABLE word (
     id TEXT NOT NULL PRIMARY KEY,
     project_id TEXT NOT NULL,
-    language_id TEXT NOT NULL,
+    language_id TEXT NOT NULL REFERENCES language (id) ON DELETE CASCADE,
     form TEXT NOT NULL,
     part_of_speech TEXT NOT NULL,
     folded TEXT NOT NULL,

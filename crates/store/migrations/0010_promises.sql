@@ -2,7 +2,7 @@
 
 CREATE TABLE plot_node (
     id TEXT NOT NULL PRIMARY KEY,
-    project_id TEXT NOT NULL,
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
     parent_id TEXT,
     document_id TEXT,
     kind TEXT NOT NULL,
@@ -15,15 +15,15 @@ CREATE TABLE plot_node (
 
 CREATE INDEX plot_node_order ON plot_node (project_id, position, id);
 CREATE INDEX plot_node_parent ON plot_node (parent_id) WHERE parent_id IS NOT NULL;
-CREATE INDEX plot_node_place ON plot_node (project_id, (coalesce(parent_id, '')), position, id);
+CREATE INDEX plot_node_sibling ON plot_node (project_id, (coalesce(parent_id, '')), position, id);
 CREATE INDEX plot_node_document ON plot_node (document_id) WHERE document_id IS NOT NULL;
 
--- `folded` is what a search looks through: title, description and notes without the difference of
--- case, which the engines would fold each in its own way. It comes last, so that nobody else has to
--- read it.
+-- `folded` is what a search reads: title, description and
+-- notes without the difference of case, which the two databases would fold differently. It comes last,
+-- so that other readers do not have to read it.
 CREATE TABLE promise (
     id TEXT NOT NULL PRIMARY KEY,
-    project_id TEXT NOT NULL,
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
     type TEXT NOT NULL,
     level TEXT NOT NULL,
     status TEXT NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE promise (
 );
 
 CREATE INDEX promise_newest ON promise (created_at, id);
-CREATE INDEX promise_of_project ON promise (project_id, created_at, id);
+CREATE INDEX promise_project ON promise (project_id, created_at, id);
 CREATE INDEX promise_made_at ON promise (made_at_node_id) WHERE made_at_node_id IS NOT NULL;
 CREATE INDEX promise_fulfilled_at ON promise (fulfilled_at_node_id)
     WHERE fulfilled_at_node_id IS NOT NULL;

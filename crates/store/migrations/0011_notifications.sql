@@ -1,4 +1,4 @@
--- What each user was told. How many there are for a user is in `tally`, under the user's name.
+-- Notifications of users. How many a user has is in `record_counter`.
 
 CREATE TABLE notification (
     id TEXT NOT NULL PRIMARY KEY,

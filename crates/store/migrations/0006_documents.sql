@@ -1,0 +1,43 @@
+-- The manuscript and its earlier texts.
+
+-- A document with an `import_id` is staged: no list shows it before the import is complete.
+CREATE TABLE document (
+    id TEXT NOT NULL PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+    parent_id TEXT,
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    status TEXT NOT NULL,
+    position BIGINT NOT NULL,
+    word_target BIGINT,
+    words BIGINT NOT NULL,
+    import_id TEXT REFERENCES import (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    modified_at BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    deleted_at BIGINT
+);
+
+CREATE INDEX document_order ON document (project_id, position, id);
+CREATE INDEX document_parent ON document (parent_id);
+CREATE INDEX document_sibling ON document (project_id, (coalesce(parent_id, '')), position, id);
+CREATE INDEX document_import ON document (import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX document_trash ON document (deleted_at) WHERE deleted_at IS NOT NULL;
+
+-- `digest` is the SHA-256 of the text, by which a change on the disk is found.
+CREATE TABLE document_text (
+    document_id TEXT NOT NULL PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    content TEXT NOT NULL,
+    digest TEXT NOT NULL
+);
+
+CREATE TABLE revision (
+    document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    version BIGINT NOT NULL,
+    words BIGINT NOT NULL,
+    content TEXT NOT NULL,
+    replaced_by TEXT NOT NULL,
+    replaced_at BIGINT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (document_id, version)
+);

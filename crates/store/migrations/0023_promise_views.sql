@@ -1,1 +1,0 @@
--- Nothing: what it changed is gone.
