@@ -156,8 +156,10 @@ pub async fn import(
     let token = ids::new(now);
     let (first, tables): (Tables, Tables) =
         tables.into_iter().partition(|(table, _)| table.is_first);
-    let claim =
-        studio.database.write(move |tx| exports::begin(tx, &id, &first, token.clone(), now)).await?;
+    let claim = studio
+        .database
+        .write(move |tx| exports::begin(tx, &id, &first, token.clone(), now))
+        .await?;
     let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
     if kept.is_err() {
         // What stays when this fails as well is for the janitor.

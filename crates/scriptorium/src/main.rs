@@ -167,7 +167,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
         }
         Command::Migrate => {
             let _held = Folder::lock(&settings.data.dir)?;
-            serve::open_memory(&settings)?.close();
+            serve::open_database(&settings)?.close();
             Ok(writeln!(Terminal, "the tables are up to date")?)
         }
         Command::Token(token) => tokens(token, &settings).await,
@@ -290,7 +290,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
             // Only who holds the folder may change tables; those of a running server are of its
             // version.
             let (_held, database) = match Folder::lock(&settings.data.dir) {
-                Ok(folder) => (Some(folder), serve::open_memory(settings)?),
+                Ok(folder) => (Some(folder), serve::open_database(settings)?),
                 Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),
             };
@@ -304,18 +304,18 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
                 tokens::revoke(&database, made.id).await?;
             }
             shown?;
-            memory
+            database
         }
         Token::List => {
             let database = serve::open_existing_memory(settings)?;
             write!(Terminal, "{}", tokens::list(&database).await?)?;
-            memory
+            database
         }
         Token::Revoke { id } => {
             let database = serve::open_existing_memory(settings)?;
             tokens::revoke(&database, id.clone()).await?;
             writeln!(Terminal, "revoked")?;
-            memory
+            database
         }
     };
     close(database).await

@@ -97,7 +97,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     })?;
     let address =
         listener.local_addr().map_err(|source| StartError::Listen { address: listen, source })?;
-    let database = open_memory(settings)?;
+    let database = open_database(settings)?;
     let now = clock.now();
     let guarded = database.read(move |tx| store::accounts::any(tx, now)).await?;
     let is_loopback = settings::is_loopback(address);
@@ -177,7 +177,7 @@ fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
 ///
 /// # Errors
 /// When it cannot be opened, or was written by a newer version of the program.
-pub fn open_memory(settings: &Settings) -> Result<Database, StartError> {
+pub fn open_database(settings: &Settings) -> Result<Database, StartError> {
     let (database, opened) = Database::open(&memory_settings(settings))?;
     if opened.from != opened.to {
         tracing::info!(

@@ -67,7 +67,12 @@ pub fn add(
 
 /// Notes what is read, unless a later version was read before. Whoever reads the same beside us
 /// waits here until we are done.
-fn is_latest(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading, now: Time) -> Result<bool> {
+fn is_latest(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    reading: &Reading,
+    now: Time,
+) -> Result<bool> {
     let source = reading.source.as_ref();
     let document_id = source.map(|source| source.document_id.as_str());
     let version = source.map_or(0, |source| source.version);

@@ -192,7 +192,12 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Re
 
 /// Removes a timeline that is held, with all that is on it and every link to one of its plotlines;
 /// how many links went.
-pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline, now: Time) -> Result<i64> {
+pub fn delete(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    timeline: &Timeline,
+    now: Time,
+) -> Result<i64> {
     let gone = tx
         .run(
             "DELETE FROM timeline_link

@@ -8,7 +8,11 @@ use store::Database;
 ///
 /// # Errors
 /// What the memory says.
-pub fn rows(database: &Database, sql: &'static str, numbers: usize) -> Result<Vec<(String, Vec<i64>)>> {
+pub fn rows(
+    database: &Database,
+    sql: &'static str,
+    numbers: usize,
+) -> Result<Vec<(String, Vec<i64>)>> {
     database.write_blocking(move |tx| {
         let failed = |error| Error::internal("counting", error);
         let mut found = Vec::new();

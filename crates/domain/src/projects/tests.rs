@@ -1,9 +1,6 @@
 //! Tables of the projects' rules.
 
-use super::{
-    summary::*,
-    *,
-};
+use super::{summary::*, *};
 use crate::{Error, model::read_body, time::DAY_MS};
 
 fn update(body: &str) -> ProjectUpdate {

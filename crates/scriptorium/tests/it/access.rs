@@ -112,7 +112,7 @@ story! {
         assert!(matches!(refused, StartError::Unguarded(_)));
         assert!(refused.to_string().contains("scriptorium token create"), "{refused}");
 
-        let database = serve::open_memory(&studio.settings).unwrap();
+        let database = serve::open_database(&studio.settings).unwrap();
         let token = tokens::create(&database, "mina", Scope::Read, "", Some(1), studio.clock.now());
         studio.block_on(token).unwrap();
         database.close();

@@ -332,7 +332,7 @@ story! {
         let now = studio.clock.now();
         let node = std::fs::read_to_string(studio.folder().join("node")).unwrap();
         studio.stop();
-        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_database(&studio.settings).unwrap();
         let at = project.clone();
         // One was only staged, of the other half was read when the studio went down.
         let imports = database.write_blocking(move |tx| {

@@ -11,8 +11,8 @@ use crate::support::{
 };
 
 /// Runs statements on the memory of a studio that is stopped.
-fn change_memory(studio: &Studio, statements: &'static [&'static str]) {
-    let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
+fn change_database(studio: &Studio, statements: &'static [&'static str]) {
+    let database = scriptorium::serve::open_database(&studio.settings).unwrap();
     database
         .write_blocking(move |tx: &mut Tx<'_>| {
             for statement in statements {
@@ -172,7 +172,7 @@ story! {
     fn an_older_database_is_backed_up_and_brought_up_to_date(mut studio) {
         studio.project("Dracula");
         studio.stop();
-        change_memory(studio, LAST_UNDONE);
+        change_database(studio, LAST_UNDONE);
 
         let ran = studio.command(&["migrate"]);
 
@@ -199,7 +199,7 @@ story! {
 story! {
     fn a_database_of_a_newer_program_is_refused_and_left_alone(mut studio) {
         studio.stop();
-        change_memory(studio, &["INSERT INTO schema_version (version, name) VALUES (999, 'later')"]);
+        change_database(studio, &["INSERT INTO schema_version (version, name) VALUES (999, 'later')"]);
 
         for arguments in [&["migrate"][..], &["serve", "--listen", "127.0.0.1:0"], &["token", "list"]] {
             let ran = studio.command(arguments);

@@ -225,7 +225,11 @@ pub fn note_responses<'a>(
     Ok(())
 }
 
-fn speed_for_update(tx: &mut Tx<'_>, agent_id: &str, project_id: Option<&str>) -> Result<Option<Speed>> {
+fn speed_for_update(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    project_id: Option<&str>,
+) -> Result<Option<Speed>> {
     let row = tx
         .row(
             "SELECT speed

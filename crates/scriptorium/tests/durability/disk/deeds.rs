@@ -79,12 +79,12 @@ pub(super) fn check(database: &Path, owed: &Turns, done: &Turns) -> Result<(), S
         checkpoint_kib: 16_000,
     };
     let (database, _) = Database::open(&settings).map_err(|error| with_causes(&error))?;
-    let checked = check_memory(&database, owed, done);
+    let checked = check_database(&database, owed, done);
     database.close();
     checked
 }
 
-fn check_memory(database: &Database, owed: &Turns, done: &Turns) -> Result<(), String> {
+fn check_database(database: &Database, owed: &Turns, done: &Turns) -> Result<(), String> {
     let verdict = rows(database, "PRAGMA integrity_check", |row| row.remove(0))?;
     if verdict != ["ok"] {
         return Err(format!("the database is not whole: {verdict:?}"));

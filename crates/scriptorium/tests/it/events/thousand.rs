@@ -144,7 +144,7 @@ fn a_thousand_listeners_half_of_them_asleep_cost_little_and_miss_nothing() {
     runtime.block_on(async { tokio::time::timeout(READING, everybody).await }).unwrap();
 
     assert_eq!(done.load(Ordering::SeqCst), READERS);
-    let database = memory_kib(server.id());
+    let memory = memory_kib(server.id());
     println!("{memory} KiB of memory at the most");
     assert!(memory < MEMORY_KIB_MAX, "{memory} KiB");
     for sleeper in sleepers.iter().take(WOKEN) {

@@ -203,7 +203,7 @@ story! {
         assert_eq!(mentions(studio, &mina), (1, 1));
         let now = studio.clock.now();
         studio.stop();
-        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_database(&studio.settings).unwrap();
         let at = project.clone();
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
@@ -230,7 +230,7 @@ story! {
         let entry_id = made["id"].text();
         let now = studio.clock.now();
         studio.stop();
-        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_database(&studio.settings).unwrap();
         let at = project.clone();
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
@@ -285,7 +285,7 @@ story! {
         let (path, _) = make(studio, &project, &json!({ "name": "Lucy" }));
         mentions(studio, &path);
         studio.stop();
-        let database = scriptorium::serve::open_memory(&studio.settings).unwrap();
+        let database = scriptorium::serve::open_database(&studio.settings).unwrap();
         let (at, now) = (project.clone(), studio.clock.now());
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;

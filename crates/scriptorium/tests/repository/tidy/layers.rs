@@ -96,7 +96,7 @@ const LAYERS: &[Layer] = &[
         never: &[DRIVERS],
         why: "the tools look at the program from outside",
     },
-    Floor {
+    Layer {
         name: "bench",
         ours: &["xtask"],
         never: &[DRIVERS],
