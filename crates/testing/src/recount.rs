@@ -88,4 +88,4 @@ const EVENTS: &str = "SELECT name,
 
 const ANSWERS: &str = "SELECT 'answers', count(*)
        FROM idempotency
-      WHERE answer = ''";
+      WHERE status = 0";
