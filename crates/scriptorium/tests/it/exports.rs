@@ -8,7 +8,7 @@ pub mod whole;
 use std::collections::BTreeMap;
 
 use domain::{
-    exports::{Cell, Rows, derive},
+    exports::{Cell, Kind, Rows, derive},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -256,7 +256,7 @@ story! {
 
         // Rows are there, and the project is hidden.
         let begun = project.clone();
-        let (first, row) = (first_rows(&files), document_row(&files, &project));
+        let (first, row) = (first_rows(&files, &project), document_row(&files, &project));
         studio.write(move |tx| {
             store::exports::begin(tx, &begun, &first, "token".to_owned(), now)?;
             store::exports::keep(tx, document_table(), &row)
@@ -281,7 +281,7 @@ fn an_import_that_was_killed_leaves_its_ids_to_the_next_try() {
     studio.delete(&format!("/api/projects/{project}")).ok();
     studio.clock.advance(31 * domain::time::DAY_MS);
     studio.clean();
-    let (begun, first) = (project.clone(), first_rows(&files));
+    let (begun, first) = (project.clone(), first_rows(&files, &project));
     let row = document_row(&files, &project);
     let now = studio.clock.now();
     studio.write(move |tx| {
@@ -308,11 +308,21 @@ fn document_table() -> &'static store::exports::Table {
 /// The rows of a folder that are written first, as their tables keep them.
 fn first_rows(
     files: &BTreeMap<String, String>,
+    project: &str,
 ) -> Vec<(&'static store::exports::Table, Vec<Vec<Cell>>)> {
     let mut texts = files.clone();
     let mut rows = |table: &store::exports::Table| {
         let mut rows = Rows::take(table.name, table.columns, None, &mut texts).unwrap().all;
-        rows.iter_mut().for_each(|row| derive(row, table.columns));
+        for row in &mut rows {
+            for (cell, column) in row.iter_mut().zip(table.columns) {
+                match column.kind {
+                    Kind::Project => *cell = Cell::Text(project.to_owned()),
+                    Kind::Owner => *cell = Cell::Text("local".to_owned()),
+                    _ => {}
+                }
+            }
+            derive(row, table.columns);
+        }
         rows
     };
     let tables = store::exports::TABLES.iter().filter(|table| table.is_first);

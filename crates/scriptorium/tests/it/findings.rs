@@ -70,11 +70,28 @@ pub fn record_by(
     };
     let (project, now) = (project.to_owned(), studio.clock.now());
     let changed = studio.write(move |tx| {
+        if let Some(swarm) = &origin.swarm_id {
+            be_there(tx, swarm)?;
+        }
         let project = store::projects::check(tx, &Principal::local(), &project)?;
         engine::findings::record(tx, &project, &origin, &reading, now)
     });
     studio.behind().wakers.events.notify();
     changed.len()
+}
+
+/// Makes a swarm of this id that nobody works on, unless it is there.
+fn be_there(tx: &mut store::Tx<'_>, swarm: &str) -> domain::Result<()> {
+    tx.run(
+        "INSERT INTO swarm (
+             id, account, type, status, priority, priority_rank, description, agent_count, total,
+             succeeded, failed, skipped, cancelled, attempts, busy_ms, deadline, created_at)
+         VALUES (?1, 'local', 'revision', 'active', 'normal', 1, '', 0, 0, 0, 0, 0, 0, 0, 0, ?2, 0)
+             ON CONFLICT (id) DO NOTHING",
+        (swarm, i64::MAX),
+    )
+    .map(drop)
+    .map_err(|flaw| domain::Error::internal("making a swarm", flaw))
 }
 
 /// How many insights a project counts.

@@ -35,8 +35,6 @@ const TEXTS: i64 = 50;
 /// Every table whose rows belong to a project, but for what is only on its way or follows from
 /// other rows, and for which swarm met which finding: that is about runs which stay behind.
 pub static TABLES: &[Table] = &[
-    PROJECT,
-    PROJECT_SUMMARY,
     DOCUMENT,
     REVISION,
     IMPORT,
@@ -57,6 +55,8 @@ pub static TABLES: &[Table] = &[
     languages::WORD,
     findings::FINDING,
     findings::READING,
+    PROJECT,
+    PROJECT_SUMMARY,
 ];
 
 const DOCUMENT: Table = Table {
