@@ -182,7 +182,6 @@ story! {
             "UPDATE project_summary SET documents = 40, progress_done = 3",
             "UPDATE counter SET value = 9 WHERE name = 'projects'",
             "UPDATE mailbox SET queued = 3 WHERE agent_id = 'muse'",
-            "UPDATE project SET shown = '{}'",
             "UPDATE lore_entry SET folded = 'x'",
         ]);
 
@@ -197,7 +196,6 @@ story! {
             "1 of the mailboxes is not what counting finds",
             "in 1 of the projects, counters are not what counting finds",
             "1 rows of lore_entry keep something else than follows from them",
-            "1 rows of project keep something else than follows from them",
         ] {
             let line = found.out.lines().find(|line| line.contains(what));
             let line = line.unwrap_or_else(|| panic!("{what}: {}", found.out));
