@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     const GLOSSARY: &str = "| word | meaning | instead of |\n|---|---|---|\n\
-        | permit (`Permit`) | a slot | `place` |\n| `wake`, `Wakers` | to wake | `ring`, `Waker` |\n\n\
+        | permit (`Permit`) | a slot | `place` |\n| `wake`, `Wakers` | to wake | `ring`, `Bell` |\n\n\
         ## Names that keep such a word\n\n- `crypto::ring`, `.ring`, `place_mat`: not ours\n";
 
     fn found(path: &str, text: &str) -> Vec<(Option<usize>, String)> {
@@ -290,13 +290,13 @@ mod tests {
 
     #[test]
     fn a_capital_is_for_types_and_what_is_kept_stays() {
-        let text = "struct DoorBell;\nfn bell() {}\na::crypto::ring::b();\na.notify();\nring();\n\
+        let text = "struct DoorBell;\nfn bell() {}\na::crypto::ring::b();\na.ring();\nring();\n\
                     fn every_place_has_a_name() {}\nstruct PlaceMatPlace;\nstruct PlaceMats;\nplace_mat\n";
 
         assert_eq!(
             found("a.rs", text),
             [
-                at(1, "DoorBell Waker"),
+                at(1, "DoorBell Bell"),
                 at(5, "ring ring"),
                 at(7, "PlaceMatPlace place"),
                 at(8, "PlaceMats place")
