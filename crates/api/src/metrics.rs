@@ -13,17 +13,17 @@ use axum::{
     response::Response,
 };
 use domain::{Result, Time, swarms::overview::Figures};
-use engine::{loops::Duty, presence::heard_since};
+use engine::{
+    agents::capabilities::{AgentNumbers, Staff},
+    loops::Duty,
+    presence::heard_since,
+};
 use metrics::Page;
 use store::{Storage, messages::Stock};
 
 pub(crate) use requests::{Counted, Requests};
 
-use crate::{
-    App,
-    agents::capabilities::{self, Seated},
-    answer::Reply,
-};
+use crate::{App, answer::Reply};
 
 /// What the database tells, as it was read last; none when it could not be.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Told {
     storage: Storage,
     stock: Stock,
     swarms: Figures,
-    staff: Vec<Seated>,
+    staff: Vec<AgentNumbers>,
 }
 
 /// The page.
@@ -73,7 +73,7 @@ async fn read(app: &App) -> Result<Told> {
             Ok((store::messages::stock(tx)?, swarms))
         })
         .await?;
-    let staff = capabilities::seated(app).await?;
+    let staff = Staff::read(&app.studio).await?.numbers(&app.studio);
     Ok(Told { at: now, storage: studio.database.storage().await?, stock, swarms, staff })
 }
 
@@ -153,7 +153,7 @@ fn write_hub(page: &mut Page, app: &App, told: Option<&Told>) {
         "Messages in mailboxes: `queued` wait, `leased` are worked on.",
     );
     if let Some(told) = told {
-        let sum = |of: fn(&Seated) -> i64| told.staff.iter().map(of).sum::<i64>() as f64;
+        let sum = |of: fn(&AgentNumbers) -> i64| told.staff.iter().map(of).sum::<i64>() as f64;
         lying.sample(&[("state", "queued")], sum(|it| it.mailbox.queued));
         lying.sample(&[("state", "leased")], sum(|it| it.mailbox.leased));
     }
@@ -173,7 +173,7 @@ fn write_staff(page: &mut Page, told: Option<&Told>) {
         "Agents by availability; `unknown` are awake and were never measured.",
     );
     for availability in AVAILABILITIES {
-        let fits = |it: &&Seated| it.availability() == availability;
+        let fits = |it: &&AgentNumbers| it.availability() == availability;
         let count = |told: &Told| told.staff.iter().filter(fits).count();
         told.map(|it| agents.sample(&[("availability", availability)], count(it) as f64));
     }
@@ -181,9 +181,9 @@ fn write_staff(page: &mut Page, told: Option<&Told>) {
         "scriptorium_agent_load",
         "The measured load of each built-in agent, from 0 to 1; none where it is unknown.",
     );
-    for seated in told.iter().flat_map(|it| &it.staff).filter(|it| it.builtin) {
-        if let Some(load) = seated.load {
-            loads.sample(&[("agent", &seated.id)], load);
+    for agent in told.iter().flat_map(|it| &it.staff).filter(|it| it.builtin) {
+        if let Some(load) = agent.load {
+            loads.sample(&[("agent", &agent.id)], load);
         }
     }
 }

@@ -237,7 +237,9 @@ fn notify(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
     let found = projects::get(tx, &asker, &import.project_id).or_none()?;
     let Some((project, shown, _)) = found else { return Ok(()) };
     let Some(note) = import.note(&shown.name) else { return Ok(()) };
-    notifications::notify_about(tx, &project, &import.account, note, import.modified_at).map(drop)
+    let principal = Principal::of_account(&import.account);
+    let mut change = Change::new(tx, &principal, import.modified_at);
+    notifications::notify_about(&mut change, &project, &import.account, note).map(drop)
 }
 
 fn failed(import: Import, reason: String, now: Time) -> Import {

@@ -6,17 +6,18 @@ pub mod clock;
 pub mod idempotency;
 pub mod wakers;
 
+pub mod agents;
 pub mod analyses;
 pub mod backups;
 pub mod documents;
 pub mod exports;
 pub mod findings;
-pub mod hub;
 pub mod imports;
 pub mod janitor;
 pub mod log;
 pub mod loops;
 pub mod mentions;
+pub mod messages;
 pub mod meters;
 pub mod notifications;
 pub mod presence;
@@ -30,7 +31,6 @@ pub mod swarms;
 
 mod batches;
 mod checks;
-mod postman;
 
 use std::sync::{
     Arc,
@@ -70,13 +70,15 @@ pub struct Inside {
     pub events: EventLog,
     /// The passages that searches look at.
     pub research: Research,
+    /// The cards of the staff, as they were last read.
+    pub(crate) cards: agents::capabilities::Cards,
     /// What became of the latest backup.
     pub backups: Backups,
     /// Which loops run.
     pub duties: Duties,
     /// What this process has done.
     pub meters: Meters,
-    /// The places of the requests that wait for a message.
+    /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
     /// The name under which this process takes work, the same in each of its lives.
     pub node: String,
@@ -144,10 +146,11 @@ impl Studio {
             wakers: Wakers::default(),
             presence: Presence::default(),
             research: Research::default(),
+            cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
             duties: Duties::default(),
             meters: Meters::default(),
-            waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),
+            waits: tokio::sync::Semaphore::new(messages::outside::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),
         }))
@@ -158,7 +161,7 @@ impl Studio {
     /// ready.
     pub async fn recover(&self) -> Result<()> {
         registry::install(self).await?;
-        hub::upkeep::recover(self).await?;
+        messages::upkeep::recover(self).await?;
         imports::recover(self).await?;
         exports::recover(self).await?;
         swarms::recover(self).await?;

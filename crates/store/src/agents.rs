@@ -12,7 +12,7 @@ use domain::{
 };
 
 pub use staff::{
-    REMOVED, create, get_for_update, install, next_place, page, remove, save, set_policy,
+    REMOVED, create, get_for_update, install, next_position, page, remove, save, set_policy,
 };
 
 pub use work::{
@@ -268,24 +268,24 @@ pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
 }
 
-/// An agent that was heard of.
+/// A heartbeat of an agent.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct Heartbeat {
     /// Its registry name.
     pub id: String,
     /// Whether it came with the program, and so runs inside: then nothing was noted.
     pub builtin: bool,
     /// Whether it was woken and not put to sleep since.
     pub awake: bool,
-    /// When it was last heard of before; none where it was woken since.
-    pub heard_before: Option<Time>,
+    /// When the one before came; none where the agent was woken since.
+    pub last: Option<Time>,
 }
 
-/// An agent that runs outside says that it is there. One that was put to sleep stays asleep.
+/// Records a heartbeat of an agent that runs outside. One that was put to sleep stays asleep.
 ///
 /// # Errors
 /// Not found when there is none of this id.
-pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heard> {
+pub fn heartbeat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heartbeat> {
     let row = tx
         .row(
             "SELECT id, builtin, awake, seen_at
@@ -295,19 +295,19 @@ pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heard> {
         )
         .doing("looking for an agent")?;
     let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
-    let heard = Heard {
+    let heartbeat = Heartbeat {
         id: column::get(&mut row, 0)?,
         builtin: column::get::<i64>(&mut row, 1)? != 0,
         awake: column::get::<i64>(&mut row, 2)? != 0,
-        heard_before: column::get::<Option<i64>>(&mut row, 3)?.map(Time::from_millis),
+        last: column::get::<Option<i64>>(&mut row, 3)?.map(Time::from_millis),
     };
     tx.run(
         "UPDATE agent
             SET seen_at = ?2
           WHERE id = ?1
             AND builtin = 0",
-        (&heard.id, now.millis()),
+        (&heartbeat.id, now.millis()),
     )
     .doing("noting a heartbeat")?;
-    Ok(heard)
+    Ok(heartbeat)
 }

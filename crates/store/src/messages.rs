@@ -21,13 +21,13 @@ use domain::{
     messages::{Message, MessageType, Priority, State},
 };
 
-pub use ended::{are_due, forget_dead, forget_denied, forget_old, overdue, save, take};
-pub use held::{finish, get_for_update, give_back, leased_for_update, prolong, release};
+pub use ended::{are_due, forget_dead, forget_denied, forget_old, get_for_update, overdue, save};
+pub use held::{finish, give_back, leased_for_update, lock_lease, prolong, release};
 pub use journal::{Stock, Tally, count, stock, summary};
 pub use leases::{Lease, Leased, Taker, lease};
 pub use listed::list;
 pub use mailbox::{
-    Finished, count_finished, has_due, holds_share, leave_places, take_place, waiting,
+    Finished, count_finished, exceeds_share, has_due, release_positions, take_position, waiting,
 };
 pub use removed::kill;
 pub use tasks::{earlier, find_owner, forget_owners, transfer};

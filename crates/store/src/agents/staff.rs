@@ -153,7 +153,7 @@ pub(super) fn revision(tx: &mut Tx<'_>) -> Result<i64> {
 ///
 /// # Errors
 /// A conflict when there are [`AGENTS_MAX`] agents.
-pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
+pub fn next_position(tx: &mut Tx<'_>) -> Result<u32> {
     if counter_for_update(tx)? >= AGENTS_MAX {
         return Err(Error::Conflict(format!("There are {AGENTS_MAX} agents, and no more can be")));
     }
@@ -169,7 +169,7 @@ pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
     u32::try_from(place).map_err(|flaw| Error::internal("looking for a place", flaw))
 }
 
-/// Keeps a new agent of a user at its [`next_place`], with an empty mailbox.
+/// Keeps a new agent of a user at its [`next_position`], with an empty mailbox.
 ///
 /// # Errors
 /// A conflict when there is one of its name.

@@ -7,11 +7,11 @@ use domain::{Error, Principal, Result, Time, ids, messages::Message};
 use super::{held::died_at, of_row};
 use crate::{Doing as _, column, summaries};
 
-/// A message the principal may see, to be changed: nobody else does until this transaction ends.
+/// A message the principal may see; its row is locked.
 ///
 /// # Errors
 /// Not found when there is none.
-pub fn take(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
     let row = tx
         .row(
             "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,

@@ -45,9 +45,8 @@ pub(super) fn died_at(message: &Message) -> Option<i64> {
     last.map(|step| step.at.millis())
 }
 
-/// Holds a message that was leased, to be finished: nobody else changes it until this transaction
-/// ends. False when somebody else has it now.
-pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
+/// Locks a message that was leased; false when the lease is no longer valid.
+pub fn lock_lease(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     tx.row(
         "SELECT id
            FROM message
@@ -60,7 +59,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     .map(|row| row.is_some())
 }
 
-/// As [`get_for_update`], for a worker that knows no more than the id and the epoch.
+/// As [`lock_lease`], for a worker that knows no more than the id and the epoch.
 ///
 /// # Errors
 /// Not found when there is no such message that the worker leased or its user may see; a conflict

@@ -7,9 +7,9 @@ use domain::{Result, Time};
 use super::Taker;
 use crate::{Doing as _, column};
 
-/// Takes a place in an agent's mailbox; how many messages it holds now, none when it already held
-/// `places_max`. What is being worked on has its place too, since it may come back.
-pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Option<i64>> {
+/// Takes a position in an agent's mailbox; how many are taken now, none when `mailbox_max` already
+/// were. A leased message has its position too, since it may come back.
+pub fn take_position(tx: &mut Tx<'_>, agent_id: &str, mailbox_max: i64) -> Result<Option<i64>> {
     let row = tx
         .row(
             "UPDATE mailbox
@@ -17,15 +17,15 @@ pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Op
               WHERE agent_id = ?1
                 AND queued + leased < ?2
           RETURNING queued + leased",
-            (agent_id, places_max),
+            (agent_id, mailbox_max),
         )
-        .doing("taking a place in a mailbox")?;
+        .doing("taking a position in a mailbox")?;
     row.map(|mut row| column::get(&mut row, 0)).transpose()
 }
 
-/// Whether a mailbox holds at least `share` messages of a user by one sender, or, where no sender is
-/// named, by all that nobody registered.
-pub fn holds_share(
+/// Whether at least `share` messages of a user by one sender are in a mailbox or, where no sender is
+/// named, by all that are not registered.
+pub fn exceeds_share(
     tx: &mut Tx<'_>,
     agent_id: &str,
     (account, sender): (&str, Option<&str>),
@@ -53,9 +53,9 @@ pub fn holds_share(
     row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0)).map(|held| held >= share)
 }
 
-/// Leaves `left` places in a mailbox to others, of which `handled` messages were answered by hand
-/// and `failed` ones came to nothing.
-pub fn leave_places(
+/// Releases `left` positions in a mailbox, of which `handled` messages were answered by hand and
+/// `failed` ones failed.
+pub fn release_positions(
     tx: &mut Tx<'_>,
     agent_id: &str,
     left: i64,
@@ -67,7 +67,7 @@ pub fn leave_places(
           WHERE agent_id = ?1",
         (agent_id, left, handled, failed),
     )
-    .doing("leaving places in a mailbox")
+    .doing("releasing positions in a mailbox")
     .map(drop)
 }
 
