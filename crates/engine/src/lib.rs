@@ -160,6 +160,9 @@ impl Studio {
     /// those that start by themselves, and gives back what was being worked on. Then the studio is
     /// ready.
     pub async fn recover(&self) -> Result<()> {
+        if let Some(latest) = self.database.read(store::clock::latest).await? {
+            self.clock.continue_from(latest);
+        }
         registry::install(self).await?;
         messages::upkeep::recover(self).await?;
         imports::recover(self).await?;

@@ -11,6 +11,7 @@ mod access;
 mod agents;
 mod backups;
 mod bounds;
+mod clock;
 mod demo;
 mod docs;
 mod documents;
