@@ -206,7 +206,7 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
     }
     let (asked, reply) = (Entry::from(asked), Entry::from(reply));
     let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
-    messages::keep_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
+    messages::insert_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
 }
 
 /// Publishes a message to the user it was sent for: as in lists, nobody else of the project reads
@@ -215,7 +215,7 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
 pub(crate) fn publish(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
     let breaches = protocol::breaches(&Entry::from(message));
-    messages::keep_violations(change.tx, &breaches, at)?;
+    messages::insert_violations(change.tx, &breaches, at)?;
     if message.state == State::Queued {
         change.wake(Wake::Mailbox(message.to_agent.clone()));
     }

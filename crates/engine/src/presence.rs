@@ -215,9 +215,9 @@ impl Elsewhere {
         let mut age_ms = 0;
         for metered in self.0.get(agent_id).into_iter().flatten() {
             let mut meter = metered.meter.clone();
-            let silent_ms = now.millis() - metered.told_at.millis();
+            let silent_ms = now.millis() - metered.reported_at.millis();
             if !metered.outside && silent_ms > SILENT_MS {
-                meter.stopped(metered.told_at.millis());
+                meter.stopped(metered.reported_at.millis());
             }
             let mut work = meter.work(now.millis());
             if metered.outside {
@@ -242,7 +242,7 @@ pub async fn tell(studio: &Studio) -> Result<()> {
         return Ok(());
     }
     let (node, now, told) = (studio.node.clone(), studio.clock.now(), news.clone());
-    let told = studio.database.write(move |tx| agents::publish(tx, &node, &told, now)).await;
+    let told = studio.database.write(move |tx| agents::save_meters(tx, &node, &told, now)).await;
     if told.is_err() {
         studio.presence.is_untold(&news);
     }
@@ -256,7 +256,7 @@ async fn show(studio: &Studio) -> Result<()> {
         .database
         .write(move |tx| {
             agents::note_server(tx, &node, now, now.plus(-KEPT_MS))?;
-            agents::forget_meters(tx, None, now.plus(-KEPT_MS))
+            agents::delete_meters(tx, None, now.plus(-KEPT_MS))
         })
         .await
 }
@@ -284,8 +284,8 @@ async fn forget_own(studio: &Studio) -> Result<()> {
     studio
         .database
         .write(move |tx| {
-            agents::forget_server(tx, &node)?;
-            agents::forget_meters(tx, Some(&node), before)
+            agents::delete_server(tx, &node)?;
+            agents::delete_meters(tx, Some(&node), before)
         })
         .await
 }

@@ -232,7 +232,7 @@ pub fn retry(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
     };
     swarms::create(change.tx, project.as_ref(), &swarm, &request)?;
     subtasks::create(change.tx, &swarm, &nodes, &done)?;
-    subtasks::take_over(change.tx, &swarm, &earlier.id)?;
+    subtasks::copy_outcomes(change.tx, &swarm, &earlier.id)?;
     publish(change, &swarm)
 }
 

@@ -33,14 +33,14 @@ pub async fn summary(studio: &Studio, principal: &Principal) -> Result<Protocols
         (known, any)
     } else {
         let record = move |change: &mut Change<'_, '_>| {
-            messages::keep_violations(change.tx, &found, change.now)?;
+            messages::insert_violations(change.tx, &found, change.now)?;
             messages::violations(change.tx, change.principal)
         };
         (studio.change(principal, record).await?, true)
     };
     // Whose messages break a rule is shown to that user only; that a rule is broken, to everybody.
     let broken = violations.len().max(usize::from(any));
-    let compliance = Compliance::of(broken, counted.needs_a_hand);
+    let compliance = Compliance::of(broken, counted.needs_attention);
     Ok(ProtocolsResponse {
         status: "success",
         validation_data: ProtocolSummary {

@@ -165,7 +165,7 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
             claimed.iter().map(|claimed| claimed.subtask.swarm_id.as_str()).collect();
         ids.sort_unstable();
         ids.dedup();
-        let mut swarms = subtasks::swarms(change.tx, &ids)?;
+        let mut swarms = swarms::list_by_ids(change.tx, &ids)?;
         for swarm in &mut swarms {
             if swarm.status != Status::Pending {
                 continue;
