@@ -193,7 +193,7 @@ fn write_swarms(page: &mut Page, app: &App, told: Option<&Told>) {
     let mut swarms = page.gauge("scriptorium_swarms", "Swarms that are kept, by status.");
     if let Some(told) = told {
         let mut by_status: BTreeMap<&str, i64> = BTreeMap::new();
-        for (_, status, count, _) in &told.swarms.tallies {
+        for (_, status, count, _) in &told.swarms.counters {
             *by_status.entry(status.as_str()).or_default() += count;
         }
         for status in domain::swarms::Status::WORDS {

@@ -13,7 +13,7 @@ const SLOWDOWN: i64 = 10;
 
 const NANOS_PER_MILLI: i64 = 1_000_000;
 
-/// Where the time comes from; clones tell the same time.
+/// Where the time comes from; clones share it.
 #[derive(Debug, Clone)]
 pub struct Clock(Arc<Mutex<State>>);
 
@@ -22,7 +22,7 @@ struct State {
     source: Source,
     /// What the source showed when it was last read, in nanoseconds.
     read: i64,
-    /// The time that was last told, in nanoseconds.
+    /// The time that was last returned, in nanoseconds.
     time: i64,
 }
 
@@ -108,15 +108,15 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_goes_on_from_where_it_was_until_the_source_has_caught_up() {
         let clock = Clock::standing(Time::from_millis(10 * DAY));
-        let mut shown = Vec::new();
+        let mut times = Vec::new();
         for step in [0, 1_000, -DAY, 1_000, 5 * DAY, 4 * DAY, 2 * DAY] {
             clock.advance(step);
-            shown.push(clock.now().millis() - 10 * DAY);
+            times.push(clock.now().millis() - 10 * DAY);
         }
 
         let after =
             [0, 1_000, 1_000, 1_900, 1_900 + 9 * DAY / 2, 1_900 + 81 * DAY / 10, 2_000 + 10 * DAY];
-        assert_eq!(shown, after);
+        assert_eq!(times, after);
     }
 
     #[test]

@@ -169,7 +169,7 @@ impl Studio {
         exports::recover(self).await?;
         swarms::recover(self).await?;
         presence::recover(self).await?;
-        self.presence.learn(self).await?;
+        self.presence.read_history(self).await?;
         self.events.catch_up(self).await?;
         self.ready.store(true, Ordering::Release);
         Ok(())

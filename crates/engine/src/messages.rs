@@ -29,7 +29,7 @@ use domain::{
 };
 use store::{
     Tx, agents, documents,
-    messages::{self, Tally},
+    messages::{self, Counters},
     projects::{self, ProjectAccess},
     summaries,
 };
@@ -73,24 +73,24 @@ pub fn send(
         }
         message
     };
-    let (message, tally) = match recipients {
+    let (message, added) = match recipients {
         Recipients::One(to, policy) => {
             let mut message = make(&to);
             deliver(change, studio, &mut message, &policy, trust)?;
             let failed = usize::from(message.state == State::Denied);
-            (message, Tally { messages: 1, failed, handoffs: 0 })
+            (message, Counters { messages: 1, failed, handoffs: 0 })
         }
         Recipients::Group(all) => {
             send.check_recipients(all.len())?;
             let mut parent = make(&as_sent.trim().to_ascii_lowercase());
             let failed = broadcast(change, studio, &mut parent, &all, trust, make)?;
-            (parent, Tally { messages: all.len() + 1, failed, handoffs: 0 })
+            (parent, Counters { messages: all.len() + 1, failed, handoffs: 0 })
         }
     };
     if let Some(project) = &project {
         summaries::count_interaction(change.tx, project)?;
     }
-    messages::count(change.tx, tally)?;
+    messages::count(change.tx, added)?;
     Ok(SendMessageResponse::of(&message, as_sent))
 }
 

@@ -21,7 +21,7 @@ use domain::{
 };
 
 pub use ended::{are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save};
-pub use journal::{Stock, Tally, count, stock, summary};
+pub use journal::{Counters, Stock, count, stock, summary};
 pub use leased::{finish, give_back, leased_for_update, lock_lease, prolong, release};
 pub use leases::{Lease, Leased, Taker, lease};
 pub use list::list;

@@ -118,7 +118,7 @@ pub fn create(
 }
 
 /// Where a swarm that is over is counted: in its project, or with its user.
-fn place(swarm: &Swarm) -> (Option<&str>, (&str, &'static str)) {
+fn counted_for(swarm: &Swarm) -> (Option<&str>, (&str, &'static str)) {
     match &swarm.project_id {
         Some(project_id) => (Some(project_id), (project_id, NOUN)),
         None => (None, (&swarm.account, NOUN)),
@@ -264,7 +264,7 @@ pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
     )
     .doing("saving a swarm")?;
     if swarm.status.is_final() && !before.is_final() {
-        tallies::add_of_place(tx, place(swarm), 1)?;
+        tallies::add_of_place(tx, counted_for(swarm), 1)?;
     }
     count(tx, swarm, Some(before))
 }
@@ -305,7 +305,7 @@ pub(crate) fn uncount_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Resul
 /// Deletes the oldest finished swarms of a project, or of a user without one, that has more than
 /// `bound`, at most `limit` of them; how many.
 pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
-    let Some((place, held)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
+    let Some((owner, total)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
     let rows = tx
         .rows(
             "SELECT id, project_id
@@ -314,7 +314,7 @@ pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
                 AND finished_at IS NOT NULL
               ORDER BY finished_at, id
               LIMIT ?2",
-            (&place, (held - bound).min(limit)),
+            (&owner, (total - bound).min(limit)),
         )
         .doing("looking for old swarms")?;
     let deleted = rows.len();
@@ -327,7 +327,7 @@ pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
             (&id,),
         )
         .doing("deleting a swarm")?;
-        tallies::add_of_place(tx, (project_id.as_deref(), (&place, NOUN)), -1)?;
+        tallies::add_of_place(tx, (project_id.as_deref(), (&owner, NOUN)), -1)?;
     }
     Ok(deleted)
 }

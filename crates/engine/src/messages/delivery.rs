@@ -86,7 +86,7 @@ pub(super) fn take_position(
 }
 
 /// The most recipients whose refusals a broadcast spells out.
-const REFUSALS_SHOWN_MAX: usize = 20;
+const REFUSALS_LISTED_MAX: usize = 20;
 
 /// Sends every recipient its part; how many of all these messages failed.
 pub(super) fn broadcast(
@@ -110,8 +110,8 @@ pub(super) fn broadcast(
     parent.history.clear();
     parent.deadline = None;
     parent.become_state(if nobody { State::Denied } else { State::Delivered }, change.now);
-    let more = denied.len().saturating_sub(REFUSALS_SHOWN_MAX);
-    denied.truncate(REFUSALS_SHOWN_MAX);
+    let more = denied.len().saturating_sub(REFUSALS_LISTED_MAX);
+    denied.truncate(REFUSALS_LISTED_MAX);
     if more > 0 {
         denied.push(format!("and {more} more"));
     }

@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     Tx, agents,
-    messages::{self, Finished, Leased, Tally},
+    messages::{self, Counters, Finished, Leased},
 };
 
 use super::{delivery::take_position, insert_reply, publish};
@@ -64,7 +64,7 @@ pub fn finish(
     let are = |state| finished.iter().chain(&replies).filter(move |it| it.state == state).count();
     messages::count(
         change.tx,
-        Tally {
+        Counters {
             messages: replies.len(),
             failed: are(State::Dead) + are(State::Denied),
             handoffs: are(State::Accepted),

@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     agents,
-    messages::{self, Tally},
+    messages::{self, Counters},
 };
 
 use super::{delivery::take_position, ends::is_registered, insert_reply, publish};
@@ -53,7 +53,7 @@ pub fn reply(
     insert_reply(change.tx, &message, &reply)?;
     publish(change, &reply)?;
     let failed = usize::from(reply.state == State::Denied);
-    messages::count(change.tx, Tally { messages: 1, failed, handoffs: 0 })?;
+    messages::count(change.tx, Counters { messages: 1, failed, handoffs: 0 })?;
     let to = reply.to_agent.clone();
     Ok(SendMessageResponse::of(&reply, to))
 }

@@ -9,7 +9,7 @@ use domain::{
 };
 use store::{
     agents,
-    messages::{self, Tally},
+    messages::{self, Counters},
 };
 
 use super::publish;
@@ -74,7 +74,7 @@ pub fn release_ended(change: &mut Change<'_, '_>, owner: Option<&str>) -> Result
         publish(change, message)?;
         dead += 1;
     }
-    messages::count(change.tx, Tally { failed: dead, ..Tally::default() })?;
+    messages::count(change.tx, Counters { failed: dead, ..Counters::default() })?;
     change.measure(Measurement::MessagesReleased(released.len() as u64));
     Ok(i64::try_from(released.len()).unwrap_or(i64::MAX))
 }
@@ -101,7 +101,7 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
     for message in &overdue {
         publish(change, message)?;
     }
-    messages::count(change.tx, Tally { failed: overdue.len(), ..Tally::default() })?;
+    messages::count(change.tx, Counters { failed: overdue.len(), ..Counters::default() })?;
     change.measure(Measurement::MessagesOverdue(overdue.len() as u64));
     Ok(i64::try_from(overdue.len()).unwrap_or(i64::MAX))
 }

@@ -35,7 +35,7 @@ pub(super) struct Done {
 }
 
 /// The longest description a notification shows, in characters.
-const SHOWN_CHARS_MAX: usize = 200;
+const DESCRIPTION_CHARS_MAX: usize = 200;
 
 /// Saves those of these outcomes that count.
 pub(super) async fn save(studio: &Studio, done: Vec<Done>) -> Result<()> {
@@ -166,7 +166,7 @@ pub(super) fn notify(
 
 /// The notification of a swarm's end; none when its user cancelled it.
 fn note(swarm: &Swarm) -> Option<Note> {
-    let mut task: String = swarm.task_description.chars().take(SHOWN_CHARS_MAX).collect();
+    let mut task: String = swarm.task_description.chars().take(DESCRIPTION_CHARS_MAX).collect();
     if task.len() < swarm.task_description.len() {
         task.push('…');
     }

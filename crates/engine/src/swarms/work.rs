@@ -233,12 +233,12 @@ fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Messa
 
 /// Puts together what the other sub-tasks said and found.
 async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result<Outcome> {
-    let (of_swarm, place) = (swarm.clone(), subtask.place);
+    let (of_swarm, position) = (swarm.clone(), subtask.position);
     let (said, found) = studio
         .database
         .scan(move |tx| {
             let mut said = subtasks::list(tx, &of_swarm)?;
-            said.retain(|other| other.place < place);
+            said.retain(|other| other.position < position);
             Ok((said, found(tx, &of_swarm)?))
         })
         .await?;

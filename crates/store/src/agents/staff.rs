@@ -15,7 +15,7 @@ use super::{Registered, columns, get, read, standing_columns};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    messages::{self, Tally},
+    messages::{self, Counters},
     summaries,
 };
 
@@ -262,7 +262,7 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
     )
     .doing("removing a mailbox")?;
     dead.extend(messages::kill(tx, id, REMOVED, now)?);
-    messages::count(tx, Tally { failed: dead.len(), ..Tally::default() })?;
+    messages::count(tx, Counters { failed: dead.len(), ..Counters::default() })?;
     tx.run(
         "DELETE FROM agent
           WHERE id = ?1",

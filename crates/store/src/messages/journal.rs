@@ -18,7 +18,7 @@ use crate::{
 
 /// What a transaction of the hub adds to its counters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counters {
     /// Messages that are new.
     pub messages: usize,
     /// Messages that failed for good.
@@ -29,11 +29,11 @@ pub struct Tally {
 
 /// Counts what a transaction did. Every message changes these few rows, so they are locked last in a
 /// transaction, and in the order of their names.
-pub fn count(tx: &mut Tx<'_>, tally: Tally) -> Result<()> {
+pub fn count(tx: &mut Tx<'_>, added: Counters) -> Result<()> {
     let counters = [
-        ("handoffs_completed", tally.handoffs),
-        ("messages", tally.messages),
-        ("messages_failed", tally.failed),
+        ("handoffs_completed", added.handoffs),
+        ("messages", added.messages),
+        ("messages_failed", added.failed),
     ];
     for (name, amount) in counters.into_iter().filter(|(_, amount)| *amount > 0) {
         summaries::add_to_counter(tx, name, column::count(amount))?;

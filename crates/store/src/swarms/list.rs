@@ -67,7 +67,7 @@ pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Re
             (),
         )
         .doing("reading figures about swarms")?;
-    let tallies = rows
+    let counters = rows
         .into_iter()
         .map(|mut row| {
             Ok((
@@ -101,7 +101,7 @@ pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Re
             (now.millis(), since.millis(), heard_since.millis(), DEAD_MAX),
         )
         .doing("reading figures about sub-tasks")?;
-    let mut figures = Figures { tallies, ..Figures::default() };
+    let mut figures = Figures { counters, ..Figures::default() };
     if let Some(mut row) = row {
         figures.ready = row.value("ready")?;
         figures.oldest_ready = row.time_or_none("oldest_ready")?;

@@ -126,7 +126,7 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
     }
     let mut node = |subtask: Subtask| {
         let node = Node {
-            after: after.remove(&subtask.place).unwrap_or_default(),
+            after: after.remove(&subtask.position).unwrap_or_default(),
             key: subtask.key,
             title: subtask.title,
             agent: subtask.agent,
@@ -158,7 +158,7 @@ pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
 fn read(row: &mut Row) -> Result<Subtask> {
     Ok(Subtask {
         swarm_id: row.value("swarm_id")?,
-        place: row.value("position")?,
+        position: row.value("position")?,
         key: row.value("name")?,
         title: row.value("title")?,
         agent: row.value("agent_id")?,
@@ -283,7 +283,7 @@ pub fn claim(
         })
         .collect::<Result<Vec<_>>>()?;
     claimed.sort_by_cached_key(|(rank, Claimed { subtask, .. })| {
-        (*rank, subtask.swarm_id.clone(), subtask.place)
+        (*rank, subtask.swarm_id.clone(), subtask.position)
     });
     Ok(claimed.into_iter().map(|(_, claimed)| claimed).collect())
 }
@@ -298,7 +298,7 @@ pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> 
                 AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
-            (&subtask.swarm_id, subtask.place, *epoch, until.millis()),
+            (&subtask.swarm_id, subtask.position, *epoch, until.millis()),
         )
         .doing("prolonging a lease")?;
     }
@@ -316,7 +316,7 @@ pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
                 AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
-            (&subtask.swarm_id, subtask.place, *epoch),
+            (&subtask.swarm_id, subtask.position, *epoch),
         )
         .doing("giving sub-tasks back")?;
     }
@@ -344,7 +344,7 @@ pub fn finish(
                 AND state IN ('leased', 'ready')",
             (
                 &subtask.swarm_id,
-                subtask.place,
+                subtask.position,
                 claimed.epoch,
                 state.as_str(),
                 error,
@@ -362,7 +362,7 @@ pub fn finish(
         tx.run(
             "INSERT INTO artefact (swarm_id, position, name, media_type, content, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            (&subtask.swarm_id, subtask.place, name, *media_type, content, now.millis()),
+            (&subtask.swarm_id, subtask.position, name, *media_type, content, now.millis()),
         )
         .doing("inserting an artefact")?;
     }
@@ -376,7 +376,7 @@ pub fn finish(
                             FROM subtask_edge
                            WHERE swarm_id = ?1
                              AND position = ?2)",
-        (&subtask.swarm_id, subtask.place, now.millis()),
+        (&subtask.swarm_id, subtask.position, now.millis()),
     )
     .doing("counting what sub-tasks wait for")?;
     Ok(true)
@@ -400,7 +400,7 @@ pub fn retry(
                 AND state = 'leased'",
             (
                 &claimed.subtask.swarm_id,
-                claimed.subtask.place,
+                claimed.subtask.position,
                 claimed.epoch,
                 not_before.millis(),
                 now.millis(),

@@ -437,10 +437,11 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
             });
             if life == 1 && history % RESTARTED == 0 {
                 let studio = quiet(&database);
-                let before = world.now;
-                studio.clock.advance(before - BEGINNING.millis());
+                studio.clock.advance(world.now - BEGINNING.millis());
                 running.block_on(studio.recover()).expect("a start");
-                world.reference.restart(before);
+                // The time goes on from the latest that was stored, even if it has jumped back since.
+                world.now = studio.clock.now().millis();
+                world.reference.restart(world.now);
                 running.post("/api/agents/muse/sleep", &sleeping).ok();
             }
         }
