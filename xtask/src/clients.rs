@@ -50,7 +50,7 @@ fn written() -> Outcome<Vec<(PathBuf, String)>> {
     let at = |path: &str| PathBuf::from(FOLDER).join(path);
     Ok(vec![
         (at("python/scriptorium/types.py"), python::types(&document)?),
-        (at("python/scriptorium/rooms.py"), python::rooms(&document)?),
+        (at("python/scriptorium/modules.py"), python::modules(&document)?),
         (at("typescript/scriptorium.ts"), typescript::types(&document)),
     ])
 }

@@ -39,8 +39,8 @@ impl<const N: usize> Histogram<N> {
 
     /// Counts a value.
     pub fn record(&self, value: u64) {
-        let place = self.bounds.iter().position(|bound| value <= *bound);
-        let bucket = place.map_or(&self.beyond, |place| &self.buckets[place]);
+        let position = self.bounds.iter().position(|bound| value <= *bound);
+        let bucket = position.map_or(&self.beyond, |position| &self.buckets[position]);
         bucket.fetch_add(1, Ordering::Relaxed);
         self.sum.fetch_add(value, Ordering::Relaxed);
     }

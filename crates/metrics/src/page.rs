@@ -64,9 +64,9 @@ impl Family<'_> {
     /// A histogram with these labels, whose values are `unit`s of what the family is named after.
     pub fn spread(&mut self, labels: &[(&str, &str)], spread: &Spread, unit: f64) -> &mut Self {
         let mut below = 0;
-        for (place, count) in spread.counts.iter().enumerate() {
+        for (position, count) in spread.counts.iter().enumerate() {
             below += count;
-            let bound = spread.bounds.get(place).map_or(f64::INFINITY, |it| *it as f64 * unit);
+            let bound = spread.bounds.get(position).map_or(f64::INFINITY, |it| *it as f64 * unit);
             self.line("_bucket", labels, Some(bound), below as f64);
         }
         self.line("_sum", labels, None, spread.sum as f64 * unit);
@@ -83,11 +83,11 @@ impl Family<'_> {
             opening = ',';
         }
         if let Some(bound) = bound {
-            put(page, format_args!("{opening}le=\"{}\"", shown(bound)));
+            put(page, format_args!("{opening}le=\"{}\"", printed(bound)));
             opening = ',';
         }
         let closing = if opening == '{' { "" } else { "}" };
-        put(page, format_args!("{closing} {}\n", shown(value)));
+        put(page, format_args!("{closing} {}\n", printed(value)));
     }
 }
 
@@ -99,9 +99,9 @@ fn escaped(value: &str) -> String {
     value.replace('\\', r"\\").replace('"', "\\\"").replace('\n', r"\n")
 }
 
-/// A number as the format has it. What comes of a multiplication is shown without the digits that
+/// A number as the format has it. What comes of a multiplication is printed without the digits that
 /// only it brought along.
-fn shown(value: f64) -> String {
+fn printed(value: f64) -> String {
     if value == f64::INFINITY {
         return "+Inf".to_owned();
     }

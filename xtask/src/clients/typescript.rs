@@ -29,7 +29,7 @@ pub(super) fn types(document: &Document) -> String {
     text += "export interface Operations {\n";
     for operation in &document.operations {
         text += &comment(&operation.says, "  ");
-        writeln!(text, "  {:?}: {{", operation.place()).expect("a string takes every line");
+        writeln!(text, "  {:?}: {{", operation.location()).expect("a string takes every line");
         text += &members(operation);
         text += "  };\n";
     }

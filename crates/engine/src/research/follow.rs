@@ -365,7 +365,7 @@ fn take(research: &Research, text: Searched) {
 
 /// Makes room for so many passages of a text, which comes before any message; the oldest go first.
 fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
-    if index.has_room(id, passages) {
+    if index.has_capacity(id, passages) {
         return;
     }
     let of_messages = index
@@ -374,7 +374,7 @@ fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
         .map(|(message, ..)| message.to_owned());
     for message in of_messages.collect::<BTreeSet<_>>() {
         index.remove(&message);
-        if index.has_room(id, passages) {
+        if index.has_capacity(id, passages) {
             return;
         }
     }
