@@ -32,7 +32,7 @@ pub async fn tend(studio: &Studio) -> Result<bool> {
         let now = studio.clock.now();
         let step = studio.database.write(move |tx| end_overdue(tx, now)).await?;
         ended |= step > 0;
-        studio.meters.overdue.add(step.unsigned_abs());
+        studio.meters.messages_overdue.inc_by(step.unsigned_abs());
         if step < AT_ONCE {
             break;
         }
@@ -59,7 +59,7 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
         let step =
             studio.database.write(move |tx| release_ended(tx, owner.as_deref(), now)).await?;
         any |= step > 0;
-        studio.meters.messages_released.add(step.unsigned_abs());
+        studio.meters.messages_released.inc_by(step.unsigned_abs());
         if step < AT_ONCE {
             return Ok(any);
         }

@@ -74,7 +74,7 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
             })
             .collect();
         keep::keep(studio, done).await?;
-        studio.meters.subtasks_released.add(silent as u64);
+        studio.meters.subtasks_released.inc_by(silent as u64);
         if !more {
             return Ok(());
         }
