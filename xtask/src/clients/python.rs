@@ -322,7 +322,7 @@ fn docstring(paragraphs: &[String], indent: &str) -> String {
 }
 
 /// A text in lines of at most `width` characters, unless a word is longer.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
