@@ -305,13 +305,13 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             told = told.and(show(&studio).await);
         }
         if let Err(error) = told {
-            tracing::warn!(error = &error as &dyn std::error::Error, "telling of work failed");
+            tracing::warn!(error = %domain::Chain(&error), "telling of work failed");
         }
     }
     if studio.database.is_shared()
         && let Err(error) = forget_own(&studio).await
     {
-        tracing::warn!(error = &error as &dyn std::error::Error, "saying goodbye failed");
+        tracing::warn!(error = %domain::Chain(&error), "saying goodbye failed");
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a> Hand<'a> {
         let prolonged =
             self.studio.database.write(move |tx| messages::prolong(tx, &held, until)).await;
         if let Err(error) = prolonged {
-            tracing::warn!(error = &error as &dyn std::error::Error, "prolonging leases failed");
+            tracing::warn!(error = %domain::Chain(&error), "prolonging leases failed");
         }
     }
 }
@@ -241,7 +241,7 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
             error @ (Error::Unknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
         )) => {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %domain::Chain(&error),
                 message.id = leased.message.id,
                 "answering a message failed"
             );

@@ -73,7 +73,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 fn report(error: &Error) {
     tracing::error!(
-        error = error as &dyn std::error::Error,
+        error = %domain::Chain(error),
         "following the texts for the search failed"
     );
 }
