@@ -165,7 +165,9 @@ fn rows_are_read_by_the_names_of_their_columns() {
 
 #[test]
 fn a_name_that_fits_many_types_is_that_of_one() {
-    none_but(not_yet::SAME_NAMES, style::same_names(&sources()));
+    let mut sources = sources();
+    sources.retain(|file| file.path.contains("/src/"));
+    none_but(not_yet::SAME_NAMES, style::same_names(&sources));
 }
 
 #[test]
