@@ -2,6 +2,8 @@
 //! with a clock that stands still; a caller that speaks HTTP to it; and the program as a process.
 //! There is nothing of it in the program itself.
 
+#![expect(clippy::print_stdout, reason = "the runner shows what a failed test printed")]
+
 pub mod backups;
 pub mod chance;
 pub mod coverage;

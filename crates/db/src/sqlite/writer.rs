@@ -421,9 +421,11 @@ fn commit(session: &Session, writes: usize, meter: &Meter) -> Result<(), NotComm
     control(&session.connection, "COMMIT")
         .inspect_err(|fault| session.damage.note_fault(fault))
         .map_err(|fault| match fault.kind {
-        FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
-        _ => NotCommitted::Unknown(fault),
-    })?;
+            FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => {
+                NotCommitted::Undone(fault)
+            }
+            _ => NotCommitted::Unknown(fault),
+        })?;
     meter.committed(writes, began.elapsed());
     Ok(())
 }

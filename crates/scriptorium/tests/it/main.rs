@@ -2,7 +2,6 @@
 //! every database. What kills programs or breaks disks is tested in `durability`, what is written
 //! about the program in `repository`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "the runner shows what a test that failed has printed")]
 
 #[macro_use]
 extern crate testing as support;
