@@ -1,10 +1,44 @@
-// What asks the service, typed by the operations of `scriptorium.ts`. It needs `fetch` and nothing
-// else, so it runs in a browser, in Node and in Deno.
+// What asks the service, typed by the paths of `scriptorium.ts`. It needs `fetch` and nothing else, so it
+// runs in a browser, in Node and in Deno.
 
-import type { Operations, ValidationError } from "./scriptorium.js";
+import type { paths, ValidationError } from "./scriptorium.js";
 
-/** A request of an operation: what it takes, without what it answers. */
-export type Asked<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
+type Method = "get" | "put" | "post" | "delete";
+
+/** The name of an operation: its method and its path. */
+export type Operation = {
+  [Path in keyof paths & string]: {
+    [M in Method]: paths[Path][M] extends { responses: unknown }
+      ? `${Uppercase<M>} ${Path}`
+      : never;
+  }[Method];
+}[keyof paths & string];
+
+/** How the document describes an operation. */
+type Described<Name extends Operation> = Name extends `${infer M} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<M> & Method]
+  : never;
+
+type Parameters<D> = D extends { parameters: infer P extends object } ? P : never;
+
+type Body<D> = D extends { requestBody: { content: infer Content } }
+  ? { body: Content[keyof Content] }
+  : unknown;
+
+/** What an operation takes. */
+export type Asked<Name extends Operation> = {
+  [Part in keyof Parameters<Described<Name>> as Exclude<Part, "cookie">]: Parameters<
+    Described<Name>
+  >[Part];
+} & Body<Described<Name>>;
+
+/** What an operation answers; an event stream is answered as it is. */
+export type Answer<Name extends Operation> =
+  Described<Name> extends { responses: { 200: { content: infer Content } } }
+    ? Content extends { "text/event-stream": unknown }
+      ? Response
+      : Content[keyof Content]
+    : undefined;
 
 /** A request that was not answered with success. */
 export class ScriptoriumError extends Error {
@@ -26,14 +60,14 @@ export class Client {
   ) {}
 
   /** The answer of an operation; an event stream is answered as it is, to be read by the caller. */
-  async ask<Name extends keyof Operations>(
+  async ask<Name extends Operation>(
     operation: Name,
     asked: Asked<Name>,
-  ): Promise<Operations[Name]["answer"]> {
-    const { path = {}, query = {}, headers = {}, body } = asked as {
+  ): Promise<Answer<Name>> {
+    const { path = {}, query = {}, header = {}, body } = asked as {
       path?: Record<string, string>;
       query?: Record<string, unknown>;
-      headers?: Record<string, string | undefined>;
+      header?: Record<string, string | undefined>;
       body?: unknown;
     };
     const [method = "", form = ""] = operation.split(" ");
@@ -43,7 +77,7 @@ export class Client {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
     const sent = new Headers();
-    for (const [name, value] of Object.entries(headers)) {
+    for (const [name, value] of Object.entries(header)) {
       if (value !== undefined) sent.set(name, value);
     }
     if (this.token !== undefined) sent.set("authorization", `Bearer ${this.token}`);
@@ -57,13 +91,13 @@ export class Client {
       body: body === undefined || typeof body === "string" ? (body ?? null) : JSON.stringify(body),
     });
     const media = answer.headers.get("content-type")?.split(";")[0];
-    if (media === "text/event-stream") return answer as Operations[Name]["answer"];
+    if (media === "text/event-stream") return answer as unknown as Answer<Name>;
     const said = await answer.text();
     if (!answer.ok && !(answer.status === 503 && form === "/health/ready")) {
       throw new ScriptoriumError(answer.status, detail(said, answer.statusText));
     }
     const read = said === "" ? undefined : media === "application/json" ? JSON.parse(said) : said;
-    return read as Operations[Name]["answer"];
+    return read as Answer<Name>;
   }
 }
 

@@ -1,4468 +1,20716 @@
-// Every type of Scriptorium's interface, written by `cargo xtask clients` from openapi.json.
-// Integers have 64 bits there; those beyond 2^53 lose their last digits here.
-
-/** An agent as whoever looks after the staff sees it: its detail record, and what it is told. */
-export interface Agent {
-  /** Whether it is awake from the start. */
-  autoStart: boolean;
-  /** Whether it may change the system. */
-  canModifySystem: boolean;
-  /** What it can be asked for. */
-  capabilities: string[];
-  /** Its functional category. */
-  category: 
-    | "direction"
-    | "ideation"
-    | "structure"
-    | "knowledge"
-    | "language"
-    | "drafting"
-    | "editorial"
-    | "production";
-  /** The agents it depends on. */
-  dependencies: AgentDependencies;
-  /** One line about its role. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** Its version and when it was made and changed. */
-  metadata: AgentMetadata;
-  /** Its display name. */
-  name: string;
-  /** Its priority in the system. */
-  priority: "critical" | "high" | "normal" | "low";
-  /** Whether it acts only with a user's permission. */
-  requiresUserPermission: boolean;
-  /** What it needs. */
-  resourceRequirements: AgentResources;
-  /** What it is especially good at. */
-  specializations: string[];
-  /** Whether it is awake. */
-  status: "available" | "offline";
-  /** What a language model is told before it speaks for it; not in lists. */
-  systemPrompt?: string | null;
-  /** When it works. */
-  type: "background" | "active" | "hybrid";
-  /** Whether users see it. */
-  userVisible: boolean;
-}
-
-/** Whether an agent is awake. */
-export interface AgentActivity {
-  /** Its identifier. */
-  agentId: string;
-  /** Whether it is awake. */
-  status: "available" | "offline";
-}
-
-/** Whose messages an agent takes. */
-export interface AgentAuthority {
-  /** The agent. */
-  agentId: string;
-  /** What happens to a message that no rule fits. */
-  default: "permit" | "forbid";
-  /** Each decides the messages that fit all it asks for; forbidding outweighs permitting. */
-  rules: AgentAuthorityRule[];
-}
-
-/** One rule, as it was set. */
-export interface AgentAuthorityRule {
-  /** What becomes of the messages that fit. */
-  effect: "permit" | "forbid";
-  /** Only messages of this type. */
-  messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-  /** Only messages of at least the class of this priority. */
-  minPriority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
-  /** Who sends them: an agent's id or `*`. */
-  sender: string;
-  /** Only messages of senders that belong to the studio, or that do not. */
-  trust?: "trusted" | "untrusted";
-}
-
-/** The staff, and whom to ask for what. */
-export interface AgentCapabilities {
-  /** One record per registered agent. */
-  agents: AgentCapability[];
-  /** The measured load of each agent whose load is known, those that routing prefers first. */
-  loadBalancing: Record<string, number>;
-  /** The suggested agent of each capability somebody available has. */
-  routingSuggestions: Record<string, string>;
-}
-
-/** What an agent can do, and how loaded it is. */
-export interface AgentCapability {
-  /** The registry name. */
-  agentId: string;
-  /** Whether its load is below the busy threshold; null when the load is unknown. */
-  availability: "Busy" | "Available" | null;
-  /** What it declares to be able to do. */
-  capabilities: string[];
-  /** Always null. */
-  confidenceScore: number | null;
-  /** 0 measured idle, 1 full capacity, null unknown. */
-  currentLoad: number | null;
-  /** One line about its role. */
-  description: string;
-  /** Always null. */
-  estimatedCompletionTime: number | null;
-  /** The registry name. */
-  name: string;
-  /** What it is especially good at. */
-  specializations: string[];
-  /** Whether it is awake. `busy` is reserved: no agent is it yet. */
-  status: "available" | "busy" | "offline";
-  /** Always null. */
-  taskMatchScore: number | null;
-}
-
-/** A new agent of a user's own. It runs outside, or a language model speaks for it. */
-export interface AgentCreateRequest {
-  /** Whether it is awake from now on, and after every start of the service. */
-  autoStart?: boolean;
-  /**
-   * Whether its work changes what all the others rely on; then only the director and the studio may
-   * hand work to it, until its authority says otherwise.
-   */
-  canModifySystem?: boolean;
-  /** What it can be asked for, as words that routing and group addresses go by. */
-  capabilities: string[];
-  /** The part of the studio's work it belongs to. */
-  category?: 
-    | "direction"
-    | "ideation"
-    | "structure"
-    | "knowledge"
-    | "language"
-    | "drafting"
-    | "editorial"
-    | "production";
-  /** Its role in one line. */
-  description: string;
-  /** Its registry name: a lower-case word that no other agent has and no route needs. */
-  id: string;
-  /** How people call it. */
-  name: string;
-  /** How much of the studio waits when it does. */
-  priority?: "critical" | "high" | "normal" | "low";
-  /** Whether a person must agree before it acts. */
-  requiresUserPermission?: boolean;
-  /** How many requests it works on at once; 1, or 4 with a system prompt, when absent. */
-  slots?: number | null;
-  /** What it is especially good at, for people to read. */
-  specializations?: string[];
-  /** What a language model is told before it speaks for it; empty for one that needs none. */
-  systemPrompt?: string;
-  /** When it works. */
-  type?: "background" | "active" | "hybrid";
-  /** Whether people are shown it among the agents of a project. */
-  userVisible?: boolean;
-}
-
-/** The agents an agent depends on. */
-export interface AgentDependencies {
-  /** Those it cannot work without. */
-  requires: string[];
-  /** Those it works with. */
-  worksWith: string[];
-}
-
-/** An agent's detail record. */
-export interface AgentDetail {
-  /** Whether it is awake from the start. */
-  autoStart: boolean;
-  /** Whether it may change the system. */
-  canModifySystem: boolean;
-  /** Its functional category. */
-  category: 
-    | "direction"
-    | "ideation"
-    | "structure"
-    | "knowledge"
-    | "language"
-    | "drafting"
-    | "editorial"
-    | "production";
-  /** The agents it depends on. */
-  dependencies: AgentDependencies;
-  /** One line about its role. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** Its version and when it was made and changed. */
-  metadata: AgentMetadata;
-  /** Its display name. */
-  name: string;
-  /** Its priority in the system. */
-  priority: "critical" | "high" | "normal" | "low";
-  /** Whether it acts only with a user's permission. */
-  requiresUserPermission: boolean;
-  /** What it needs. */
-  resourceRequirements: AgentResources;
-  /** Whether it is awake. */
-  status: "available" | "offline";
-  /** When it works. */
-  type: "background" | "active" | "hybrid";
-  /** Whether users see it. */
-  userVisible: boolean;
-}
-
-/** How loaded an agent is, and why. */
-export interface AgentLoad {
-  /** How old the oldest of what other servers told for this is, in milliseconds. */
-  ageMs: number;
-  /** What runs and what waits, divided by slots. */
-  backlog: number;
-  /** The greater of utilisation and backlog, at most 1. */
-  current: number;
-  /** How much of the window was measured, in milliseconds. */
-  measuredMs: number;
-  /** Requests that wait. */
-  queued: number;
-  /** Requests being worked on. */
-  running: number;
-  /** How many requests it works on at once. */
-  slots: number;
-  /** Busy time in the window, divided by slots and measured time. */
-  utilisation: number;
-  /** How far back busy time counts, in milliseconds. */
-  windowMs: number;
-}
-
-/** An agent's version, and when it was made and changed. */
-export interface AgentMetadata {
-  /** Whether it came with the program. */
-  builtin: boolean;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** How loaded it is, with the parts that was made of; null when unknown. */
-  load: AgentLoad | null;
-  /** When it was last changed, ISO 8601. */
-  updatedAt: string;
-  /** The version of the agent, not of the interface. */
-  version: string;
-}
-
-/** What an agent needs. */
-export interface AgentResources {
-  /** Whether it needs a language model. */
-  needsModel: boolean;
-  /** How many requests it works on at once. */
-  slots: number;
-}
-
-/** Changes to an agent; absent fields leave it as it is. */
-export interface AgentUpdateRequest {
-  /** Whether it wakes with the service. */
-  autoStart?: boolean | null;
-  /** Whether its work changes what all the others rely on. */
-  canModifySystem?: boolean | null;
-  /** What it can be asked for, all of it. */
-  capabilities?: string[] | null;
-  /** The part of the studio's work it belongs to. */
-  category?: 
-    | "direction"
-    | "ideation"
-    | "structure"
-    | "knowledge"
-    | "language"
-    | "drafting"
-    | "editorial"
-    | "production"
-    | null;
-  /** Its role in one line. */
-  description?: string | null;
-  /** How people call it. */
-  name?: string | null;
-  /** How much of the studio waits when it does. */
-  priority?: "critical" | "high" | "normal" | "low" | null;
-  /** Whether a person must agree before it acts. */
-  requiresUserPermission?: boolean | null;
-  /** How many requests it works on at once. */
-  slots?: number | null;
-  /** What it is especially good at, all of it. */
-  specializations?: string[] | null;
-  /**
-   * What a language model is told before it speaks for it; of a built-in agent, null and an empty
-   * text bring its own back.
-   */
-  systemPrompt?: string | null;
-  /** When it works. */
-  type?: "background" | "active" | "hybrid" | null;
-  /** Whether people are shown it among the agents of a project. */
-  userVisible?: boolean | null;
-}
-
-/** A page of agents. */
-export interface AgentsPage {
-  agents: Agent[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** What an analysis read, and how much of what it found is news. */
-export interface Analysis {
-  /** The documents that were read. */
-  documents: DocumentRead[];
-  /** All that was found now, whether it was known or not. */
-  found: number;
-  /** How much each check found in the lore and its rules; empty when only documents were read. */
-  lore: Record<string, number>;
-  /** Findings that nobody had found before. */
-  new: number;
-  /** Findings that were there and are no longer. */
-  stale: number;
-}
-
-/** What to read now, and what to look for. */
-export interface AnalysisRequest {
-  /** What to look for; nothing named, everything. */
-  checks?: Array<"prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue"> | null;
-  /** The documents; none named, the whole manuscript, and the lore and its rules with it. */
-  documentIds?: string[] | null;
-}
-
-/** Whose messages an agent takes: forbidding outweighs permitting. */
-export interface AuthorityRequest {
-  /** What happens to a message that no rule fits. */
-  default?: "permit" | "forbid";
-  /** Each decides the messages that fit all it asks for. */
-  rules: AuthorityRule[];
-}
-
 /**
- * What becomes of the messages that fit all it asks for; what it leaves out, it does not ask for.
+ * This file was auto-generated by openapi-typescript.
+ * Do not make direct changes to the file.
  */
-export interface AuthorityRule {
-  /** What becomes of them. */
-  effect: "permit" | "forbid";
-  /** Only messages of this type. */
-  messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration" | null;
-  /** Only messages of at least the class of this priority. */
-  minPriority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent" | null;
-  /** Who sends them: an agent's id or `*`. */
-  sender: string;
-  /** Only messages of senders that belong to the studio, or that do not. */
-  trust?: "trusted" | "untrusted" | null;
-}
-
-/** A new document. */
-export interface DocumentCreateRequest {
-  /** Its text in Markdown. */
-  content?: string;
-  /** What it is. */
-  kind?: "part" | "chapter" | "scene" | "note" | "reference";
-  /** The document it lies in. */
-  parentId?: string | null;
-  /** Its place among its siblings; after the last one when absent. */
-  position?: number | null;
-  /** The phase of work it is in. */
-  status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
-  /** What it is called. */
-  title: string;
-  /** How many words it shall have. */
-  wordTarget?: number | null;
-}
-
-/** One file of an imported folder. */
-export interface DocumentImportFile {
-  /** Its text. */
-  content: string;
-  /** Its path within the folder, with `/` between names. */
-  path: string;
-}
-
-/** A folder of texts to take into a project. */
-export interface DocumentImportRequest {
-  /** The files, by their paths within the folder. */
-  files: DocumentImportFile[];
-}
-
-/** What the wire shows of a document. */
-export interface DocumentItem {
-  /** Its text in Markdown; absent in lists and events. */
-  content?: string;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** Its identifier. */
-  id: string;
-  /** What it is. */
-  kind: "part" | "chapter" | "scene" | "note" | "reference";
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** The document it lies in. */
-  parentId: string | null;
-  /** Its place among its siblings. */
-  position: number;
-  /** The project it belongs to. */
-  projectId: string;
-  /** The phase of work it is in. */
-  status: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
-  /** What it is called. */
-  title: string;
-  /** How many words it shall have. */
-  wordTarget: number | null;
-  /** How many words it has. */
-  words: number;
-}
-
-/** A document of an analysis. */
-export interface DocumentRead {
-  /** The document. */
-  documentId: string;
-  /** How much each check found in it. */
-  found: Record<string, number>;
-  /** Its title. */
-  title: string;
-  /** The version that was read. */
-  version: number;
-}
-
-/** An earlier text of a document. */
-export interface DocumentRevision {
-  /** The text in Markdown; absent in lists. */
-  content?: string;
-  /** When it was replaced, ISO 8601. */
-  replacedAt: string;
-  /** Who replaced it. */
-  replacedBy: string;
-  /** The version of the document that had this text. */
-  version: number;
-  /** How many words it had. */
-  words: number;
-}
-
-/** Changes to a document; absent fields leave it as it is. */
-export interface DocumentUpdateRequest {
-  /** Its text in Markdown; null empties it. */
-  content?: string | null;
-  /** What it is. */
-  kind?: "part" | "chapter" | "scene" | "note" | "reference" | null;
-  /** The document it lies in; null puts it at the top. */
-  parentId?: string | null;
-  /** Its place among its siblings; those behind it move on. */
-  position?: number | null;
-  /** The phase of work it is in; null makes it a draft. */
-  status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done" | null;
-  /** What it is called. */
-  title?: string | null;
-  /** How many words it shall have. */
-  wordTarget?: number | null;
-}
-
-/** A page of documents. */
-export interface DocumentsPage {
-  documents: DocumentItem[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A page of entries. */
-export interface EntriesPage {
-  entries: LoreItem[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A new event. */
-export interface EventCreateRequest {
-  /** What it is in the story. */
-  category?: 
-    | "plot"
-    | "turning_point"
-    | "climax"
-    | "resolution"
-    | "character"
-    | "relationship"
-    | "conflict"
-    | "revelation"
-    | "foreshadowing"
-    | "backstory"
-    | "world"
-    | "political"
-    | "travel"
-    | "birth"
-    | "death"
-    | "other";
-  /** When it happens, as readers see it. */
-  dateDisplay: string;
-  /** When it happens, as it is sorted; read from dateDisplay when absent. */
-  dateSortKey?: number;
-  /** What happens. */
-  description?: string;
-  /** How much it matters. */
-  importance?: "critical" | "major" | "minor" | "background";
-  /** The plotlines it is on. */
-  plotlineIds?: string[];
-  /** Its order among events of the same date. */
-  sortOrder?: number;
-  /** Words it is found by. */
-  tags?: string[];
-  /** What it is called. */
-  title: string;
-}
-
-/** A link from an event to a record. */
-export interface EventLink {
-  /** The id of the record. */
-  entityId: string;
-  /** What the event is linked to. */
-  entityType: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "document"
-    | "scene"
-    | "plotline"
-    | "promise";
-  /** Its identifier, by which it is removed. */
-  id: string;
-  /** What the record has to do with the event. */
-  label: string;
-}
-
-/** A new link from an event. */
-export interface EventLinkCreateRequest {
-  /** The id of the record. */
-  entityId: string;
-  /** What the event is linked to. */
-  entityType: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "document"
-    | "scene"
-    | "plotline"
-    | "promise";
-  /** What the record has to do with the event. */
-  label?: string | null;
-}
-
-/** What was asked for, in an envelope. */
-export interface EventLinkResponse {
-  /** What was asked for. */
-  data: EventLink;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** What was asked for, in an envelope. */
-export interface EventListResponse {
-  /** What was asked for. */
-  data: EventsPage;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** A link from an event to a lore entry. */
-export interface EventLoreLink {
-  /** Its identifier, by which it is removed. */
-  id: string;
-  /** The id of the lore entry. */
-  loreEntryId: string;
-}
-
-/** A new link from an event to a lore entry. */
-export interface EventLoreLinkCreateRequest {
-  /** The id of the lore entry. */
-  loreEntryId: string;
-}
-
-/** What was asked for, in an envelope. */
-export interface EventLoreLinkResponse {
-  /** What was asked for. */
-  data: EventLoreLink;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** What was asked for, in an envelope. */
-export interface EventResponse {
-  /** What was asked for. */
-  data: TimelineEvent;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** Changes to an event; absent fields leave it as it is. */
-export interface EventUpdateRequest {
-  /** What it is in the story; null makes it plot. */
-  category?: 
-    | "plot"
-    | "turning_point"
-    | "climax"
-    | "resolution"
-    | "character"
-    | "relationship"
-    | "conflict"
-    | "revelation"
-    | "foreshadowing"
-    | "backstory"
-    | "world"
-    | "political"
-    | "travel"
-    | "birth"
-    | "death"
-    | "other"
-    | null;
-  /** When it happens, as readers see it. */
-  dateDisplay?: string;
-  /** When it happens, as it is sorted; null reads it from dateDisplay again. */
-  dateSortKey?: number | null;
-  /** What happens; null empties it. */
-  description?: string | null;
-  /** How much it matters; null makes it minor. */
-  importance?: "critical" | "major" | "minor" | "background" | null;
-  /** The plotlines it is on; null takes it off all of them. */
-  plotlineIds?: string[] | null;
-  /** Its order among events of the same date; null makes it 0. */
-  sortOrder?: number | null;
-  /** Words it is found by; null takes them away. */
-  tags?: string[] | null;
-  /** What it is called. */
-  title?: string;
-}
-
-/** A page of events. */
-export interface EventsPage {
-  events: TimelineEvent[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A file of an export. */
-export interface ExportFile {
-  /** Its text. */
-  content: string;
-  /** Its path within the folder, with `/` between names. */
-  path: string;
-}
-
-/** A finding as it is answered. */
-export interface Finding {
-  /** The agent that found it first. */
-  agent: string;
-  /** The check that found it. */
-  check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
-  /** When it was first found, ISO 8601. */
-  createdAt: string;
-  /** The version the document has now: where it is another one, the text may be another one. */
-  currentDocumentVersion: number | null;
-  /** Numbers and further places. */
-  detail: Record<string, unknown> | null;
-  /** The document it was found in; null for what concerns none. */
-  documentId: string | null;
-  /** What the document is called. */
-  documentTitle: string | null;
-  /** The version of the document in which this was last found. */
-  documentVersion: number | null;
-  /** Its identifier. */
-  id: string;
-  /** What was found, in one or two sentences. */
-  message: string;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** The project it belongs to. */
-  projectId: string;
-  /** The words it is about, and where they stood in the version that was read. */
-  quotation: Quotation | null;
-  /** Why, as the author says. */
-  reason: string | null;
-  /** The rule it rests on. */
-  rule: string;
-  /** How much it matters. */
-  severity: "critical" | "high" | "medium" | "low" | "info";
-  /** What became of it. */
-  state: "open" | "accepted" | "dismissed" | "waived" | "stale";
-  /** The swarm that found it first. */
-  swarmId: string | null;
-}
-
-/** What the author says to a finding; absent fields leave it as it is. */
-export interface FindingUpdateRequest {
-  /** Why; a waiver has a reason. Null takes it away. */
-  reason?: string | null;
-  /** What becomes of it. */
-  state?: "open" | "accepted" | "dismissed" | "waived" | "stale" | null;
-}
-
-/** A page of findings. */
-export interface FindingsPage {
-  findings: Finding[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** How a gloss stands under its line, and where it first does not. */
-export interface GlossAlignment {
-  /** How far they fit. */
-  level: "unaligned" | "word_aligned" | "morpheme_aligned";
-  /** The first place where they do not, in words. */
-  problem?: string;
-}
-
-/** An example, and whether its gloss is aligned. */
-export interface GlossedExample {
-  /** How the gloss stands under the output; absent without a gloss. */
-  alignment?: GlossAlignment;
-  /** The output word by word and morpheme by morpheme. */
-  gloss: string | null;
-  /** What the rule is applied to, or what is to be said. */
-  input: string;
-  /** What comes of it: the line in the language, which the gloss explains. */
-  output: string;
-}
-
-/** What a rule does, shown. */
-export interface GrammarExample {
-  /** The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules. */
-  gloss?: string | null;
-  /** What the rule is applied to, or what is to be said. */
-  input: string;
-  /** What comes of it: the line in the language, which the gloss explains. */
-  output: string;
-}
-
-/** A new grammar rule. */
-export interface GrammarRuleCreateRequest {
-  /** Which part of the grammar it belongs to. */
-  category: 
-    | "phonology"
-    | "phonotactics"
-    | "prosody"
-    | "orthography"
-    | "morphophonology"
-    | "morphology"
-    | "inflection"
-    | "derivation"
-    | "syntax"
-    | "agreement"
-    | "semantics"
-    | "pragmatics"
-    | "discourse"
-    | "lexicon"
-    | "sound_change"
-    | "other";
-  /** What it says. */
-  description?: string;
-  /** What it does, shown. */
-  examples?: GrammarExample[];
-  /** What it is called. */
-  name: string;
-  /** How it is written, in a notation of the author's choice. */
-  pattern?: string;
-  /** Its place among the rules of its language; behind the last one when absent. */
-  sortOrder?: number | null;
-}
-
-/** What the wire shows of a grammar rule. */
-export interface GrammarRuleResponse {
-  /** Which part of the grammar it belongs to. */
-  category: 
-    | "phonology"
-    | "phonotactics"
-    | "prosody"
-    | "orthography"
-    | "morphophonology"
-    | "morphology"
-    | "inflection"
-    | "derivation"
-    | "syntax"
-    | "agreement"
-    | "semantics"
-    | "pragmatics"
-    | "discourse"
-    | "lexicon"
-    | "sound_change"
-    | "other";
-  /** When it was made, in milliseconds of Unix time. */
-  createdAt: number;
-  /** What it says. */
-  description: string;
-  /** What it does, shown. */
-  examples: GlossedExample[];
-  /** Its identifier. */
-  id: string;
-  /** The language it belongs to. */
-  languageId: string;
-  /** When it was last changed, in milliseconds of Unix time. */
-  modifiedAt: number;
-  /** What it is called. */
-  name: string;
-  /** How it is written. */
-  pattern: string;
-  /** Its place among the rules of its language. */
-  sortOrder: number;
-}
-
-/** Changes to a grammar rule; absent fields leave it as it is. */
-export interface GrammarRuleUpdate {
-  /** Which part of the grammar it belongs to. */
-  category?: 
-    | "phonology"
-    | "phonotactics"
-    | "prosody"
-    | "orthography"
-    | "morphophonology"
-    | "morphology"
-    | "inflection"
-    | "derivation"
-    | "syntax"
-    | "agreement"
-    | "semantics"
-    | "pragmatics"
-    | "discourse"
-    | "lexicon"
-    | "sound_change"
-    | "other"
-    | null;
-  /** What it says; null empties it. */
-  description?: string | null;
-  /** What it does, shown; replaces all examples, and null takes them away. */
-  examples?: GrammarExample[] | null;
-  /** What it is called. */
-  name?: string | null;
-  /** How it is written; null empties it. */
-  pattern?: string | null;
-  /** Its place among the rules of its language. */
-  sortOrder?: number | null;
-}
-
-/** A page of grammarRules. */
-export interface GrammarRulesPage {
-  grammarRules: GrammarRuleResponse[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** Why a request was not answered. */
-export interface HTTPError {
-  /** The reason as one sentence. */
-  detail: string;
-}
-
-/** Every mistake of a request. */
-export interface HTTPValidationError {
-  /** The mistakes, in the order of the fields' definition. */
-  detail: ValidationError[];
-}
-
-/** The process runs. */
-export interface HealthLive {
-  /** Always `ok`. */
-  status: "ok";
-  /** The version of the program. */
-  version: string;
-}
-
-/** The parts of the service. */
-export interface HealthParts {
-  /** Backups are made when they are due; `failed` while the latest one could not be. */
-  backup: "ok" | "unavailable" | "failed";
-  /**
-   * The database was written and read within the last second. `degraded` while its file cannot be
-   * brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
-   * from it that it cannot have written.
-   */
-  database: "ok" | "degraded" | "unavailable" | "damaged";
-  /** All of it runs. */
-  engine: "ok" | "unavailable";
-  /** What happens is told to event streams. */
-  eventLog: "ok" | "unavailable";
-  /** Messages are delivered and answered. */
-  hub: "ok" | "unavailable";
-  /** Folders are taken in. */
-  imports: "ok" | "unavailable";
-  /** What is too old is forgotten. */
-  janitor: "ok" | "unavailable";
-  /** Names of the lore are counted in documents. */
-  mentions: "ok" | "unavailable";
-  /** Its tables are up to date, and start-up is done. */
-  migrations: "ok" | "unavailable";
-  /** Other servers are told what this one works. */
-  presence: "ok" | "unavailable";
-  /** Texts are kept at hand for searches. */
-  research: "ok" | "unavailable";
-  /** Sub-tasks of swarms are worked on. */
-  swarms: "ok" | "unavailable";
-}
-
-/** What the service can do, part by part. */
-export interface HealthReady {
-  /** Each part. */
-  parts: HealthParts;
-  /** What somebody should look at, a sentence each. */
-  problems: string[];
-  /**
-   * `ok` when every part is, `degraded` when everything can be asked for and somebody should look
-   * all the same.
-   */
-  status: "ok" | "degraded" | "unavailable";
-}
-
-/** What the wire shows of an import. */
-export interface ImportItem {
-  /** When it was asked for, ISO 8601. */
-  createdAt: string;
-  /** Files read. */
-  done: number;
-  /** Why it failed. */
-  error: string | null;
-  /** Its identifier. */
-  id: string;
-  /** When it last moved on, ISO 8601. */
-  modifiedAt: string;
-  /** The share of files read, 0 to 1; 1 only when completed. */
-  progress: number;
-  /** The project the documents go to. */
-  projectId: string;
-  /** Files that were left out, and why. */
-  skipped: ImportSkipped[];
-  /** How far it is. */
-  status: "staging" | "pending" | "active" | "completed" | "failed";
-  /** Files to read. */
-  total: number;
-}
-
-/** A file that an import left out. */
-export interface ImportSkipped {
-  /** Its path within the folder. */
-  path: string;
-  /** Why it was left out. */
-  reason: string;
-}
-
-/** A project that came in, and what its folder held besides. */
-export interface ImportedProject {
-  /** What was done in it. */
-  analytics: ProjectAnalytics;
-  /** The users who work on it. */
-  collaborators: string[];
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** What it is about. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** What the studio has learned from it. */
-  intelligence: ProjectIntelligence;
-  /** Whether the tabletop mechanics feature is on. */
-  mechanicsEnabled: boolean;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** What it is called. */
-  name: string;
-  /** The user it belongs to. */
-  owner: string;
-  /** How the studio treats it. */
-  settings: ProjectSettings;
-  /** The files that are no part of it, and were left aside. */
-  skipped: ImportSkipped[];
-  /** How far along it is, as its owner says. */
-  status: "active" | "paused" | "completed" | "archived";
-  /** What is being written, such as `fiction`. */
-  type: string;
-}
-
-/** A new constructed language. */
-export interface LanguageCreateRequest {
-  /** What is to be known of it. */
-  description?: string;
-  /** What it is called. */
-  name: string;
-  /** The project it belongs to. */
-  projectId: string;
-}
-
-/** What the wire shows of a language. */
-export interface LanguageItem {
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** What is to be known of it. */
-  description: string;
-  /** How many grammar rules it has. */
-  grammarRules: number;
-  /** Its identifier. */
-  id: string;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** What it is called. */
-  name: string;
-  /** The project it belongs to. */
-  projectId: string;
-  /** How many words its lexicon has. */
-  words: number;
-}
-
-/** Changes to a language; absent fields leave it as it is. */
-export interface LanguageUpdateRequest {
-  /** What is to be known of it; null empties it. */
-  description?: string | null;
-  /** What it is called. */
-  name?: string | null;
-}
-
-/** A page of languages. */
-export interface LanguagesPage {
-  languages: LanguageItem[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A message that an agent outside has leased. */
-export interface LeasedMessage {
-  /** Its answer. */
-  answerId: string | null;
-  /** How often it was taken from its mailbox. */
-  attempts: number;
-  /** What it belongs to, as it was sent. */
-  context: MessageContextInfo | null;
-  /** The conversation it belongs to. */
-  conversationId: string;
-  /** When it was sent, ISO 8601. */
-  createdAt: string;
-  /**
-   * Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
-   */
-  deadline: string | null;
-  /** The epoch of the lease; whoever finishes the message names it. */
-  epoch: number;
-  /** Why it was refused or is dead. */
-  error: string | null;
-  /** Who sent it. */
-  fromAgent: string;
-  /** Its states so far; absent in lists and events. */
-  history?: MessageStep[];
-  /** How many messages led to it. */
-  hops: number;
-  /** Its identifier. */
-  id: string;
-  /** Where its content comes from, as far as trust goes. */
-  labels: string[];
-  /** When the lease ends, ISO 8601. */
-  leaseUntil: string;
-  /** What it says; empty in the event of one that was refused. */
-  message: string;
-  /** What kind of exchange it opens. */
-  messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-  /** The broadcast it is a part of. */
-  parentId: string | null;
-  /** How urgent it is. */
-  priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
-  /** The project it is about. */
-  projectId: string | null;
-  /** The message it answers. */
-  replyTo: string | null;
-  /** The measured answer of an agent, for programs; absent in events. */
-  report?: Record<string, unknown>;
-  /** The rule behind `error`, as a word. */
-  rule: string | null;
-  /** What became of it. */
-  status: 
-    | "queued"
-    | "leased"
-    | "handled"
-    | "awaiting_reply"
-    | "replied"
-    | "timed_out"
-    | "accepted"
-    | "refused"
-    | "delivered"
-    | "denied"
-    | "expired"
-    | "dead";
-  /** Who it goes to. */
-  toAgent: string;
-}
-
-/** What taking a table in has done. */
-export interface LexiconImportResponse {
-  /** The columns that are none of a lexicon, which nobody read. */
-  ignoredColumns: string[];
-  /** How many words were made. */
-  made: number;
-  /** How many words were there already, just so. */
-  unchanged: number;
-  /** How many words were changed. */
-  updated: number;
-}
-
-/** Every category with the number of its entries. */
-export interface LoreCategories {
-  /** The categories, in the order of their vocabulary. */
-  categories: LoreCategoryCount[];
-  /** The entries of all of them. */
-  total: number;
-}
-
-/** A category with the number of its entries. */
-export interface LoreCategoryCount {
-  /** The category. */
-  category: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "culture"
-    | "species"
-    | "religion"
-    | "magic_system"
-    | "technology"
-    | "history"
-    | "law"
-    | "language"
-    | "economy"
-    | "event"
-    | "concept"
-    | "other";
-  /** Its entries. */
-  count: number;
-}
-
-/** A new entry. */
-export interface LoreCreateRequest {
-  /** Other names under which texts mention it. */
-  aliases?: string[];
-  /** Facts under keys of the author's choice. */
-  attributes?: Record<string, unknown>;
-  /** What it is about. */
-  category?: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "culture"
-    | "species"
-    | "religion"
-    | "magic_system"
-    | "technology"
-    | "history"
-    | "law"
-    | "language"
-    | "economy"
-    | "event"
-    | "concept"
-    | "other";
-  /** What is known of it, in Markdown. */
-  content?: string;
-  /** What it is called. */
-  name: string;
-  /** What holds between it and other entries. */
-  relations?: LoreRelation[];
-}
-
-/** An entry as it is answered. */
-export interface LoreItem {
-  /** Other names under which texts mention it. */
-  aliases: string[];
-  /** Facts under keys of the author's choice. */
-  attributes: Record<string, unknown>;
-  /** What it is about. */
-  category: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "culture"
-    | "species"
-    | "religion"
-    | "magic_system"
-    | "technology"
-    | "history"
-    | "law"
-    | "language"
-    | "economy"
-    | "event"
-    | "concept"
-    | "other";
-  /** What is known of it, in Markdown; absent in lists and events. */
-  content?: string;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** Its identifier. */
-  id: string;
-  /** How often the project's documents name it; null while they are being read. */
-  mentions: LoreMentions | null;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** What it is called. */
-  name: string;
-  /** The project it belongs to. */
-  projectId: string;
-  /** What holds between it and other entries. */
-  relations: LoreRelation[];
-}
-
-/** A document that names an entry. */
-export interface LoreMention {
-  /** How often it names the entry. */
-  count: number;
-  /** The document. */
-  documentId: string;
-  /** The name as it first stands there. */
-  first: Quotation;
-  /** The sentence around it, cut where it is long. */
-  passage: string;
-  /** What the document is called. */
-  title: string;
-}
-
-/** How often an entry is named. */
-export interface LoreMentions {
-  /** Documents with such a place. */
-  documents: number;
-  /** Places that name it. */
-  total: number;
-}
-
-/** What holds between an entry and another one of its project. */
-export interface LoreRelation {
-  /** What holds between the two, such as `sister`. */
-  kind: string;
-  /** More about it. */
-  label?: string | null;
-  /** The other entry. */
-  targetId: string;
-}
-
-/** Changes to an entry; absent fields leave it as it is. */
-export interface LoreUpdateRequest {
-  /** Other names under which texts mention it, all of them; null is none. */
-  aliases?: string[] | null;
-  /** Facts under keys of the author's choice, all of them; null is none. */
-  attributes?: Record<string, unknown> | null;
-  /** What it is about; null makes it `other`. */
-  category?: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "culture"
-    | "species"
-    | "religion"
-    | "magic_system"
-    | "technology"
-    | "history"
-    | "law"
-    | "language"
-    | "economy"
-    | "event"
-    | "concept"
-    | "other"
-    | null;
-  /** What is known of it, in Markdown; null empties it. */
-  content?: string | null;
-  /** What it is called. */
-  name?: string | null;
-  /** What holds between it and other entries, all of it; null is nothing. */
-  relations?: LoreRelation[] | null;
-}
-
-/** Rules the lore validator reads when it analyses. */
-export interface LorekeeperProjectConfig {
-  /** The culture names and customs come from. */
-  culturalContext?: string;
-  /** Descriptions of naming conventions. */
-  namingPatterns?: string[];
-  /** Story elements that must not appear. */
-  prohibitedElements?: string[];
-  /** Whether names that break the conventions are findings. */
-  strictNaming?: boolean;
-}
-
-/** A page of mentions. */
-export interface MentionsPage {
-  mentions: LoreMention[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** The end of a leased message. */
-export interface MessageAcknowledgeRequest {
-  /** The epoch it was leased under. */
-  epoch: number;
-  /** Why it failed or was refused. */
-  error?: string | null;
-  /** What kind of failure it was, for one that failed. */
-  failure?: "transient" | "broken" | "permanent";
-  /** What the agent made of it. */
-  outcome?: "handled" | "failed" | "accepted" | "refused";
-  /** Its answer. */
-  reply?: MessageReplyRequest | null;
-}
-
-/** What a message belongs to. */
-export interface MessageContextInfo {
-  /** The conversation it continues. */
-  conversationId?: string | null;
-  /**
-   * Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId` which
-   * message led to it.
-   */
-  metadata?: Record<string, string> | null;
-  /** The priority of the task it is part of; the message's own is `priority` beside it. */
-  priority?: string | null;
-  /** Whether the sender waits for an answer. */
-  requiresResponse?: boolean | null;
-  /** The session it is part of. */
-  sessionId?: string | null;
-  /** The task it is part of. */
-  taskId?: string | null;
-  /** How long the sender waits, in milliseconds. */
-  timeoutMs?: number | null;
-}
-
-/** The delivery of a message. */
-export interface MessageDeliveryInfo {
-  /** Whether it lies in the recipient's durable mailbox. */
-  delivered: boolean;
-  /** Why it does not. */
-  error: string | null;
-  /** The message, which is kept even when it was refused. */
-  messageId: string;
-}
-
-/** A leased message of which more time is asked. */
-export interface MessageExtendRequest {
-  /** The epoch it was leased under. */
-  epoch: number;
-  /** How long it is to be the agent's own from now on, in milliseconds. */
-  leaseMs?: number;
-}
-
-/** A lease that was extended. */
-export interface MessageExtendResponse {
-  /** The epoch of the lease. */
-  epoch: number;
-  /** When it ends now, ISO 8601. */
-  leaseUntil: string;
-  /** The message. */
-  messageId: string;
-}
-
-/** A message and what became of it. */
-export interface MessageItem {
-  /** Its answer. */
-  answerId: string | null;
-  /** How often it was taken from its mailbox. */
-  attempts: number;
-  /** What it belongs to, as it was sent. */
-  context: MessageContextInfo | null;
-  /** The conversation it belongs to. */
-  conversationId: string;
-  /** When it was sent, ISO 8601. */
-  createdAt: string;
-  /**
-   * Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
-   */
-  deadline: string | null;
-  /** Why it was refused or is dead. */
-  error: string | null;
-  /** Who sent it. */
-  fromAgent: string;
-  /** Its states so far; absent in lists and events. */
-  history?: MessageStep[];
-  /** How many messages led to it. */
-  hops: number;
-  /** Its identifier. */
-  id: string;
-  /** Where its content comes from, as far as trust goes. */
-  labels: string[];
-  /** What it says; empty in the event of one that was refused. */
-  message: string;
-  /** What kind of exchange it opens. */
-  messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-  /** The broadcast it is a part of. */
-  parentId: string | null;
-  /** How urgent it is. */
-  priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
-  /** The project it is about. */
-  projectId: string | null;
-  /** The message it answers. */
-  replyTo: string | null;
-  /** The measured answer of an agent, for programs; absent in events. */
-  report?: Record<string, unknown>;
-  /** The rule behind `error`, as a word. */
-  rule: string | null;
-  /** What became of it. */
-  status: 
-    | "queued"
-    | "leased"
-    | "handled"
-    | "awaiting_reply"
-    | "replied"
-    | "timed_out"
-    | "accepted"
-    | "refused"
-    | "delivered"
-    | "denied"
-    | "expired"
-    | "dead";
-  /** Who it goes to. */
-  toAgent: string;
-}
-
-/** Which messages an agent outside takes, and for how long. */
-export interface MessageLeaseRequest {
-  /** How long they are its own, in milliseconds. */
-  leaseMs?: number;
-  /** How many at the most. */
-  limit?: number;
-  /** How long to wait for one when there is none, in milliseconds. */
-  waitMs?: number;
-}
-
-/** The messages that an agent outside got. */
-export interface MessageLeaseResponse {
-  /** The agent. */
-  agentId: string;
-  /** Its messages, in the order in which they are to be worked on. */
-  messages: LeasedMessage[];
-}
-
-/** An answer to a message, in the name of its recipient. */
-export interface MessageReplyRequest {
-  /** What it says. */
-  message: string;
-  /** The same for programs. */
-  report?: Record<string, unknown> | null;
-}
-
-/** One state of a message, and since when. */
-export interface MessageStep {
-  /** Since when, ISO 8601. */
-  at: string;
-  /** The state. */
-  status: 
-    | "queued"
-    | "leased"
-    | "handled"
-    | "awaiting_reply"
-    | "replied"
-    | "timed_out"
-    | "accepted"
-    | "refused"
-    | "delivered"
-    | "denied"
-    | "expired"
-    | "dead";
-}
-
-/** A page of messages. */
-export interface MessagesPage {
-  messages: MessageItem[];
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** Something that would raise the score. */
-export interface NextFix {
-  /** How many points the score gains by it alone. */
-  gain: number;
-  /** The finding or the document. */
-  id: string;
-  /** Whether a finding is to be dealt with or a document to be finished. */
-  kind: "finding" | "document";
-  /** What the finding says, behind the title of its document, or what the document is called. */
-  title: string;
-}
-
-/** A new node of the outline. */
-export interface NodeCreateRequest {
-  /** The document that tells it. */
-  documentId?: string | null;
-  /** What it stands for. */
-  kind?: "act" | "chapter" | "scene" | "beat";
-  /** The node it lies in. */
-  parentId?: string | null;
-  /** Its place among its siblings; after the last one when absent. */
-  position?: number | null;
-  /** The project it belongs to. */
-  projectId: string;
-  /** What it is called. */
-  title: string;
-}
-
-/** What was asked for, in an envelope. */
-export interface NodeListResponse {
-  /** What was asked for. */
-  data: NodesPage;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** What was asked for, in an envelope. */
-export interface NodeResponse {
-  /** What was asked for. */
-  data: PlotNode;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** Changes to a node of the outline; absent fields leave it as it is. */
-export interface NodeUpdateRequest {
-  /** The document that tells it; null for none. */
-  documentId?: string | null;
-  /** What it stands for; null makes it a scene. */
-  kind?: "act" | "chapter" | "scene" | "beat" | null;
-  /** The node it lies in; null puts it at the top. */
-  parentId?: string | null;
-  /** Its place among its siblings; those behind it move on. */
-  position?: number | null;
-  /** What it is called. */
-  title?: string | null;
-}
-
-/** A page of nodes. */
-export interface NodesPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  nodes: PlotNode[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** What a user was told. */
-export interface Notification {
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** Its identifier. */
-  id: string;
-  /** In a sentence. */
-  message: string;
-  /** How much it matters. */
-  priority: "low" | "normal" | "high" | "critical";
-  /** Whether it was read. */
-  read: boolean;
-  /** In a few words. */
-  title: string;
-  /** What it is about, for the eye. */
-  type: "success" | "error" | "warning" | "info";
-}
-
-/** A page of notifications. */
-export interface NotificationsPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  notifications: Notification[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** What came of reading everything. */
-export interface NotificationsRead {
-  /** How many were unread until now. */
-  read: number;
-}
-
-/** A node of a story's outline. */
-export interface PlotNode {
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** The document that tells it. */
-  documentId: string | null;
-  /** Its identifier. */
-  id: string;
-  /** What it stands for. */
-  kind: "act" | "chapter" | "scene" | "beat";
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** The node it lies in. */
-  parentId: string | null;
-  /** Its place among its siblings. */
-  position: number;
-  /** The project it belongs to. */
-  projectId: string;
-  /** What it is called. */
-  title: string;
-}
-
-/** A promise to the reader. */
-export interface PlotPromise {
-  /** When it was entered, in milliseconds of Unix time. */
-  createdAt: number;
-  /** What is promised, and by which words. */
-  description: string;
-  /** The node of the outline where it is kept. */
-  fulfilledAtNodeId: string | null;
-  /** What that node is called; empty without one. */
-  fulfilledAtNodeTitle: string;
-  /** Its identifier. */
-  id: string;
-  /** The node of the outline where it is made. */
-  madeAtNodeId: string | null;
-  /** What that node is called; empty without one. */
-  madeAtNodeTitle: string;
-  /** When it was last changed, in milliseconds of Unix time. */
-  modifiedAt: number;
-  /** What its author notes about it. */
-  notes: string;
-  /** The plotline it belongs to. */
-  plotlineId: string | null;
-  /** What that plotline is called; empty without one. */
-  plotlineTitle: string;
-  /** The project it belongs to. */
-  projectId: string;
-  /** How much of the book rests on it. */
-  promiseLevel: "core" | "major" | "minor" | "micro";
-  /** What kind of promise it is. */
-  promiseType: 
-    | "plot"
-    | "character"
-    | "relationship"
-    | "tone"
-    | "genre"
-    | "mystery"
-    | "theme"
-    | "world"
-    | "foreshadowing"
-    | "setup"
-    | "prophecy"
-    | "red_herring";
-  /** How far it is. */
-  status: 
-    | "planned"
-    | "made"
-    | "progressing"
-    | "partially_fulfilled"
-    | "fulfilled"
-    | "deferred"
-    | "broken"
-    | "abandoned";
-  /** What it is called. */
-  title: string;
-}
-
-/** A new plotline. */
-export interface PlotlineCreateRequest {
-  /** Whether it is shown folded. */
-  collapsed?: boolean;
-  /** A hex colour such as `#7a1f2b`; the next of a palette when absent. */
-  color?: string;
-  /** What it is about. */
-  description?: string;
-  /** What it is called. */
-  name: string;
-  /** Its place among the lanes; behind the last one when absent. */
-  sortOrder?: number;
-}
-
-/** What was asked for, in an envelope. */
-export interface PlotlineListResponse {
-  /** What was asked for. */
-  data: PlotlinesPage;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** What was asked for, in an envelope. */
-export interface PlotlineResponse {
-  /** What was asked for. */
-  data: TimelinePlotline;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** Changes to a plotline; absent fields leave it as it is. */
-export interface PlotlineUpdateRequest {
-  /** Whether it is shown folded; null unfolds it. */
-  collapsed?: boolean | null;
-  /** A hex colour such as `#7a1f2b`; null takes the one of the palette for its place. */
-  color?: string | null;
-  /** What it is about; null empties it. */
-  description?: string | null;
-  /** What it is called. */
-  name?: string | null;
-  /** Its place among the lanes; null puts it behind the last one. */
-  sortOrder?: number | null;
-}
-
-/** A page of plotlines. */
-export interface PlotlinesPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  plotlines: TimelinePlotline[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** How language models are asked on behalf of a project. */
-export interface ProjectAgentConfig {
-  /** The longest answer, in tokens. */
-  maxTokens?: number | null;
-  /** How many passages a search hands to the model. */
-  searchResultsCount?: number | null;
-  /** Sampling temperature, 0 to 2. */
-  temperature?: number | null;
-}
-
-/** What was done in a project. */
-export interface ProjectAnalytics {
-  /** Days with at least one change. */
-  activeDays: number;
-  /** Messages to agents about it. */
-  agentInteractions: number;
-  /** Changes made, by user. */
-  collaboratorActivity: Record<string, number>;
-  /** How complete its documents are, in percent. */
-  completionRate: number;
-  /** Points of 100 for the last seven days. */
-  productivityScore: number;
-  /** Time worked on it, in minutes. */
-  timeSpent: number;
-  /** Changes saved over time. */
-  trends: ProjectTrends;
-}
-
-/** A new project. */
-export interface ProjectCreateRequest {
-  /** The agents assigned to it. */
-  activeAgents?: string[] | null;
-  /** Prompts by agent id that replace the agents' own. */
-  agentSystemPrompts?: Record<string, string> | null;
-  /** The tone in which agents speak about this project. */
-  aiPersonality?: string | null;
-  /** The ids of users who work on it. */
-  collaborators?: string[] | null;
-  /** A hex colour such as `#7a1f2b`. */
-  color?: string | null;
-  /** What it is about. */
-  description?: string | null;
-  /** Where exports go; empty for the global default. */
-  documentsDirectory?: string | null;
-  /** The genres whose conventions apply. */
-  genres?: 
-    | Array<
-      | "fantasy"
-      | "science_fiction"
-      | "mystery"
-      | "thriller"
-      | "crime"
-      | "horror"
-      | "romance"
-      | "historical"
-      | "literary"
-      | "young_adult"
-      | "adventure"
-      | "comedy"
-    >
-    | null;
-  /** An icon identifier. */
-  icon?: string | null;
-  /** The lore categories that lore search looks at. */
-  knowledgeFilter?: string[] | null;
-  /** The rules of the lore validator. */
-  lorekeeperConfig?: LorekeeperProjectConfig | null;
-  /** Whether the tabletop mechanics feature is on. */
-  mechanicsEnabled?: boolean | null;
-  /** What it is called. */
-  name: string;
-  /** What is being written, such as `novel` or `screenplay`. */
-  projectType?: string | null;
-  /** When the project counts as ready to publish. */
-  publishingConfig?: PublishingReadinessConfig | null;
-  /** Settings to merge key by key. */
-  settings?: ProjectSettingsUpdate | null;
-}
-
-/** An export: every file of it. */
-export interface ProjectExport {
-  /** The files, the manifest first. */
-  files: ExportFile[];
-}
-
-/** A folder that an export wrote. */
-export interface ProjectImportRequest {
-  /** The files, by their paths within the folder. */
-  files: DocumentImportFile[];
-}
-
-/** Which integrations are on. */
-export interface ProjectIntegrations {
-  /** Analytics. */
-  analytics: boolean;
-  /** Reading and writing of foreign formats. */
-  mime: boolean;
-  /** Research discovery. */
-  research: boolean;
-}
-
-/** Changes to which integrations are on. */
-export interface ProjectIntegrationsUpdate {
-  /** Analytics. */
-  analytics?: boolean | null;
-  /** Reading and writing of foreign formats. */
-  mime?: boolean | null;
-  /** Research discovery. */
-  research?: boolean | null;
-}
-
-/** What the studio has learned from a project. */
-export interface ProjectIntelligence {
-  /** The agents assigned to it. */
-  assignedAgents: string[];
-  /** Context that agents keep; empty until one does. */
-  contextData: Record<string, unknown>;
-  /** What is known about it, counted. */
-  knowledgeBase: ProjectKnowledgeBase;
-  /** Patterns found in the way it is worked on. */
-  learningPatterns: ProjectLearningPatterns;
-}
-
-/** A project with its settings and what happened in it. */
-export interface ProjectItem {
-  /** What was done in it. */
-  analytics: ProjectAnalytics;
-  /** The users who work on it. */
-  collaborators: string[];
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** What it is about. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** What the studio has learned from it. */
-  intelligence: ProjectIntelligence;
-  /** Whether the tabletop mechanics feature is on. */
-  mechanicsEnabled: boolean;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** What it is called. */
-  name: string;
-  /** The user it belongs to. */
-  owner: string;
-  /** How the studio treats it. */
-  settings: ProjectSettings;
-  /** How far along it is, as its owner says. */
-  status: "active" | "paused" | "completed" | "archived";
-  /** What is being written, such as `fiction`. */
-  type: string;
-}
-
-/** What is known about a project, counted from its rows. */
-export interface ProjectKnowledgeBase {
-  /** Links between its records. */
-  connections: number;
-  /** Documents in it. */
-  documents: number;
-  /** Findings of agents. */
-  insights: number;
-}
-
-/** Patterns found in the way a project is worked on; each is empty until one was found. */
-export interface ProjectLearningPatterns {
-  /** What they prefer. */
-  contentPreferences: Record<string, unknown>;
-  /** How its users work. */
-  userBehavior: Record<string, unknown>;
-  /** What would make their work easier. */
-  workflowOptimizations: Record<string, unknown>;
-}
-
-/** A project's settings: those the contract names and, beside them, what clients keep there. */
-export interface ProjectSettings {
-  /** The agents assigned to the project; none assigned means all. */
-  activeAgents: string[];
-  /** How language models are asked. */
-  agentConfig: ProjectAgentConfig | null;
-  /** Prompts by lower-case agent id that replace the agents' own. */
-  agentSystemPrompts: Record<string, string>;
-  /** Whether agents may help at all. */
-  aiAssistance: boolean;
-  /** The tone in which agents speak about the project. */
-  aiPersonality: string;
-  /** Whether changes are saved by themselves. */
-  autoSave: boolean;
-  /** A hex colour. */
-  color: string | null;
-  /** Whether agents keep the context of earlier conversations. */
-  contextPreservation: boolean;
-  /** Where exports go; empty for the global default. */
-  documentsDirectory: string;
-  /** The genres whose conventions apply; empty means the universal voice only. */
-  genres: Array<
-    | "fantasy"
-    | "science_fiction"
-    | "mystery"
-    | "thriller"
-    | "crime"
-    | "horror"
-    | "romance"
-    | "historical"
-    | "literary"
-    | "young_adult"
-    | "adventure"
-    | "comedy"
-  >;
-  /** An icon identifier. */
-  icon: string | null;
-  /** Which integrations are on. */
-  integrations: ProjectIntegrations;
-  /** The lore categories that lore search looks at. */
-  knowledgeFilter: string[];
-  /** The rules of the lore validator. */
-  lorekeeper: LorekeeperProjectConfig | null;
-  /** Whether notifications are made. */
-  notifications: boolean;
-  /** When the project counts as ready to publish. */
-  publishing: PublishingReadinessConfig | null;
-  /** Who may see the project; suggested are `private`, `shared` and `public`. */
-  visibility: string;
-  [name: string]: unknown;
-}
-
-/**
- * Changes to a project's settings, key by key. What stands under unknown keys is kept as it is;
- * null takes such a key away.
- */
-export interface ProjectSettingsUpdate {
-  /** The agents assigned to the project. */
-  activeAgents?: string[] | null;
-  /** How language models are asked. */
-  agentConfig?: ProjectAgentConfig | null;
-  /** Prompts by agent id that replace the agents' own. */
-  agentSystemPrompts?: Record<string, string> | null;
-  /** Whether agents may help at all. */
-  aiAssistance?: boolean | null;
-  /** The tone in which agents speak about the project. */
-  aiPersonality?: string | null;
-  /** Whether changes are saved by themselves. */
-  autoSave?: boolean | null;
-  /** A hex colour. */
-  color?: string | null;
-  /** Whether agents keep the context of earlier conversations. */
-  contextPreservation?: boolean | null;
-  /** Where exports go; empty for the global default. */
-  documentsDirectory?: string | null;
-  /** The genres whose conventions apply. */
-  genres?: 
-    | Array<
-      | "fantasy"
-      | "science_fiction"
-      | "mystery"
-      | "thriller"
-      | "crime"
-      | "horror"
-      | "romance"
-      | "historical"
-      | "literary"
-      | "young_adult"
-      | "adventure"
-      | "comedy"
-    >
-    | null;
-  /** An icon identifier. */
-  icon?: string | null;
-  /** Which integrations are on. */
-  integrations?: ProjectIntegrationsUpdate | null;
-  /** The lore categories that lore search looks at. */
-  knowledgeFilter?: string[] | null;
-  /** The rules of the lore validator. */
-  lorekeeper?: LorekeeperProjectConfig | null;
-  /** Whether notifications are made. */
-  notifications?: boolean | null;
-  /** When the project counts as ready to publish. */
-  publishing?: PublishingReadinessConfig | null;
-  /** Who may see the project. */
-  visibility?: string | null;
-  [name: string]: unknown;
-}
-
-/** A project's new status. */
-export interface ProjectStatusRequest {
-  /** The status to take on, from any other. */
-  status: "active" | "paused" | "completed" | "archived";
-}
-
-/** Changes saved over time, oldest first, the last number being the current span's. */
-export interface ProjectTrends {
-  /** The last 30 days. */
-  daily: number[];
-  /** The last 12 months of 30 days. */
-  monthly: number[];
-  /** The last 12 weeks. */
-  weekly: number[];
-}
-
-/** Changes to a project. Absent fields leave it as it is; null clears what can be empty. */
-export interface ProjectUpdateRequest {
-  /** The agents assigned to it. */
-  activeAgents?: string[] | null;
-  /** Prompts by agent id that replace the agents' own. */
-  agentSystemPrompts?: Record<string, string> | null;
-  /** The tone in which agents speak about this project. */
-  aiPersonality?: string | null;
-  /** The ids of users who work on it. */
-  collaborators?: string[] | null;
-  /** A hex colour such as `#7a1f2b`. */
-  color?: string | null;
-  /** What it is about. */
-  description?: string | null;
-  /** Where exports go; empty for the global default. */
-  documentsDirectory?: string | null;
-  /** The genres whose conventions apply. */
-  genres?: 
-    | Array<
-      | "fantasy"
-      | "science_fiction"
-      | "mystery"
-      | "thriller"
-      | "crime"
-      | "horror"
-      | "romance"
-      | "historical"
-      | "literary"
-      | "young_adult"
-      | "adventure"
-      | "comedy"
-    >
-    | null;
-  /** An icon identifier. */
-  icon?: string | null;
-  /** The lore categories that lore search looks at. */
-  knowledgeFilter?: string[] | null;
-  /** The rules of the lore validator. */
-  lorekeeperConfig?: LorekeeperProjectConfig | null;
-  /** Whether the tabletop mechanics feature is on. */
-  mechanicsEnabled?: boolean | null;
-  /** What it is called. */
-  name?: string | null;
-  /** What is being written, such as `novel` or `screenplay`. */
-  projectType?: string | null;
-  /** When the project counts as ready to publish. */
-  publishingConfig?: PublishingReadinessConfig | null;
-  /** Settings to merge key by key. */
-  settings?: ProjectSettingsUpdate | null;
-}
-
-/** A page of projects. */
-export interface ProjectsPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  projects: ProjectItem[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A new promise. */
-export interface PromiseCreateRequest {
-  /** What is promised, and by which words. */
-  description?: string;
-  /** The node of the outline where it is kept. */
-  fulfilledAtNodeId?: string | null;
-  /** The node of the outline where it is made. */
-  madeAtNodeId?: string | null;
-  /** What its author notes about it. */
-  notes?: string;
-  /** The plotline it belongs to. */
-  plotlineId?: string | null;
-  /** The project it belongs to. */
-  projectId: string;
-  /** How much of the book rests on it. */
-  promiseLevel?: "core" | "major" | "minor" | "micro";
-  /** What kind of promise it is. */
-  promiseType?: 
-    | "plot"
-    | "character"
-    | "relationship"
-    | "tone"
-    | "genre"
-    | "mystery"
-    | "theme"
-    | "world"
-    | "foreshadowing"
-    | "setup"
-    | "prophecy"
-    | "red_herring";
-  /** How far it is; a new promise may be in any state. */
-  status?: 
-    | "planned"
-    | "made"
-    | "progressing"
-    | "partially_fulfilled"
-    | "fulfilled"
-    | "deferred"
-    | "broken"
-    | "abandoned";
-  /** What it is called. */
-  title: string;
-}
-
-/** Promises, newest first. */
-export interface PromiseList {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** The promises. */
-  promises: PlotPromise[];
-  /** How many there are on all pages, always counted. */
-  total: number;
-}
-
-/** What was asked for, in an envelope. */
-export interface PromiseListResponse {
-  /** What was asked for. */
-  data: PromiseList;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** What was asked for, in an envelope. */
-export interface PromiseResponse {
-  /** What was asked for. */
-  data: PlotPromise;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** Changes to a promise; absent fields leave it as it is. */
-export interface PromiseUpdateRequest {
-  /** What is promised; null empties it. */
-  description?: string | null;
-  /** The node of the outline where it is kept; null for none. */
-  fulfilledAtNodeId?: string | null;
-  /** The node of the outline where it is made; null for none. */
-  madeAtNodeId?: string | null;
-  /** What its author notes about it, and the reason when it is abandoned; null empties it. */
-  notes?: string | null;
-  /** The plotline it belongs to; null for none. */
-  plotlineId?: string | null;
-  /** How much of the book rests on it; null makes it `major`. */
-  promiseLevel?: "core" | "major" | "minor" | "micro" | null;
-  /** What kind of promise it is; null makes it `plot`. */
-  promiseType?: 
-    | "plot"
-    | "character"
-    | "relationship"
-    | "tone"
-    | "genre"
-    | "mystery"
-    | "theme"
-    | "world"
-    | "foreshadowing"
-    | "setup"
-    | "prophecy"
-    | "red_herring"
-    | null;
-  /** How far it is; null makes it `made`, where it may go there. */
-  status?: 
-    | "planned"
-    | "made"
-    | "progressing"
-    | "partially_fulfilled"
-    | "fulfilled"
-    | "deferred"
-    | "broken"
-    | "abandoned"
-    | null;
-  /** What it is called. */
-  title?: string | null;
-}
-
-/** What the journal of the hub shows. */
-export interface ProtocolSummary {
-  /** How many hand-offs were accepted, ever. */
-  completedHandoffs: number;
-  /** Whether the rules are kept. */
-  complianceStatus: "compliant" | "degraded" | "violated";
-  /** How many messages were refused, died, expired or waited for their answer in vain, ever. */
-  failedCommunications: number;
-  /** The types of messages. */
-  messageTypes: string[];
-  /** How many consultations wait for their answer. */
-  pendingConsultations: number;
-  /** How many agents are registered. */
-  registeredAgents: number;
-  /** The rules that messages the caller may see have broken. */
-  violations: ProtocolViolation[];
-}
-
-/** A rule of the protocol that messages break. */
-export interface ProtocolViolation {
-  /** The messages that show it. */
-  messageIds: string[];
-  /** One sentence about the breach. */
-  reason: string;
-  /** The rule. */
-  rule: string;
-  /** The states up to the one that is not legal. */
-  trace: string[];
-}
-
-/**
- * When a project counts as ready to publish; what is absent falls back to the system's defaults,
- * and the weights are normalised to a sum of 1 when they are used.
- */
-export interface PublishingReadinessConfig {
-  /** The score from which a project is ready, 0 to 100. */
-  readyThreshold?: number | null;
-  /** Weight of the share of finished edits, 0 to 1. */
-  weightEditCompletion?: number | null;
-  /** Weight of the lore checks, 0 to 1. */
-  weightLorekeeper?: number | null;
-  /** Weight of the models' health, 0 to 1. */
-  weightMlHealth?: number | null;
-  /** Weight of the prose measures, 0 to 1. */
-  weightProseguard?: number | null;
-}
-
-/** Words of an author, and where they stand. */
-export interface Quotation {
-  /** The character behind the last. */
-  end: number;
-  /** The words as a reader sees them. */
-  quote: string;
-  /** The first character in the Markdown. */
-  start: number;
-}
-
-/** How ready a project is to be published. */
-export interface Readiness {
-  /**
-   * Whether the score is known and reaches the threshold, and there is a text, and none that is
-   * still to be read.
-   */
-  isReady: boolean;
-  /** What gains most, each by itself; nothing that gains nothing. */
-  nextFixes: NextFix[];
-  /** What the score is made of. */
-  parts: ReadinessPart[];
-  /** The project. */
-  projectId: string;
-  /** From 0 to 100; null while nothing of it is known. */
-  score: number | null;
-  /** Documents of the manuscript with words. */
-  texts: number;
-  /**
-   * Those of them that checks of the prose and checks against the lore have read as they are now.
-   */
-  textsRead: number;
-  /** The score from which the project is ready. */
-  threshold: number;
-}
-
-/** A part of the score. */
-export interface ReadinessPart {
-  /** What it rests on. */
-  basis: string;
-  /** Which. */
-  name: "proseguard" | "lorekeeper" | "mlHealth" | "editCompletion";
-  /** From 0 to 100; null while unknown. */
-  score: number | null;
-  /**
-   * What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
-   * while nothing is known.
-   */
-  share: number;
-  /** The project's weight of it; all together are 1. */
-  weight: number;
-}
-
-/** What can be searched in one collection. */
-export interface ResearchCollection {
-  /** The numbers in each vector. */
-  dimensions: number;
-  /** How many documents, entries or messages it has. */
-  documents: number;
-  /** What makes the vectors. */
-  embedder: string;
-  /** What it is called. */
-  name: "documents" | "lore" | "notes" | "references" | "messages";
-  /** How many passages these have. */
-  passages: number;
-}
-
-/** What can be searched. */
-export interface ResearchCollections {
-  /** Every collection, whether or not it has anything. */
-  collections: ResearchCollection[];
-}
-
-/** What a search is narrowed to. Keys that are not named here are kept and change nothing. */
-export interface ResearchFilters {
-  /** Of the lore, only entries about this; nothing else. */
-  category?: 
-    | "character"
-    | "location"
-    | "item"
-    | "organisation"
-    | "culture"
-    | "species"
-    | "religion"
-    | "magic_system"
-    | "technology"
-    | "history"
-    | "law"
-    | "language"
-    | "economy"
-    | "event"
-    | "concept"
-    | "other"
-    | null;
-  /** Only these collections; empty or null for all. */
-  collections?: Array<"documents" | "lore" | "notes" | "references" | "messages"> | null;
-  /** Only passages of this document, entry or message. */
-  documentId?: string | null;
-  /** Of the documents, only those of this kind; nothing else. */
-  kind?: "part" | "chapter" | "scene" | "note" | "reference" | null;
-  /** How many results at the most. */
-  limit?: number | null;
-  /** Only passages at least as similar as this. */
-  minSimilarity?: number | null;
-  /** Only passages of this project; without it, of all the caller may see. */
-  projectId?: string | null;
-  [name: string]: unknown;
-}
-
-/** A search that was made. */
-export interface ResearchQueryItem {
-  /** Its identifier. */
-  id: string;
-  /** What was searched for. */
-  query: string;
-  /** How many results there are. */
-  resultCount: number;
-  /** What was found then, best first. */
-  results: ResearchSearchResult[];
-  /** When, in Unix seconds. */
-  timestamp: number;
-}
-
-/** The view of the research: what was searched for, what was found, and where one can search. */
-export interface ResearchResponse {
-  /** The collections that have passages. */
-  activeCollections: Array<"documents" | "lore" | "notes" | "references" | "messages">;
-  /** The latest searches, newest first. */
-  queries: ResearchQueryItem[];
-  /** The different texts of the searches, newest first. */
-  recentQueries: string[];
-  /** All searches the caller keeps, newest first. */
-  savedSearches: ResearchSavedSearch[];
-  /** What the latest search found. */
-  semanticResults: ResearchSemanticResult[];
-  /** How many searches are shown. */
-  totalQueries: number;
-}
-
-/** What is known of a passage that was found. */
-export interface ResearchResultMetadata {
-  /** What it is from. */
-  collection: "documents" | "lore" | "notes" | "references" | "messages";
-  /** What made the vectors. */
-  embedder: string;
-  /** The character behind its last. */
-  end: number;
-  /** The kind of the document, the category of the entry, the type of the message. */
-  kind: string;
-  /** `untrusted` for what comes from outside; absent for what the studio itself says. */
-  label?: string | null;
-  /** Which passage of it this is, from 0 on. */
-  passage: number;
-  /**
-   * The place of the document among those it lies with; only of documents, notes and references.
-   */
-  position?: number | null;
-  /** The project it belongs to; null for a message about none. */
-  projectId: string | null;
-  /** Its first character in what it is from. */
-  start: number;
-  /** The title of the document, the name of the entry, the sender of the message. */
-  title: string;
-  /** How well it fits by its words (BM25), from 0 on. */
-  wordScore: number;
-}
-
-/** A search that a user keeps. */
-export interface ResearchSavedSearch {
-  /** When it was made, in Unix seconds. */
-  createdAt: number;
-  /** What it is narrowed to. */
-  filters: Record<string, unknown>;
-  /** Its identifier. */
-  id: string;
-  /** When it was last run, in Unix seconds; absent when it never was. */
-  lastUsed?: number;
-  /** What it is called. */
-  name: string;
-  /** What is searched for. */
-  query: string;
-}
-
-/** A search to keep. */
-export interface ResearchSavedSearchCreateRequest {
-  /** What it is narrowed to. */
-  filters?: ResearchFilters;
-  /** What it is called. */
-  name: string;
-  /** What is searched for, in words. */
-  query: string;
-}
-
-/** Changes to a saved search; absent fields leave it as it is. */
-export interface ResearchSavedSearchUpdateRequest {
-  /** What it is narrowed to, all of it; null is nothing. */
-  filters?: ResearchFilters | null;
-  /** What it is called. */
-  name?: string | null;
-  /** What is searched for, in words. */
-  query?: string | null;
-}
-
-/** A search that was just made. */
-export interface ResearchSearchAnswer {
-  /** Its identifier. */
-  id: string;
-  /** What was searched for. */
-  query: string;
-  /** How many results there are. */
-  resultCount: number;
-  /** What was found then, best first. */
-  results: ResearchSearchResult[];
-  /** What was found, as vectors find it. */
-  semanticResults: ResearchSemanticResult[];
-  /** When, in Unix seconds. */
-  timestamp: number;
-}
-
-/** A search. */
-export interface ResearchSearchRequest {
-  /** Only these collections; empty or null for all. */
-  collections?: Array<"documents" | "lore" | "notes" | "references" | "messages"> | null;
-  /** The same and more by their names; what stands beside it goes first. */
-  filters?: ResearchFilters | null;
-  /** How many results at the most; without it, what the project says, or 10. */
-  limit?: number | null;
-  /** Only passages at least as similar as this. */
-  minSimilarity?: number | null;
-  /** Only passages of this project; without it, of all the caller may see. */
-  projectId?: string | null;
-  /** What is searched for, in words. */
-  query: string;
-}
-
-/** A passage that was found. */
-export interface ResearchSearchResult {
-  /** What it says. */
-  content: string;
-  /** The passage: what it is from, and which one of it. */
-  id: string;
-  /** What else is known of it. */
-  metadata: ResearchResultMetadata;
-  /** How like the question it is, 0 to 1. */
-  similarity: number;
-  /** When what it is from was last changed, in Unix seconds. */
-  timestamp: number;
-}
-
-/** A passage that was found, as vectors find it. */
-export interface ResearchSemanticResult {
-  /** What it is from. */
-  collection: "documents" | "lore" | "notes" | "references" | "messages";
-  /** What the passage says. */
-  document: string;
-  /** The document, entry or message it is from. */
-  documentId: string;
-  /** What else is known of it. */
-  metadata: ResearchResultMetadata;
-  /** How like the question it is, 0 to 1. */
-  similarity: number;
-}
-
-/** A page of revisions. */
-export interface RevisionsPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  revisions: DocumentRevision[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A page of savedSearches. */
-export interface SavedSearchesPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  savedSearches: ResearchSavedSearch[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** A message to an agent. */
-export interface SendMessageRequest {
-  /** What it belongs to. */
-  context?: MessageContextInfo | null;
-  /** Who sends it. */
-  fromAgent?: string;
-  /** What it says. */
-  message: string;
-  /** What kind of exchange it opens. */
-  messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-  /** How urgent it is. */
-  priority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
-  /** The agent it goes to. */
-  toAgent: string;
-}
-
-/** What came of sending a message. */
-export interface SendMessageResponse {
-  /** The agent it was sent to. */
-  agentId: string;
-  /** The outcome as a sentence. */
-  message: string;
-  /** The delivery. */
-  response: MessageDeliveryInfo;
-  /** Whether it was delivered. */
-  status: "success" | "failed";
-}
-
-/** An agent of a project. */
-export interface StudioAgentInfo {
-  /** What it can be asked for. */
-  capabilities: string[];
-  /** Its registry name. */
-  id: string;
-  /** What was measured of its work. */
-  metrics: StudioAgentMetrics;
-  /** Its display name. */
-  name: string;
-  /** What it is especially good at. */
-  specializations: string[];
-  /** Whether it is awake. */
-  status: "available" | "offline";
-  /** When it works. */
-  type: "background" | "active" | "hybrid";
-}
-
-/** What was measured of an agent's work in a project. */
-export interface StudioAgentMetrics {
-  /** Those of them that failed for good. */
-  failures: number;
-  /** Its measured load, whatever it works for; null when unknown. */
-  load: number | null;
-  /** From asking to the answer, in milliseconds, on average; null while there was none. */
-  meanResponseMs: number | null;
-  /** Messages and sub-tasks about the project that came to an end. */
-  messages: number;
-  /** So long or less took 95 of 100 answers, within 5 percent; null while there was none. */
-  p95ResponseMs: number | null;
-}
-
-/** The agents of the project you have open. */
-export interface StudioAgentsResponse {
-  /** Its agents: those assigned to it, in their order, or all that people are shown. */
-  agents: StudioAgentInfo[];
-  /** How many they are. */
-  count: number;
-  /** That all went well. */
-  status: "success";
-  /** The project. */
-  studioId: string;
-}
-
-/** Something a swarm leaves behind. */
-export interface SwarmArtefact {
-  /** The text. */
-  content: string;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** What kind of text it is, as a media type. */
-  mediaType: string;
-  /** Its name within the swarm, like that of a file. */
-  name: string;
-  /** The sub-task that made it. */
-  subTask: string;
-}
-
-/**
- * What a swarm may cost. Tokens and money are what language models use; agents that need none use
- * none.
- */
-export interface SwarmBudget {
-  /** Money for language models, in US dollars. */
-  cost?: number | null;
-  /** Time from its making to its end, in milliseconds; a day when absent. */
-  timeMs?: number | null;
-  /** Tokens of language models. */
-  tokens?: number | null;
-}
-
-/** A task for several agents. */
-export interface SwarmCreateRequest {
-  /** The only agents that may take part; absent, all that its type wants. */
-  agents?: string[] | null;
-  /** What it may cost. */
-  budget?: SwarmBudget | null;
-  /** What it works on, beyond its description. */
-  input?: SwarmInput | null;
-  /** Which of several swarms is worked on first. */
-  priority?: "critical" | "high" | "normal" | "low";
-  /** The project it works on; absent, the one you have open. */
-  projectId?: string | null;
-  /** What it is there for. */
-  swarmType: 
-    | "outline"
-    | "draft"
-    | "revision"
-    | "consistency_sweep"
-    | "reader_panel"
-    | "debate"
-    | "worldbuilding"
-    | "research"
-    | "conlang"
-    | "publishing";
-  /** What is to be done, in words. */
-  taskDescription: string;
-}
-
-/** A swarm with all that belongs to it. */
-export interface SwarmDetail {
-  /** How many agents take part. */
-  agentCount: number;
-  /** What it leaves behind. */
-  artefacts: SwarmArtefact[];
-  /** What it may cost, as it was sent. */
-  budget: Record<string, unknown> | null;
-  /** Whether no more of it is wanted, and what is being worked on has a moment left to end. */
-  cancelling: boolean;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** The swarm whose finished sub-tasks it goes on from. */
-  derivedFrom: string | null;
-  /** Why it failed. */
-  error: string | null;
-  /** What it found in texts, the gravest first; at most 1,000. */
-  findings: Finding[];
-  /** When it ended, ISO 8601. */
-  finishedAt: string | null;
-  /** What it was asked to work on, as it was sent. */
-  input: Record<string, unknown> | null;
-  /** Which of several swarms is worked on first. */
-  priority: "critical" | "high" | "normal" | "low";
-  /** Succeeded ÷ (all − skipped) sub-tasks; 1 only when it is completed. */
-  progress: number;
-  /** The project it works on. */
-  projectId: string | null;
-  /** When its first sub-task was begun, ISO 8601. */
-  startedAt: string | null;
-  /** How far it is. */
-  status: "pending" | "active" | "completed" | "failed" | "cancelled";
-  /** How many sub-tasks it has, and how many ended in which way. */
-  subTaskCounts: SwarmSubTaskCounts;
-  /** Its sub-tasks in the order of the plan. */
-  subTasks: SwarmSubTask[];
-  /** Its identifier. */
-  swarmId: string;
-  /** What it is there for. */
-  swarmType: 
-    | "outline"
-    | "draft"
-    | "revision"
-    | "consistency_sweep"
-    | "reader_panel"
-    | "debate"
-    | "worldbuilding"
-    | "research"
-    | "conlang"
-    | "publishing";
-  /** What is to be done. */
-  taskDescription: string;
-  /** How its sub-tasks lie to each other. */
-  topology: "pipeline" | "fan_out" | "layers" | "turns";
-  /** What it has cost. */
-  usage: SwarmUsage;
-}
-
-/** What a swarm works on. Other members are kept and shown. */
-export interface SwarmInput {
-  /** What a sweep looks for; absent, everything. */
-  checks?: Array<"prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue"> | null;
-  /** The documents; absent, every chapter, scene and part that has a text. */
-  documentIds?: string[] | null;
-  /** How often each side of a debate speaks. */
-  rounds?: number | null;
-  [name: string]: unknown;
-}
-
-/** All swarms that are not over, and the latest that are. */
-export interface SwarmListResponse {
-  /** Those that are executed or wait, by priority, then by the time they were made. */
-  activeSwarms: SwarmResponse[];
-  /** Those that were completed or failed, the latest first; at most 10. */
-  completedSwarms: SwarmResponse[];
-  /** How many are shown. */
-  totalCount: number;
-}
-
-/** A swarm, as lists and events show it. */
-export interface SwarmResponse {
-  /** How many agents take part. */
-  agentCount: number;
-  /** Whether no more of it is wanted, and what is being worked on has a moment left to end. */
-  cancelling: boolean;
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** The swarm whose finished sub-tasks it goes on from. */
-  derivedFrom: string | null;
-  /** Why it failed. */
-  error: string | null;
-  /** When it ended, ISO 8601. */
-  finishedAt: string | null;
-  /** Which of several swarms is worked on first. */
-  priority: "critical" | "high" | "normal" | "low";
-  /** Succeeded ÷ (all − skipped) sub-tasks; 1 only when it is completed. */
-  progress: number;
-  /** The project it works on. */
-  projectId: string | null;
-  /** When its first sub-task was begun, ISO 8601. */
-  startedAt: string | null;
-  /** How far it is. */
-  status: "pending" | "active" | "completed" | "failed" | "cancelled";
-  /** How many sub-tasks it has, and how many ended in which way. */
-  subTaskCounts: SwarmSubTaskCounts;
-  /** Its identifier. */
-  swarmId: string;
-  /** What it is there for. */
-  swarmType: 
-    | "outline"
-    | "draft"
-    | "revision"
-    | "consistency_sweep"
-    | "reader_panel"
-    | "debate"
-    | "worldbuilding"
-    | "research"
-    | "conlang"
-    | "publishing";
-  /** What is to be done. */
-  taskDescription: string;
-}
-
-/** A sub-task. */
-export interface SwarmSubTask {
-  /** Who does it. */
-  agent: string;
-  /** How often it was begun. */
-  attempt: number;
-  /** Why it failed or was skipped, or what went wrong the last time. */
-  error: string | null;
-  /** When it ended, ISO 8601. */
-  finishedAt: string | null;
-  /** Its name within the swarm. */
-  key: string;
-  /** What it is to do: an agent is asked, documents are checked, or results put together. */
-  kind: "ask" | "check" | "synthesis";
-  /** What came of it; null while nothing has. */
-  result: SwarmSubTaskResult | null;
-  /** Whether it was done in the swarm this one goes on from. */
-  reused: boolean;
-  /** When it was first begun, ISO 8601. */
-  startedAt: string | null;
-  /** How far it is. */
-  state: "blocked" | "ready" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
-  /** What it is about. */
-  title: string;
-  /** The process that is at it, or has done it, by its name among those on one database. */
-  worker: string | null;
-}
-
-/** How many sub-tasks a swarm has, and how many ended in which way. */
-export interface SwarmSubTaskCounts {
-  /** Those nobody wanted any more. */
-  cancelled: number;
-  /** Those that could not. */
-  failed: number;
-  /** Those that had nothing to add, or nothing to work with. */
-  skipped: number;
-  /** Those that did what they were there for. */
-  succeeded: number;
-  /** All of them. */
-  total: number;
-}
-
-/** What came of a sub-task. */
-export interface SwarmSubTaskResult {
-  /** For programs; null where nothing was measured. */
-  report: Record<string, unknown> | null;
-  /** For people. */
-  text: string;
-}
-
-/** What a swarm has cost. */
-export interface SwarmUsage {
-  /** How often a sub-task was begun. */
-  attempts: number;
-  /** Time agents worked on it, all of them together, in milliseconds. */
-  busyMs: number;
-  /** Money for language models, in US dollars. */
-  cost: number;
-  /** Calls of language models. */
-  modelCalls: number;
-  /** Tokens of language models. */
-  tokens: number;
-}
-
-/** All swarms in figures. */
-export interface SystemOverviewResponse {
-  /** Swarms that are not over. */
-  activeCount: number;
-  /** `healthy`, or `degraded` when something waits, is silent or died that should not. */
-  healthStatus: "unknown" | "healthy" | "degraded";
-  /**
-   * How many swarms there ever were: `total`, how many ended in which way, `completionRate`, and
-   * the same `byType`.
-   */
-  historicalStatistics: Record<string, unknown>;
-  /**
-   * How the work goes: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
-   * `meanDurationMs` of completed swarms.
-   */
-  performanceSummary: Record<string, unknown>;
-  /** How many swarms of each type are not over. */
-  swarmTypesDistribution: Record<string, number>;
-  /**
-   * What there is to work with, and what it is at: `agents`, `awakeAgents`, `readySubTasks`,
-   * `leasedSubTasks`.
-   */
-  totalResources: Record<string, unknown>;
-}
-
-/** Whose a task is. */
-export interface TaskOwnership {
-  /** The hand-off that made it theirs. */
-  messageId: string;
-  /** The agent it was handed to last. */
-  owner: string;
-  /** Since when it is theirs, ISO 8601. */
-  since: string;
-  /** The task, as the hand-off named it. */
-  taskId: string;
-  /** How often it was handed on. */
-  version: number;
-}
-
-/** A notification to try things out with. */
-export interface TestNotificationRequest {
-  /** In a sentence. */
-  message?: string;
-  /** How much it matters. */
-  priority?: "low" | "normal" | "high" | "critical";
-  /** In a few words. */
-  title?: string;
-  /** What it is about, for the eye. */
-  type?: "success" | "error" | "warning" | "info";
-}
-
-/** What came of a notification to try things out with. */
-export interface TestNotificationResponse {
-  /** Why it was not made; empty when it was. */
-  error: string;
-  /** The id of the notification that was made. */
-  eventId: string;
-  /** The outcome as a sentence. */
-  message: string;
-  /** Whether it was made. */
-  success: boolean;
-}
-
-/** A timeline, without what is on it. */
-export interface Timeline {
-  /** How its dates are read. */
-  calendar: TimelineCalendar;
-  /** When it was made, in milliseconds since 1970. */
-  createdAt: number;
-  /** What it is for. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  modifiedAt: number;
-  /** What it is called. */
-  name: string;
-  /** The project it belongs to. */
-  projectId: string;
-}
-
-/** A calendar, as the wire shows it. */
-export interface TimelineCalendar {
-  /** How many days each year has, in a `year_day` calendar. */
-  daysPerYear?: number;
-  /** What kind of calendar it is. */
-  kind: "gregorian" | "year_day";
-}
-
-/** A timeline's calendar. */
-export interface TimelineCalendarRequest {
-  /** How many days each year has, in a `year_day` calendar; 365 when absent. */
-  daysPerYear?: number;
-  /** What kind of calendar it is. */
-  kind?: "gregorian" | "year_day";
-}
-
-/** A new timeline. */
-export interface TimelineCreateRequest {
-  /** How its dates are read; the Gregorian calendar when absent. */
-  calendar?: TimelineCalendarRequest;
-  /** What it is for. */
-  description?: string;
-  /** What it is called. */
-  name: string;
-  /** The project it belongs to. */
-  projectId: string;
-}
-
-/** An event of a timeline. */
-export interface TimelineEvent {
-  /** What it is in the story. */
-  category: 
-    | "plot"
-    | "turning_point"
-    | "climax"
-    | "resolution"
-    | "character"
-    | "relationship"
-    | "conflict"
-    | "revelation"
-    | "foreshadowing"
-    | "backstory"
-    | "world"
-    | "political"
-    | "travel"
-    | "birth"
-    | "death"
-    | "other";
-  /** When it was made, in milliseconds since 1970. */
-  createdAt: number;
-  /** When it happens, as readers see it. */
-  dateDisplay: string;
-  /** When it happens, as it is sorted, in milliseconds; absent when its date cannot be read. */
-  dateSortKey?: number;
-  /** What happens. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** How much it matters. */
-  importance: "critical" | "major" | "minor" | "background";
-  /** What it is linked to. */
-  links: EventLink[];
-  /** The lore entries it is linked to. */
-  loreLinks: EventLoreLink[];
-  /** When it was last changed, in milliseconds since 1970. */
-  modifiedAt: number;
-  /** The plotlines it is on. */
-  plotlineIds: string[];
-  /** Its order among events of the same date. */
-  sortOrder: number;
-  /** Words it is found by. */
-  tags: string[];
-  /** The timeline it is on. */
-  timelineId: string;
-  /** What it is called. */
-  title: string;
-}
-
-/** What was asked for, in an envelope. */
-export interface TimelineListResponse {
-  /** What was asked for. */
-  data: TimelinesPage;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** A lane of a timeline. */
-export interface TimelinePlotline {
-  /** Whether it is shown folded. */
-  collapsed: boolean;
-  /** A hex colour such as `#7a1f2b`. */
-  color: string;
-  /** When it was made, in milliseconds since 1970. */
-  createdAt: number;
-  /** What it is about. */
-  description: string;
-  /** Its identifier. */
-  id: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  modifiedAt: number;
-  /** What it is called. */
-  name: string;
-  /** Its place among the lanes. */
-  sortOrder: number;
-  /** The timeline it belongs to. */
-  timelineId: string;
-}
-
-/** What was asked for, in an envelope. */
-export interface TimelineResponse {
-  /** What was asked for. */
-  data: Timeline;
-  /** That all is well; an error has no envelope. */
-  status: "success";
-}
-
-/** Changes to a timeline; absent fields leave it as it is. */
-export interface TimelineUpdateRequest {
-  /**
-   * How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys that
-   * were read from dates are read again.
-   */
-  calendar?: TimelineCalendarRequest | null;
-  /** What it is for; null empties it. */
-  description?: string | null;
-  /** What it is called. */
-  name?: string | null;
-}
-
-/** A page of timelines. */
-export interface TimelinesPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  timelines: Timeline[];
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-}
-
-/** One rule that a request breaks. */
-export interface ValidationError {
-  /** The parameters of the rule. */
-  ctx?: Record<string, unknown>;
-  /** The value, shortened when it is long. */
-  input?: unknown;
-  /** The way to the value, beginning with `body` or `query`. */
-  loc: Array<string | number>;
-  /** What is wrong, for people. */
-  msg: string;
-  /** The rule, for programs, such as `missing` or `string_type`. */
-  type: string;
-}
-
-/** How the hub keeps to its protocol. */
-export interface ValidationProtocolsResponse {
-  /** Always `success`. */
-  status: "success";
-  /** When it was made, ISO 8601. */
-  timestamp: string;
-  /** The summary of the hub. */
-  validationData: ProtocolSummary;
-}
-
-/** A new word of a lexicon. */
-export interface WordCreateRequest {
-  /** Where it comes from. */
-  etymology?: string;
-  /** How it is written. */
-  form: string;
-  /** How it is pronounced. */
-  ipa?: string;
-  /** What it means. */
-  meaning?: string;
-  /** What else is to be known of it. */
-  notes?: string;
-  /** Its part of speech, in a word of your choice. */
-  partOfSpeech?: string;
-  /** What it is to be found under; kept trimmed, and each once. */
-  tags?: string[];
-}
-
-/** What the wire shows of a word. */
-export interface WordItem {
-  /** When it was made, ISO 8601. */
-  createdAt: string;
-  /** Where it comes from. */
-  etymology: string;
-  /** How it is written. */
-  form: string;
-  /** Its identifier. */
-  id: string;
-  /** How it is pronounced. */
-  ipa: string;
-  /** The language it belongs to. */
-  languageId: string;
-  /** What it means. */
-  meaning: string;
-  /** When it was last changed, ISO 8601. */
-  modifiedAt: string;
-  /** What else is to be known of it. */
-  notes: string;
-  /** Its part of speech; empty when it has none. */
-  partOfSpeech: string;
-  /** What it is found under. */
-  tags: string[];
-}
-
-/** Changes to a word; absent fields leave it as it is, null empties all but the form. */
-export interface WordUpdateRequest {
-  /** Where it comes from. */
-  etymology?: string | null;
-  /** How it is written. */
-  form?: string | null;
-  /** How it is pronounced. */
-  ipa?: string | null;
-  /** What it means. */
-  meaning?: string | null;
-  /** What else is to be known of it. */
-  notes?: string | null;
-  /** Its part of speech, in a word of your choice. */
-  partOfSpeech?: string | null;
-  /** What it is to be found under; kept trimmed, and each once. */
-  tags?: string[] | null;
-}
 
-/** A page of words. */
-export interface WordsPage {
-  /** The cursor of the next page; null at the end. */
-  nextCursor: string | null;
-  /** How many there are on all pages; null when they are too many to count. */
-  total: number | null;
-  words: WordItem[];
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where to go from here, for a person with a browser */
+        get: operations["get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/agents/{agent_id}/lease": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take messages of an agent that runs outside */
+        post: operations["post_agent_communication_agents_agent_id_lease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages you may see, newest first */
+        get: operations["get_agent_communication_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A message with its states so far */
+        get: operations["get_agent_communication_messages_message_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a leased message, together with its reply */
+        post: operations["post_agent_communication_messages_message_id_acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have more time for a leased message */
+        post: operations["post_agent_communication_messages_message_id_extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a dead message back into its mailbox */
+        post: operations["post_agent_communication_messages_message_id_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a message in the name of its recipient */
+        post: operations["post_agent_communication_messages_message_id_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to an agent */
+        post: operations["post_agent_communication_messages_send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/studio/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agents of the project you have open, with what was measured of their work */
+        get: operations["get_agent_communication_studio_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose a task is that was handed on */
+        get: operations["get_agent_communication_tasks_task_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/validation/protocols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the hub keeps to its protocol */
+        get: operations["get_agent_communication_validation_protocols"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All agents, in the order of the registry */
+        get: operations["get_agents"];
+        put?: never;
+        /** Add an agent of your own */
+        post: operations["post_agents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An agent with its system prompt */
+        get: operations["get_agents_agent_id"];
+        /** Change what the body names */
+        put: operations["put_agents_agent_id"];
+        post?: never;
+        /** Remove an agent of your own; what lies in its mailbox is dead */
+        delete: operations["delete_agents_agent_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose messages an agent takes */
+        get: operations["get_agents_agent_id_authority"];
+        /** Set whose messages an agent takes */
+        put: operations["put_agents_agent_id_authority"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an agent which runs outside is there */
+        post: operations["post_agents_agent_id_heartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/sleep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an agent to sleep; its messages wait */
+        post: operations["post_agents_agent_id_sleep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/wake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Wake an agent */
+        post: operations["post_agents_agent_id_wake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/architecture/agent/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An agent's detail record */
+        get: operations["get_agents_architecture_agent_agent_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every agent with its measured load, and whom to ask for what */
+        get: operations["get_agents_capabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have several agents do a task */
+        post: operations["post_agents_swarm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A swarm with its sub-tasks, artefacts and findings */
+        get: operations["get_agents_swarm_swarm_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Want no more of a swarm */
+        post: operations["post_agents_swarm_swarm_id_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Go on from a swarm that failed or was cancelled, in a new one */
+        post: operations["post_agents_swarm_swarm_id_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What becomes of a swarm, as server-sent events, until it is over */
+        get: operations["get_agents_swarm_swarm_id_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The swarms that are not over, and the latest that are */
+        get: operations["get_agents_swarm_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/system/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All swarms in figures */
+        get: operations["get_agents_swarm_system_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/grammar-rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A grammar rule */
+        get: operations["get_creative_conlang_grammar_rules_rule_id"];
+        /** Change what the body names */
+        put: operations["put_creative_conlang_grammar_rules_rule_id"];
+        post?: never;
+        /** Delete a grammar rule */
+        delete: operations["delete_creative_conlang_grammar_rules_rule_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The languages of a project, or all you may see, newest first */
+        get: operations["get_creative_conlang_languages"];
+        put?: never;
+        /** Make a language */
+        post: operations["post_creative_conlang_languages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages/{language_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A language */
+        get: operations["get_creative_conlang_languages_language_id"];
+        /** Change what the body names */
+        put: operations["put_creative_conlang_languages_language_id"];
+        post?: never;
+        /** Delete a language with its rules and words */
+        delete: operations["delete_creative_conlang_languages_language_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages/{language_id}/grammar-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A language's grammar rules in their order */
+        get: operations["get_creative_conlang_languages_language_id_grammar_rules"];
+        put?: never;
+        /** Make a grammar rule */
+        post: operations["post_creative_conlang_languages_language_id_grammar_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages/{language_id}/lexicon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The words of a lexicon by their forms */
+        get: operations["get_creative_conlang_languages_language_id_lexicon"];
+        put?: never;
+        /** Make a word */
+        post: operations["post_creative_conlang_languages_language_id_lexicon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages/{language_id}/lexicon/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole lexicon as a table of CSV */
+        get: operations["get_creative_conlang_languages_language_id_lexicon_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/languages/{language_id}/lexicon/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a table of CSV into a lexicon, as a whole */
+        post: operations["post_creative_conlang_languages_language_id_lexicon_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/words/{word_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A word */
+        get: operations["get_creative_conlang_words_word_id"];
+        /** Change what the body names */
+        put: operations["put_creative_conlang_words_word_id"];
+        post?: never;
+        /** Delete a word */
+        delete: operations["delete_creative_conlang_words_word_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/plot/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The nodes of a project's outline in the order of reading */
+        get: operations["get_creative_plot_nodes"];
+        put?: never;
+        /** Put a node into an outline */
+        post: operations["post_creative_plot_nodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/plot/nodes/{node_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A node of an outline */
+        get: operations["get_creative_plot_nodes_node_id"];
+        /** Change what the body names */
+        put: operations["put_creative_plot_nodes_node_id"];
+        post?: never;
+        /** Take a node out of its outline, for good; what lies in it takes its place */
+        delete: operations["delete_creative_plot_nodes_node_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/plot/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The promises of a project, or of all you may see, newest first */
+        get: operations["get_creative_plot_promises"];
+        put?: never;
+        /** Enter a promise */
+        post: operations["post_creative_plot_promises"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/plot/promises/{promise_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A promise */
+        get: operations["get_creative_plot_promises_promise_id"];
+        /** Change what the body names */
+        put: operations["put_creative_plot_promises_promise_id"];
+        post?: never;
+        /** Forget a promise, for good */
+        delete: operations["delete_creative_plot_promises_promise_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Timelines of a project, or of all you may see, newest first */
+        get: operations["get_creative_timelines"];
+        put?: never;
+        /** Make a timeline */
+        post: operations["post_creative_timelines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A timeline, without what is on it */
+        get: operations["get_creative_timelines_timeline_id"];
+        /** Change what the body names */
+        put: operations["put_creative_timelines_timeline_id"];
+        post?: never;
+        /** Remove a timeline with all that is on it */
+        delete: operations["delete_creative_timelines_timeline_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A timeline's events in their order */
+        get: operations["get_creative_timelines_timeline_id_events"];
+        put?: never;
+        /** Make an event */
+        post: operations["post_creative_timelines_timeline_id_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An event with what it is tied to */
+        get: operations["get_creative_timelines_timeline_id_events_event_id"];
+        /** Change what the body names */
+        put: operations["put_creative_timelines_timeline_id_events_event_id"];
+        post?: never;
+        /** Remove an event */
+        delete: operations["delete_creative_timelines_timeline_id_events_event_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events/{event_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Link an event to a record of its project */
+        post: operations["post_creative_timelines_timeline_id_events_event_id_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events/{event_id}/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a link */
+        delete: operations["delete_creative_timelines_timeline_id_events_event_id_links_link_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events/{event_id}/lore-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Link an event to a lore entry */
+        post: operations["post_creative_timelines_timeline_id_events_event_id_lore_links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/events/{event_id}/lore-links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a link to a lore entry */
+        delete: operations["delete_creative_timelines_timeline_id_events_event_id_lore_links_link_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/plotlines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A timeline's plotlines by their places */
+        get: operations["get_creative_timelines_timeline_id_plotlines"];
+        put?: never;
+        /** Make a plotline */
+        post: operations["post_creative_timelines_timeline_id_plotlines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/timelines/{timeline_id}/plotlines/{plotline_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what the body names */
+        put: operations["put_creative_timelines_timeline_id_plotlines_plotline_id"];
+        post?: never;
+        /** Remove a plotline; its events stay */
+        delete: operations["delete_creative_timelines_timeline_id_plotlines_plotline_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be searched */
+        get: operations["get_discovery_research_collections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your latest searches and what they found, the searches you keep, and where you can search */
+        get: operations["get_discovery_research_queries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The searches you keep, newest first */
+        get: operations["get_discovery_research_saved_searches"];
+        put?: never;
+        /** Keep a search */
+        post: operations["post_discovery_research_saved_searches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/saved-searches/{saved_search_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what the body names */
+        put: operations["put_discovery_research_saved_searches_saved_search_id"];
+        post?: never;
+        /** Forget a search you kept */
+        delete: operations["delete_discovery_research_saved_searches_saved_search_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/saved-searches/{saved_search_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a search you keep */
+        post: operations["post_discovery_research_saved_searches_saved_search_id_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/research/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search the texts you may see */
+        post: operations["post_discovery_research_search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happens, as server-sent events; resumes after Last-Event-ID */
+        get: operations["get_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you were told, newest first */
+        get: operations["get_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{notification_id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that you have read a notification */
+        post: operations["post_notifications_notification_id_read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that you have read everything */
+        post: operations["post_notifications_read_all"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell yourself something, to try things out; not there in production */
+        post: operations["post_notifications_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The projects you may see, newest first */
+        get: operations["get_projects"];
+        put?: never;
+        /** Make a project */
+        post: operations["post_projects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A project */
+        get: operations["get_projects_project_id"];
+        /** Change what the body names */
+        put: operations["put_projects_project_id"];
+        post?: never;
+        /** Put a project into the bin, for 30 days */
+        delete: operations["delete_projects_project_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a project */
+        post: operations["post_projects_project_id_activate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read documents now, and keep what is found */
+        post: operations["post_projects_project_id_analyses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Archive a project */
+        post: operations["post_projects_project_id_archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A project's documents in the order of reading, without their texts */
+        get: operations["get_projects_project_id_documents"];
+        put?: never;
+        /** Make a document */
+        post: operations["post_projects_project_id_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document with its text */
+        get: operations["get_projects_project_id_documents_document_id"];
+        /** Change what the body names */
+        put: operations["put_projects_project_id_documents_document_id"];
+        post?: never;
+        /** Put a document into the bin, for 30 days */
+        delete: operations["delete_projects_project_id_documents_document_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a document out of the bin */
+        post: operations["post_projects_project_id_documents_document_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A document's earlier texts, newest first */
+        get: operations["get_projects_project_id_documents_document_id_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/revisions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An earlier text of a document */
+        get: operations["get_projects_project_id_documents_document_id_revisions_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a folder of Markdown files in, as a job */
+        post: operations["post_projects_project_id_documents_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All of a project, as the files of a folder */
+        get: operations["get_projects_project_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was found in a project, the weightiest first */
+        get: operations["get_projects_project_id_findings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/findings/{finding_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A finding */
+        get: operations["get_projects_project_id_findings_finding_id"];
+        /** Say what becomes of a finding */
+        put: operations["put_projects_project_id_findings_finding_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import and how far it is */
+        get: operations["get_projects_project_id_imports_import_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/lore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A project's lore by name, without its texts */
+        get: operations["get_projects_project_id_lore"];
+        put?: never;
+        /** Make an entry of the lore */
+        post: operations["post_projects_project_id_lore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/lore/{entry_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An entry of the lore with its text */
+        get: operations["get_projects_project_id_lore_entry_id"];
+        /** Change what the body names */
+        put: operations["put_projects_project_id_lore_entry_id"];
+        post?: never;
+        /** Remove an entry of the lore, and what relates to it */
+        delete: operations["delete_projects_project_id_lore_entry_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/lore/{entry_id}/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents that name an entry, by position */
+        get: operations["get_projects_project_id_lore_entry_id_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/lore/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many entries there are of each category */
+        get: operations["get_projects_project_id_lore_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a project is from being published, and what gains most */
+        get: operations["get_projects_project_id_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a project out of the bin or the archive */
+        post: operations["post_projects_project_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a project another status */
+        post: operations["post_projects_project_id_status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The project you have open */
+        get: operations["get_projects_active"];
+        put?: never;
+        post?: never;
+        /** Have no project open */
+        delete: operations["delete_projects_active"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the folder of an export in as a project */
+        post: operations["post_projects_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The interface as a page to read and to try out */
+        get: operations["get_docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A script or style of that page */
+        get: operations["get_docs_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process runs */
+        get: operations["get_health_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the service can do its work, part by part */
+        get: operations["get_health_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service in numbers, for Prometheus */
+        get: operations["get_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["get_openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-
-/** What each operation takes and answers, by its method and path. */
-export interface Operations {
-  /** Take messages of an agent that runs outside */
-  "POST /api/agent-communication/agents/{agent_id}/lease": {
-    path: { agent_id: string };
-    body: MessageLeaseRequest;
-    answer: MessageLeaseResponse;
-  };
-  /** The messages you may see, newest first */
-  "GET /api/agent-communication/messages": {
-    query?: {
-      /** Only those this agent sent or got. */
-      agent?: string;
-      /** Only those of this conversation. */
-      conversationId?: string;
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those in this state. */
-      status?: 
-        | "queued"
-        | "leased"
-        | "handled"
-        | "awaiting_reply"
-        | "replied"
-        | "timed_out"
-        | "accepted"
-        | "refused"
-        | "delivered"
-        | "denied"
-        | "expired"
-        | "dead";
-    };
-    answer: MessagesPage;
-  };
-  /** Send a message to an agent */
-  "POST /api/agent-communication/messages/send": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: SendMessageRequest;
-    answer: SendMessageResponse;
-  };
-  /** A message with its states so far */
-  "GET /api/agent-communication/messages/{message_id}": {
-    path: { message_id: string };
-    answer: MessageItem;
-  };
-  /** End a leased message, together with its reply */
-  "POST /api/agent-communication/messages/{message_id}/acknowledge": {
-    path: { message_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: MessageAcknowledgeRequest;
-    answer: MessageItem;
-  };
-  /** Have more time for a leased message */
-  "POST /api/agent-communication/messages/{message_id}/extend": {
-    path: { message_id: string };
-    body: MessageExtendRequest;
-    answer: MessageExtendResponse;
-  };
-  /** Put a dead message back into its mailbox */
-  "POST /api/agent-communication/messages/{message_id}/replay": {
-    path: { message_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: MessageItem;
-  };
-  /** Answer a message in the name of its recipient */
-  "POST /api/agent-communication/messages/{message_id}/reply": {
-    path: { message_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: MessageReplyRequest;
-    answer: SendMessageResponse;
-  };
-  /** The agents of the project you have open, with what was measured of their work */
-  "GET /api/agent-communication/studio/agents": {
-    answer: StudioAgentsResponse;
-  };
-  /** Whose a task is that was handed on */
-  "GET /api/agent-communication/tasks/{task_id}": {
-    path: { task_id: string };
-    answer: TaskOwnership;
-  };
-  /** How the hub keeps to its protocol */
-  "GET /api/agent-communication/validation/protocols": {
-    answer: ValidationProtocolsResponse;
-  };
-  /** All agents, in the order of the registry */
-  "GET /api/agents": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: AgentsPage;
-  };
-  /** Add an agent of your own */
-  "POST /api/agents": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: AgentCreateRequest;
-    answer: Agent;
-  };
-  /** An agent's detail record */
-  "GET /api/agents/architecture/agent/{agent_id}": {
-    path: { agent_id: string };
-    answer: AgentDetail;
-  };
-  /** Every agent with its measured load, and whom to ask for what */
-  "GET /api/agents/capabilities": {
-    answer: AgentCapabilities;
-  };
-  /** Have several agents do a task */
-  "POST /api/agents/swarm": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: SwarmCreateRequest;
-    answer: SwarmResponse;
-  };
-  /** The swarms that are not over, and the latest that are */
-  "GET /api/agents/swarm/list": {
-    answer: SwarmListResponse;
-  };
-  /** All swarms in figures */
-  "GET /api/agents/swarm/system/overview": {
-    answer: SystemOverviewResponse;
-  };
-  /** A swarm with its sub-tasks, artefacts and findings */
-  "GET /api/agents/swarm/{swarm_id}": {
-    path: { swarm_id: string };
-    answer: SwarmDetail;
-  };
-  /** Want no more of a swarm */
-  "POST /api/agents/swarm/{swarm_id}/cancel": {
-    path: { swarm_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: SwarmResponse;
-  };
-  /** Go on from a swarm that failed or was cancelled, in a new one */
-  "POST /api/agents/swarm/{swarm_id}/retry": {
-    path: { swarm_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: SwarmResponse;
-  };
-  /** What becomes of a swarm, as server-sent events, until it is over */
-  "GET /api/agents/swarm/{swarm_id}/stream": {
-    path: { swarm_id: string };
-    query?: {
-      /** As the header Last-Event-ID, for callers that cannot send it. */
-      lastEventId?: string;
-    };
-    headers?: {
-      /**
-       * The id of the last event that was heard; the stream goes on behind it. An event `reset`
-       * says that what lies between is no longer kept.
-       */
-      "Last-Event-ID"?: string;
-    };
-    /** text/event-stream */
-    answer: Response;
-  };
-  /** Remove an agent of your own; what lies in its mailbox is dead */
-  "DELETE /api/agents/{agent_id}": {
-    path: { agent_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: undefined;
-  };
-  /** An agent with its system prompt */
-  "GET /api/agents/{agent_id}": {
-    path: { agent_id: string };
-    answer: Agent;
-  };
-  /** Change what the body names */
-  "PUT /api/agents/{agent_id}": {
-    path: { agent_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: AgentUpdateRequest;
-    answer: Agent;
-  };
-  /** Whose messages an agent takes */
-  "GET /api/agents/{agent_id}/authority": {
-    path: { agent_id: string };
-    answer: AgentAuthority;
-  };
-  /** Set whose messages an agent takes */
-  "PUT /api/agents/{agent_id}/authority": {
-    path: { agent_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: AuthorityRequest;
-    answer: AgentAuthority;
-  };
-  /** Say that an agent which runs outside is there */
-  "POST /api/agents/{agent_id}/heartbeat": {
-    path: { agent_id: string };
-    answer: AgentActivity;
-  };
-  /** Put an agent to sleep; its messages wait */
-  "POST /api/agents/{agent_id}/sleep": {
-    path: { agent_id: string };
-    answer: AgentActivity;
-  };
-  /** Wake an agent */
-  "POST /api/agents/{agent_id}/wake": {
-    path: { agent_id: string };
-    answer: AgentActivity;
-  };
-  /** Delete a grammar rule */
-  "DELETE /api/creative/conlang/grammar-rules/{rule_id}": {
-    path: { rule_id: string };
-    answer: undefined;
-  };
-  /** A grammar rule */
-  "GET /api/creative/conlang/grammar-rules/{rule_id}": {
-    path: { rule_id: string };
-    answer: GrammarRuleResponse;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/conlang/grammar-rules/{rule_id}": {
-    path: { rule_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: GrammarRuleUpdate;
-    answer: GrammarRuleResponse;
-  };
-  /** The languages of a project, or all you may see, newest first */
-  "GET /api/creative/conlang/languages": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those of this project. */
-      projectId?: string;
-    };
-    answer: LanguagesPage;
-  };
-  /** Make a language */
-  "POST /api/creative/conlang/languages": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: LanguageCreateRequest;
-    answer: LanguageItem;
-  };
-  /** Delete a language with its rules and words */
-  "DELETE /api/creative/conlang/languages/{language_id}": {
-    path: { language_id: string };
-    answer: undefined;
-  };
-  /** A language */
-  "GET /api/creative/conlang/languages/{language_id}": {
-    path: { language_id: string };
-    answer: LanguageItem;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/conlang/languages/{language_id}": {
-    path: { language_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: LanguageUpdateRequest;
-    answer: LanguageItem;
-  };
-  /** A language's grammar rules in their order */
-  "GET /api/creative/conlang/languages/{language_id}/grammar-rules": {
-    path: { language_id: string };
-    query?: {
-      /** Only those of this part of the grammar. */
-      category?: 
-        | "phonology"
-        | "phonotactics"
-        | "prosody"
-        | "orthography"
-        | "morphophonology"
-        | "morphology"
-        | "inflection"
-        | "derivation"
-        | "syntax"
-        | "agreement"
-        | "semantics"
-        | "pragmatics"
-        | "discourse"
-        | "lexicon"
-        | "sound_change"
-        | "other";
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: GrammarRulesPage;
-  };
-  /** Make a grammar rule */
-  "POST /api/creative/conlang/languages/{language_id}/grammar-rules": {
-    path: { language_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: GrammarRuleCreateRequest;
-    answer: GrammarRuleResponse;
-  };
-  /** The words of a lexicon by their forms */
-  "GET /api/creative/conlang/languages/{language_id}/lexicon": {
-    path: { language_id: string };
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those of this part of speech. */
-      partOfSpeech?: string;
-      /** Only those whose form, meaning or tags have this in them, whatever its case. */
-      q?: string;
-    };
-    answer: WordsPage;
-  };
-  /** Make a word */
-  "POST /api/creative/conlang/languages/{language_id}/lexicon": {
-    path: { language_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: WordCreateRequest;
-    answer: WordItem;
-  };
-  /** A whole lexicon as a table of CSV */
-  "GET /api/creative/conlang/languages/{language_id}/lexicon/export": {
-    path: { language_id: string };
-    /** text/csv */
-    answer: string;
-  };
-  /** Take a table of CSV into a lexicon, as a whole */
-  "POST /api/creative/conlang/languages/{language_id}/lexicon/import": {
-    path: { language_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    /** text/csv */
-    body: string;
-    answer: LexiconImportResponse;
-  };
-  /** Delete a word */
-  "DELETE /api/creative/conlang/words/{word_id}": {
-    path: { word_id: string };
-    answer: undefined;
-  };
-  /** A word */
-  "GET /api/creative/conlang/words/{word_id}": {
-    path: { word_id: string };
-    answer: WordItem;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/conlang/words/{word_id}": {
-    path: { word_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: WordUpdateRequest;
-    answer: WordItem;
-  };
-  /** The nodes of a project's outline in the order of reading */
-  "GET /api/creative/plot/nodes": {
-    query: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** Only those of this kind. */
-      kind?: "act" | "chapter" | "scene" | "beat";
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those that lie directly in this node; `root` for the top. */
-      parentId?: string;
-      /** The project whose outline it is. */
-      projectId: string;
-    };
-    answer: NodeListResponse;
-  };
-  /** Put a node into an outline */
-  "POST /api/creative/plot/nodes": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: NodeCreateRequest;
-    answer: NodeResponse;
-  };
-  /** Take a node out of its outline, for good; what lies in it takes its place */
-  "DELETE /api/creative/plot/nodes/{node_id}": {
-    path: { node_id: string };
-    answer: undefined;
-  };
-  /** A node of an outline */
-  "GET /api/creative/plot/nodes/{node_id}": {
-    path: { node_id: string };
-    answer: NodeResponse;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/plot/nodes/{node_id}": {
-    path: { node_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: NodeUpdateRequest;
-    answer: NodeResponse;
-  };
-  /** The promises of a project, or of all you may see, newest first */
-  "GET /api/creative/plot/promises": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most; without it, all up to 1,000. */
-      limit?: number;
-      /** Only those of this plotline. */
-      plotlineId?: string;
-      /** Only those of this project; without it, those of all projects you may see. */
-      projectId?: string;
-      /** Only those of this level. */
-      promiseLevel?: "core" | "major" | "minor" | "micro";
-      /** Only those of this kind. */
-      promiseType?: 
-        | "plot"
-        | "character"
-        | "relationship"
-        | "tone"
-        | "genre"
-        | "mystery"
-        | "theme"
-        | "world"
-        | "foreshadowing"
-        | "setup"
-        | "prophecy"
-        | "red_herring";
-      /** Only those with this text in title, description or notes, whatever its case. */
-      q?: string;
-      /** Only those in this state. */
-      status?: 
-        | "planned"
-        | "made"
-        | "progressing"
-        | "partially_fulfilled"
-        | "fulfilled"
-        | "deferred"
-        | "broken"
-        | "abandoned";
-    };
-    answer: PromiseListResponse;
-  };
-  /** Enter a promise */
-  "POST /api/creative/plot/promises": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: PromiseCreateRequest;
-    answer: PromiseResponse;
-  };
-  /** Forget a promise, for good */
-  "DELETE /api/creative/plot/promises/{promise_id}": {
-    path: { promise_id: string };
-    answer: undefined;
-  };
-  /** A promise */
-  "GET /api/creative/plot/promises/{promise_id}": {
-    path: { promise_id: string };
-    answer: PromiseResponse;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/plot/promises/{promise_id}": {
-    path: { promise_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: PromiseUpdateRequest;
-    answer: PromiseResponse;
-  };
-  /** Timelines of a project, or of all you may see, newest first */
-  "GET /api/creative/timelines": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those of this project; those of all projects you may see when absent. */
-      projectId?: string;
-    };
-    answer: TimelineListResponse;
-  };
-  /** Make a timeline */
-  "POST /api/creative/timelines": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: TimelineCreateRequest;
-    answer: TimelineResponse;
-  };
-  /** Remove a timeline with all that is on it */
-  "DELETE /api/creative/timelines/{timeline_id}": {
-    path: { timeline_id: string };
-    answer: undefined;
-  };
-  /** A timeline, without what is on it */
-  "GET /api/creative/timelines/{timeline_id}": {
-    path: { timeline_id: string };
-    answer: TimelineResponse;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/timelines/{timeline_id}": {
-    path: { timeline_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: TimelineUpdateRequest;
-    answer: TimelineResponse;
-  };
-  /** A timeline's events in their order */
-  "GET /api/creative/timelines/{timeline_id}/events": {
-    path: { timeline_id: string };
-    query?: {
-      /** Only those of this category. */
-      category?: 
-        | "plot"
-        | "turning_point"
-        | "climax"
-        | "resolution"
-        | "character"
-        | "relationship"
-        | "conflict"
-        | "revelation"
-        | "foreshadowing"
-        | "backstory"
-        | "world"
-        | "political"
-        | "travel"
-        | "birth"
-        | "death"
-        | "other";
-      /** Where the page before ended. */
-      cursor?: string;
-      /** Only those linked to this character, place, document or other record. */
-      entityId?: string;
-      /** Only those with this sort key or a greater one. */
-      from?: number;
-      /** Only those that matter so much. */
-      importance?: "critical" | "major" | "minor" | "background";
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those on this plotline. */
-      plotlineId?: string;
-      /** Only those with this sort key or a lesser one. */
-      to?: number;
-    };
-    answer: EventListResponse;
-  };
-  /** Make an event */
-  "POST /api/creative/timelines/{timeline_id}/events": {
-    path: { timeline_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: EventCreateRequest;
-    answer: EventResponse;
-  };
-  /** Remove an event */
-  "DELETE /api/creative/timelines/{timeline_id}/events/{event_id}": {
-    path: { timeline_id: string; event_id: string };
-    answer: undefined;
-  };
-  /** An event with what it is tied to */
-  "GET /api/creative/timelines/{timeline_id}/events/{event_id}": {
-    path: { timeline_id: string; event_id: string };
-    answer: EventResponse;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/timelines/{timeline_id}/events/{event_id}": {
-    path: { timeline_id: string; event_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: EventUpdateRequest;
-    answer: EventResponse;
-  };
-  /** Link an event to a record of its project */
-  "POST /api/creative/timelines/{timeline_id}/events/{event_id}/links": {
-    path: { timeline_id: string; event_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: EventLinkCreateRequest;
-    answer: EventLinkResponse;
-  };
-  /** Remove a link */
-  "DELETE /api/creative/timelines/{timeline_id}/events/{event_id}/links/{link_id}": {
-    path: { timeline_id: string; event_id: string; link_id: string };
-    answer: undefined;
-  };
-  /** Link an event to a lore entry */
-  "POST /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links": {
-    path: { timeline_id: string; event_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: EventLoreLinkCreateRequest;
-    answer: EventLoreLinkResponse;
-  };
-  /** Remove a link to a lore entry */
-  "DELETE /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links/{link_id}": {
-    path: { timeline_id: string; event_id: string; link_id: string };
-    answer: undefined;
-  };
-  /** A timeline's plotlines by their places */
-  "GET /api/creative/timelines/{timeline_id}/plotlines": {
-    path: { timeline_id: string };
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: PlotlineListResponse;
-  };
-  /** Make a plotline */
-  "POST /api/creative/timelines/{timeline_id}/plotlines": {
-    path: { timeline_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: PlotlineCreateRequest;
-    answer: PlotlineResponse;
-  };
-  /** Remove a plotline; its events stay */
-  "DELETE /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}": {
-    path: { timeline_id: string; plotline_id: string };
-    answer: undefined;
-  };
-  /** Change what the body names */
-  "PUT /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}": {
-    path: { timeline_id: string; plotline_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: PlotlineUpdateRequest;
-    answer: PlotlineResponse;
-  };
-  /** What can be searched */
-  "GET /api/discovery/research/collections": {
-    query?: {
-      /** Only passages of this project; without it, of all the caller may see. */
-      projectId?: string;
-    };
-    answer: ResearchCollections;
-  };
-  /** Your latest searches and what they found, the searches you keep, and where you can search */
-  "GET /api/discovery/research/queries": {
-    answer: ResearchResponse;
-  };
-  /** The searches you keep, newest first */
-  "GET /api/discovery/research/saved-searches": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: SavedSearchesPage;
-  };
-  /** Keep a search */
-  "POST /api/discovery/research/saved-searches": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: ResearchSavedSearchCreateRequest;
-    answer: ResearchSavedSearch;
-  };
-  /** Forget a search you kept */
-  "DELETE /api/discovery/research/saved-searches/{saved_search_id}": {
-    path: { saved_search_id: string };
-    answer: undefined;
-  };
-  /** Change what the body names */
-  "PUT /api/discovery/research/saved-searches/{saved_search_id}": {
-    path: { saved_search_id: string };
-    body: ResearchSavedSearchUpdateRequest;
-    answer: ResearchSavedSearch;
-  };
-  /** Run a search you keep */
-  "POST /api/discovery/research/saved-searches/{saved_search_id}/run": {
-    path: { saved_search_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: ResearchSearchAnswer;
-  };
-  /** Search the texts you may see */
-  "POST /api/discovery/research/search": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: ResearchSearchRequest;
-    answer: ResearchSearchAnswer;
-  };
-  /** What happens, as server-sent events; resumes after Last-Event-ID */
-  "GET /api/events": {
-    query?: {
-      /** As the header Last-Event-ID, for callers that cannot send it. */
-      lastEventId?: string;
-    };
-    headers?: {
-      /**
-       * The id of the last event that was heard; the stream goes on behind it. An event `reset`
-       * says that what lies between is no longer kept.
-       */
-      "Last-Event-ID"?: string;
-    };
-    /** text/event-stream */
-    answer: Response;
-  };
-  /** What you were told, newest first */
-  "GET /api/notifications": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** `true`: only those that were not read; `false`: only those that were. */
-      unread?: boolean;
-    };
-    answer: NotificationsPage;
-  };
-  /** Say that you have read everything */
-  "POST /api/notifications/read-all": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: NotificationsRead;
-  };
-  /** Tell yourself something, to try things out; not there in production */
-  "POST /api/notifications/test": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: TestNotificationRequest;
-    answer: TestNotificationResponse;
-  };
-  /** Say that you have read a notification */
-  "POST /api/notifications/{notification_id}/read": {
-    path: { notification_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: Notification;
-  };
-  /** The projects you may see, newest first */
-  "GET /api/projects": {
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only projects of this status. */
-      status?: "active" | "paused" | "completed" | "archived";
-    };
-    answer: ProjectsPage;
-  };
-  /** Make a project */
-  "POST /api/projects": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: ProjectCreateRequest;
-    answer: ProjectItem;
-  };
-  /** Have no project open */
-  "DELETE /api/projects/active": {
-    answer: undefined;
-  };
-  /** The project you have open */
-  "GET /api/projects/active": {
-    answer: ProjectItem;
-  };
-  /** Take the folder of an export in as a project */
-  "POST /api/projects/import": {
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: ProjectImportRequest;
-    answer: ImportedProject;
-  };
-  /** Put a project into the bin, for 30 days */
-  "DELETE /api/projects/{project_id}": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: undefined;
-  };
-  /** A project */
-  "GET /api/projects/{project_id}": {
-    path: { project_id: string };
-    answer: ProjectItem;
-  };
-  /** Change what the body names */
-  "PUT /api/projects/{project_id}": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: ProjectUpdateRequest;
-    answer: ProjectItem;
-  };
-  /** Open a project */
-  "POST /api/projects/{project_id}/activate": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    answer: ProjectItem;
-  };
-  /** Read documents now, and keep what is found */
-  "POST /api/projects/{project_id}/analyses": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: AnalysisRequest;
-    answer: Analysis;
-  };
-  /** Archive a project */
-  "POST /api/projects/{project_id}/archive": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: ProjectItem;
-  };
-  /** A project's documents in the order of reading, without their texts */
-  "GET /api/projects/{project_id}/documents": {
-    path: { project_id: string };
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** Only those of this kind. */
-      kind?: "part" | "chapter" | "scene" | "note" | "reference";
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those that lie directly in this document; `root` for the top. */
-      parentId?: string;
-      /** Only those in this phase. */
-      status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
-    };
-    answer: DocumentsPage;
-  };
-  /** Make a document */
-  "POST /api/projects/{project_id}/documents": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: DocumentCreateRequest;
-    answer: DocumentItem;
-  };
-  /** Take a folder of Markdown files in, as a job */
-  "POST /api/projects/{project_id}/documents/import": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: DocumentImportRequest;
-    answer: ImportItem;
-  };
-  /** Put a document into the bin, for 30 days */
-  "DELETE /api/projects/{project_id}/documents/{document_id}": {
-    path: { project_id: string; document_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: undefined;
-  };
-  /** A document with its text */
-  "GET /api/projects/{project_id}/documents/{document_id}": {
-    path: { project_id: string; document_id: string };
-    answer: DocumentItem;
-  };
-  /** Change what the body names */
-  "PUT /api/projects/{project_id}/documents/{document_id}": {
-    path: { project_id: string; document_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: DocumentUpdateRequest;
-    answer: DocumentItem;
-  };
-  /** Take a document out of the bin */
-  "POST /api/projects/{project_id}/documents/{document_id}/restore": {
-    path: { project_id: string; document_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: DocumentItem;
-  };
-  /** A document's earlier texts, newest first */
-  "GET /api/projects/{project_id}/documents/{document_id}/revisions": {
-    path: { project_id: string; document_id: string };
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: RevisionsPage;
-  };
-  /** An earlier text of a document */
-  "GET /api/projects/{project_id}/documents/{document_id}/revisions/{version}": {
-    path: { project_id: string; document_id: string; version: string };
-    answer: DocumentRevision;
-  };
-  /** All of a project, as the files of a folder */
-  "GET /api/projects/{project_id}/export": {
-    path: { project_id: string };
-    query?: {
-      /** Whether the earlier texts of documents are part of it. */
-      revisions?: boolean;
-    };
-    answer: ProjectExport;
-  };
-  /** What was found in a project, the weightiest first */
-  "GET /api/projects/{project_id}/findings": {
-    path: { project_id: string };
-    query?: {
-      /** Only those of this check. */
-      check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
-      /** Where the page before ended. */
-      cursor?: string;
-      /** Only those in this document. */
-      documentId?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those of this weight. */
-      severity?: "critical" | "high" | "medium" | "low" | "info";
-      /** Only those in this state. */
-      state?: "open" | "accepted" | "dismissed" | "waived" | "stale";
-      /** Only those that this swarm found, whoever found them first. */
-      swarmId?: string;
-    };
-    answer: FindingsPage;
-  };
-  /** A finding */
-  "GET /api/projects/{project_id}/findings/{finding_id}": {
-    path: { project_id: string; finding_id: string };
-    answer: Finding;
-  };
-  /** Say what becomes of a finding */
-  "PUT /api/projects/{project_id}/findings/{finding_id}": {
-    path: { project_id: string; finding_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: FindingUpdateRequest;
-    answer: Finding;
-  };
-  /** An import and how far it is */
-  "GET /api/projects/{project_id}/imports/{import_id}": {
-    path: { project_id: string; import_id: string };
-    answer: ImportItem;
-  };
-  /** A project's lore by name, without its texts */
-  "GET /api/projects/{project_id}/lore": {
-    path: { project_id: string };
-    query?: {
-      /** Only those about this. */
-      category?: 
-        | "character"
-        | "location"
-        | "item"
-        | "organisation"
-        | "culture"
-        | "species"
-        | "religion"
-        | "magic_system"
-        | "technology"
-        | "history"
-        | "law"
-        | "language"
-        | "economy"
-        | "event"
-        | "concept"
-        | "other";
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-      /** Only those whose name begins so; capitals do not matter. */
-      prefix?: string;
-      /**
-       * Only those with this somewhere in their name or in one of their aliases; capitals do not
-       * matter.
-       */
-      q?: string;
-    };
-    answer: EntriesPage;
-  };
-  /** Make an entry of the lore */
-  "POST /api/projects/{project_id}/lore": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-    };
-    body: LoreCreateRequest;
-    answer: LoreItem;
-  };
-  /** How many entries there are of each category */
-  "GET /api/projects/{project_id}/lore/categories": {
-    path: { project_id: string };
-    answer: LoreCategories;
-  };
-  /** Remove an entry of the lore, and what relates to it */
-  "DELETE /api/projects/{project_id}/lore/{entry_id}": {
-    path: { project_id: string; entry_id: string };
-    answer: undefined;
-  };
-  /** An entry of the lore with its text */
-  "GET /api/projects/{project_id}/lore/{entry_id}": {
-    path: { project_id: string; entry_id: string };
-    answer: LoreItem;
-  };
-  /** Change what the body names */
-  "PUT /api/projects/{project_id}/lore/{entry_id}": {
-    path: { project_id: string; entry_id: string };
-    headers?: {
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: LoreUpdateRequest;
-    answer: LoreItem;
-  };
-  /** The documents that name an entry, by position */
-  "GET /api/projects/{project_id}/lore/{entry_id}/mentions": {
-    path: { project_id: string; entry_id: string };
-    query?: {
-      /** Where the page before ended. */
-      cursor?: string;
-      /** How many to answer at the most. */
-      limit?: number;
-    };
-    answer: MentionsPage;
-  };
-  /** How far a project is from being published, and what gains most */
-  "GET /api/projects/{project_id}/readiness": {
-    path: { project_id: string };
-    answer: Readiness;
-  };
-  /** Take a project out of the bin or the archive */
-  "POST /api/projects/{project_id}/restore": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    answer: ProjectItem;
-  };
-  /** Give a project another status */
-  "POST /api/projects/{project_id}/status": {
-    path: { project_id: string };
-    headers?: {
-      /**
-       * A key of the caller's choice: the same request with the same key does nothing again and
-       * gets the first answer; another request with it is a 409. Kept for 24 hours.
-       */
-      "Idempotency-Key"?: string;
-      /**
-       * The ETag of the caller's copy: where that is not the current one, nothing changes and the
-       * answer is a 412.
-       */
-      "If-Match"?: string;
-    };
-    body: ProjectStatusRequest;
-    answer: ProjectItem;
-  };
-  /** Whether the process runs */
-  "GET /health/live": {
-    answer: HealthLive;
-  };
-  /** Whether the service can do its work, part by part */
-  "GET /health/ready": {
-    answer: HealthReady;
-  };
-  /** The service in numbers, for Prometheus */
-  "GET /metrics": {
-    /** text/plain */
-    answer: string;
-  };
-  /** This document */
-  "GET /openapi.json": {
-    answer: Record<string, unknown>;
-  };
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Agent
+         * @description An agent as whoever looks after the staff sees it: its detail record, and what it is told.
+         */
+        Agent: {
+            /** @description Whether it is awake from the start. */
+            autoStart: boolean;
+            /** @description Whether it may change the system. */
+            canModifySystem: boolean;
+            /** @description What it can be asked for. */
+            capabilities: string[];
+            /**
+             * @description Its functional category.
+             * @enum {string}
+             */
+            category: "direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production";
+            /** @description The agents it depends on. */
+            dependencies: components["schemas"]["AgentDependencies"];
+            /** @description One line about its role. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description Its version and when it was made and changed. */
+            metadata: components["schemas"]["AgentMetadata"];
+            /** @description Its display name. */
+            name: string;
+            /**
+             * @description Its priority in the system.
+             * @enum {string}
+             */
+            priority: "critical" | "high" | "normal" | "low";
+            /** @description Whether it acts only with a user's permission. */
+            requiresUserPermission: boolean;
+            /** @description What it needs. */
+            resourceRequirements: components["schemas"]["AgentResources"];
+            /** @description What it is especially good at. */
+            specializations: string[];
+            /**
+             * @description Whether it is awake.
+             * @enum {string}
+             */
+            status: "available" | "offline";
+            /** @description What a language model is told before it speaks for it; not in lists. */
+            systemPrompt?: string | null;
+            /**
+             * @description When it works.
+             * @enum {string}
+             */
+            type: "background" | "active" | "hybrid";
+            /** @description Whether users see it. */
+            userVisible: boolean;
+        };
+        /**
+         * AgentActivity
+         * @description Whether an agent is awake.
+         */
+        AgentActivity: {
+            /** @description Its identifier. */
+            agentId: string;
+            /**
+             * @description Whether it is awake.
+             * @enum {string}
+             */
+            status: "available" | "offline";
+        };
+        /**
+         * AgentAuthority
+         * @description Whose messages an agent takes.
+         */
+        AgentAuthority: {
+            /** @description The agent. */
+            agentId: string;
+            /**
+             * @description What happens to a message that no rule fits.
+             * @enum {string}
+             */
+            default: "permit" | "forbid";
+            /** @description Each decides the messages that fit all it asks for; forbidding outweighs permitting. */
+            rules: components["schemas"]["AgentAuthorityRule"][];
+        };
+        /**
+         * AgentAuthorityRule
+         * @description One rule, as it was set.
+         */
+        AgentAuthorityRule: {
+            /**
+             * @description What becomes of the messages that fit.
+             * @enum {string}
+             */
+            effect: "permit" | "forbid";
+            /**
+             * @description Only messages of this type.
+             * @enum {string|null}
+             */
+            messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration" | null;
+            /**
+             * @description Only messages of at least the class of this priority.
+             * @enum {string|null}
+             */
+            minPriority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent" | null;
+            /** @description Who sends them: an agent's id or `*`. */
+            sender: string;
+            /**
+             * @description Only messages of senders that belong to the studio, or that do not.
+             * @enum {string|null}
+             */
+            trust?: "trusted" | "untrusted" | null;
+        };
+        /**
+         * AgentCapabilities
+         * @description The staff, and whom to ask for what.
+         */
+        AgentCapabilities: {
+            /** @description One record per registered agent. */
+            agents: components["schemas"]["AgentCapability"][];
+            /** @description The measured load of each agent whose load is known, those that routing prefers first. */
+            loadBalancing: {
+                [key: string]: number;
+            };
+            /** @description The suggested agent of each capability somebody available has. */
+            routingSuggestions: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * AgentCapability
+         * @description What an agent can do, and how loaded it is.
+         */
+        AgentCapability: {
+            /** @description The registry name. */
+            agentId: string;
+            /**
+             * @description Whether its load is below the busy threshold; null when the load is unknown.
+             * @enum {string|null}
+             */
+            availability: "Busy" | "Available" | null;
+            /** @description What it declares to be able to do. */
+            capabilities: string[];
+            /**
+             * Format: double
+             * @description Always null.
+             */
+            confidenceScore: number | null;
+            /**
+             * Format: double
+             * @description 0 measured idle, 1 full capacity, null unknown.
+             */
+            currentLoad: number | null;
+            /** @description One line about its role. */
+            description: string;
+            /**
+             * Format: double
+             * @description Always null.
+             */
+            estimatedCompletionTime: number | null;
+            /** @description The registry name. */
+            name: string;
+            /** @description What it is especially good at. */
+            specializations: string[];
+            /**
+             * @description Whether it is awake. `busy` is reserved: no agent is it yet.
+             * @enum {string}
+             */
+            status: "available" | "busy" | "offline";
+            /**
+             * Format: double
+             * @description Always null.
+             */
+            taskMatchScore: number | null;
+        };
+        /**
+         * AgentCreateRequest
+         * @description A new agent of a user's own. It runs outside, or a language model speaks for it.
+         */
+        AgentCreateRequest: {
+            /**
+             * @description Whether it is awake from now on, and after every start of the service.
+             * @default true
+             */
+            autoStart?: boolean;
+            /**
+             * @description Whether its work changes what all the others rely on; then only the director and the studio may hand work to it, until its authority says otherwise.
+             * @default false
+             */
+            canModifySystem?: boolean;
+            /** @description What it can be asked for, as words that routing and group addresses go by. */
+            capabilities: string[];
+            /**
+             * @description The part of the studio's work it belongs to.
+             * @default editorial
+             * @enum {string}
+             */
+            category?: "direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production";
+            /** @description Its role in one line. */
+            description: string;
+            /** @description Its registry name: a lower-case word that no other agent has and no route needs. */
+            id: string;
+            /** @description How people call it. */
+            name: string;
+            /**
+             * @description How much of the studio waits when it does.
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "critical" | "high" | "normal" | "low";
+            /**
+             * @description Whether a person must agree before it acts.
+             * @default false
+             */
+            requiresUserPermission?: boolean;
+            /** @description How many requests it works on at once; 1, or 4 with a system prompt, when absent. */
+            slots?: number | null;
+            /**
+             * @description What it is especially good at, for people to read.
+             * @default []
+             */
+            specializations?: string[];
+            /**
+             * @description What a language model is told before it speaks for it; empty for one that needs none.
+             * @default
+             */
+            systemPrompt?: string;
+            /**
+             * @description When it works.
+             * @default active
+             * @enum {string}
+             */
+            type?: "background" | "active" | "hybrid";
+            /**
+             * @description Whether people are shown it among the agents of a project.
+             * @default true
+             */
+            userVisible?: boolean;
+        };
+        /**
+         * AgentDependencies
+         * @description The agents an agent depends on.
+         */
+        AgentDependencies: {
+            /** @description Those it cannot work without. */
+            requires: string[];
+            /** @description Those it works with. */
+            worksWith: string[];
+        };
+        /**
+         * AgentDetail
+         * @description An agent's detail record.
+         */
+        AgentDetail: {
+            /** @description Whether it is awake from the start. */
+            autoStart: boolean;
+            /** @description Whether it may change the system. */
+            canModifySystem: boolean;
+            /**
+             * @description Its functional category.
+             * @enum {string}
+             */
+            category: "direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production";
+            /** @description The agents it depends on. */
+            dependencies: components["schemas"]["AgentDependencies"];
+            /** @description One line about its role. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description Its version and when it was made and changed. */
+            metadata: components["schemas"]["AgentMetadata"];
+            /** @description Its display name. */
+            name: string;
+            /**
+             * @description Its priority in the system.
+             * @enum {string}
+             */
+            priority: "critical" | "high" | "normal" | "low";
+            /** @description Whether it acts only with a user's permission. */
+            requiresUserPermission: boolean;
+            /** @description What it needs. */
+            resourceRequirements: components["schemas"]["AgentResources"];
+            /**
+             * @description Whether it is awake.
+             * @enum {string}
+             */
+            status: "available" | "offline";
+            /**
+             * @description When it works.
+             * @enum {string}
+             */
+            type: "background" | "active" | "hybrid";
+            /** @description Whether users see it. */
+            userVisible: boolean;
+        };
+        /**
+         * AgentLoad
+         * @description How loaded an agent is, and why.
+         */
+        AgentLoad: {
+            /**
+             * Format: int64
+             * @description How old the oldest of what other servers told for this is, in milliseconds.
+             */
+            ageMs: number;
+            /**
+             * Format: double
+             * @description What runs and what waits, divided by slots.
+             */
+            backlog: number;
+            /**
+             * Format: double
+             * @description The greater of utilisation and backlog, at most 1.
+             */
+            current: number;
+            /**
+             * Format: uint64
+             * @description How much of the window was measured, in milliseconds.
+             */
+            measuredMs: number;
+            /**
+             * Format: uint32
+             * @description Requests that wait.
+             */
+            queued: number;
+            /**
+             * Format: uint32
+             * @description Requests being worked on.
+             */
+            running: number;
+            /**
+             * Format: uint32
+             * @description How many requests it works on at once.
+             */
+            slots: number;
+            /**
+             * Format: double
+             * @description Busy time in the window, divided by slots and measured time.
+             */
+            utilisation: number;
+            /**
+             * Format: uint64
+             * @description How far back busy time counts, in milliseconds.
+             */
+            windowMs: number;
+        };
+        /**
+         * AgentMetadata
+         * @description An agent's version, and when it was made and changed.
+         */
+        AgentMetadata: {
+            /** @description Whether it came with the program. */
+            builtin: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description How loaded it is, with the parts that was made of; null when unknown. */
+            load: components["schemas"]["AgentLoad"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            updatedAt: string;
+            /** @description The version of the agent, not of the interface. */
+            version: string;
+        };
+        /**
+         * AgentResources
+         * @description What an agent needs.
+         */
+        AgentResources: {
+            /** @description Whether it needs a language model. */
+            needsModel: boolean;
+            /**
+             * Format: uint32
+             * @description How many requests it works on at once.
+             */
+            slots: number;
+        };
+        /**
+         * AgentsPage
+         * @description A page of agents.
+         */
+        AgentsPage: {
+            agents: components["schemas"]["Agent"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * AgentUpdateRequest
+         * @description Changes to an agent; absent fields leave it as it is.
+         */
+        AgentUpdateRequest: {
+            /** @description Whether it wakes with the service. */
+            autoStart?: boolean | null;
+            /** @description Whether its work changes what all the others rely on. */
+            canModifySystem?: boolean | null;
+            /** @description What it can be asked for, all of it. */
+            capabilities?: string[] | null;
+            /** @description The part of the studio's work it belongs to. */
+            category?: ("direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production") | null;
+            /** @description Its role in one line. */
+            description?: string | null;
+            /** @description How people call it. */
+            name?: string | null;
+            /** @description How much of the studio waits when it does. */
+            priority?: ("critical" | "high" | "normal" | "low") | null;
+            /** @description Whether a person must agree before it acts. */
+            requiresUserPermission?: boolean | null;
+            /** @description How many requests it works on at once. */
+            slots?: number | null;
+            /** @description What it is especially good at, all of it. */
+            specializations?: string[] | null;
+            /** @description What a language model is told before it speaks for it; of a built-in agent, null and an empty text bring its own back. */
+            systemPrompt?: string | null;
+            /** @description When it works. */
+            type?: ("background" | "active" | "hybrid") | null;
+            /** @description Whether people are shown it among the agents of a project. */
+            userVisible?: boolean | null;
+        };
+        /**
+         * Analysis
+         * @description What an analysis read, and how much of what it found is news.
+         */
+        Analysis: {
+            /** @description The documents that were read. */
+            documents: components["schemas"]["DocumentRead"][];
+            /**
+             * Format: uint
+             * @description All that was found now, whether it was known or not.
+             */
+            found: number;
+            /** @description How much each check found in the lore and its rules; empty when only documents were read. */
+            lore: {
+                [key: string]: number;
+            };
+            /**
+             * Format: uint
+             * @description Findings that nobody had found before.
+             */
+            new: number;
+            /**
+             * Format: uint
+             * @description Findings that were there and are no longer.
+             */
+            stale: number;
+        };
+        /**
+         * AnalysisRequest
+         * @description What to read now, and what to look for.
+         */
+        AnalysisRequest: {
+            /** @description What to look for; nothing named, everything. */
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
+            /** @description The documents; none named, the whole manuscript, and the lore and its rules with it. */
+            documentIds?: string[] | null;
+        };
+        /**
+         * AuthorityRequest
+         * @description Whose messages an agent takes: forbidding outweighs permitting.
+         */
+        AuthorityRequest: {
+            /**
+             * @description What happens to a message that no rule fits.
+             * @default permit
+             * @enum {string}
+             */
+            default?: "permit" | "forbid";
+            /** @description Each decides the messages that fit all it asks for. */
+            rules: components["schemas"]["AuthorityRule"][];
+        };
+        /**
+         * AuthorityRule
+         * @description What becomes of the messages that fit all it asks for; what it leaves out, it does not ask for.
+         */
+        AuthorityRule: {
+            /**
+             * @description What becomes of them.
+             * @enum {string}
+             */
+            effect: "permit" | "forbid";
+            /** @description Only messages of this type. */
+            messageType?: ("direct" | "broadcast" | "consultation" | "handoff" | "collaboration") | null;
+            /** @description Only messages of at least the class of this priority. */
+            minPriority?: ("low" | "normal" | "medium" | "high" | "critical" | "urgent") | null;
+            /** @description Who sends them: an agent's id or `*`. */
+            sender: string;
+            /** @description Only messages of senders that belong to the studio, or that do not. */
+            trust?: ("trusted" | "untrusted") | null;
+        };
+        /**
+         * DocumentCreateRequest
+         * @description A new document.
+         */
+        DocumentCreateRequest: {
+            /**
+             * @description Its text in Markdown.
+             * @default
+             */
+            content?: string;
+            /**
+             * @description What it is.
+             * @default chapter
+             * @enum {string}
+             */
+            kind?: "part" | "chapter" | "scene" | "note" | "reference";
+            /** @description The document it lies in. */
+            parentId?: string | null;
+            /** @description Its place among its siblings; after the last one when absent. */
+            position?: number | null;
+            /**
+             * @description The phase of work it is in.
+             * @default draft
+             * @enum {string}
+             */
+            status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
+            /** @description What it is called. */
+            title: string;
+            /** @description How many words it shall have. */
+            wordTarget?: number | null;
+        };
+        /**
+         * DocumentImportFile
+         * @description One file of an imported folder.
+         */
+        DocumentImportFile: {
+            /** @description Its text. */
+            content: string;
+            /** @description Its path within the folder, with `/` between names. */
+            path: string;
+        };
+        /**
+         * DocumentImportRequest
+         * @description A folder of texts to take into a project.
+         */
+        DocumentImportRequest: {
+            /** @description The files, by their paths within the folder. */
+            files: components["schemas"]["DocumentImportFile"][];
+        };
+        /**
+         * DocumentItem
+         * @description What the wire shows of a document.
+         */
+        DocumentItem: {
+            /** @description Its text in Markdown; absent in lists and events. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "part" | "chapter" | "scene" | "note" | "reference";
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description The document it lies in. */
+            parentId: string | null;
+            /**
+             * Format: int64
+             * @description Its place among its siblings.
+             */
+            position: number;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /**
+             * @description The phase of work it is in.
+             * @enum {string}
+             */
+            status: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
+            /** @description What it is called. */
+            title: string;
+            /**
+             * Format: int64
+             * @description How many words it has.
+             */
+            words: number;
+            /**
+             * Format: int64
+             * @description How many words it shall have.
+             */
+            wordTarget: number | null;
+        };
+        /**
+         * DocumentRead
+         * @description A document of an analysis.
+         */
+        DocumentRead: {
+            /** @description The document. */
+            documentId: string;
+            /** @description How much each check found in it. */
+            found: {
+                [key: string]: number;
+            };
+            /** @description Its title. */
+            title: string;
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version: number;
+        };
+        /**
+         * DocumentRevision
+         * @description An earlier text of a document.
+         */
+        DocumentRevision: {
+            /** @description The text in Markdown; absent in lists. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description When it was replaced, ISO 8601.
+             */
+            replacedAt: string;
+            /** @description Who replaced it. */
+            replacedBy: string;
+            /**
+             * Format: int64
+             * @description The version of the document that had this text.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many words it had.
+             */
+            words: number;
+        };
+        /**
+         * DocumentsPage
+         * @description A page of documents.
+         */
+        DocumentsPage: {
+            documents: components["schemas"]["DocumentItem"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * DocumentUpdateRequest
+         * @description Changes to a document; absent fields leave it as it is.
+         */
+        DocumentUpdateRequest: {
+            /** @description Its text in Markdown; null empties it. */
+            content?: string | null;
+            /** @description What it is. */
+            kind?: ("part" | "chapter" | "scene" | "note" | "reference") | null;
+            /** @description The document it lies in; null puts it at the top. */
+            parentId?: string | null;
+            /** @description Its place among its siblings; those behind it move on. */
+            position?: number | null;
+            /** @description The phase of work it is in; null makes it a draft. */
+            status?: ("outline" | "draft" | "revise" | "line_edit" | "proof" | "done") | null;
+            /** @description What it is called. */
+            title?: string | null;
+            /** @description How many words it shall have. */
+            wordTarget?: number | null;
+        };
+        /**
+         * EntriesPage
+         * @description A page of entries.
+         */
+        EntriesPage: {
+            entries: components["schemas"]["LoreItem"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * EventCreateRequest
+         * @description A new event.
+         */
+        EventCreateRequest: {
+            /**
+             * @description What it is in the story.
+             * @default plot
+             * @enum {string}
+             */
+            category?: "plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other";
+            /** @description When it happens, as readers see it. */
+            dateDisplay: string;
+            /**
+             * Format: int64
+             * @description When it happens, as it is sorted; read from dateDisplay when absent.
+             */
+            dateSortKey?: number;
+            /**
+             * @description What happens.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description How much it matters.
+             * @default minor
+             * @enum {string}
+             */
+            importance?: "critical" | "major" | "minor" | "background";
+            /**
+             * @description The plotlines it is on.
+             * @default []
+             */
+            plotlineIds?: string[];
+            /**
+             * Format: int64
+             * @description Its order among events of the same date.
+             * @default 0
+             */
+            sortOrder?: number;
+            /**
+             * @description Words it is found by.
+             * @default []
+             */
+            tags?: string[];
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * EventLink
+         * @description A link from an event to a record.
+         */
+        EventLink: {
+            /** @description The id of the record. */
+            entityId: string;
+            /**
+             * @description What the event is linked to.
+             * @enum {string}
+             */
+            entityType: "character" | "location" | "item" | "organisation" | "document" | "scene" | "plotline" | "promise";
+            /** @description Its identifier, by which it is removed. */
+            id: string;
+            /** @description What the record has to do with the event. */
+            label: string;
+        };
+        /**
+         * EventLinkCreateRequest
+         * @description A new link from an event.
+         */
+        EventLinkCreateRequest: {
+            /** @description The id of the record. */
+            entityId: string;
+            /**
+             * @description What the event is linked to.
+             * @enum {string}
+             */
+            entityType: "character" | "location" | "item" | "organisation" | "document" | "scene" | "plotline" | "promise";
+            /** @description What the record has to do with the event. */
+            label?: string | null;
+        };
+        /**
+         * EventLinkResponse
+         * @description What was asked for, in an envelope.
+         */
+        EventLinkResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["EventLink"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * EventListResponse
+         * @description What was asked for, in an envelope.
+         */
+        EventListResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["EventsPage"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * EventLoreLink
+         * @description A link from an event to a lore entry.
+         */
+        EventLoreLink: {
+            /** @description Its identifier, by which it is removed. */
+            id: string;
+            /** @description The id of the lore entry. */
+            loreEntryId: string;
+        };
+        /**
+         * EventLoreLinkCreateRequest
+         * @description A new link from an event to a lore entry.
+         */
+        EventLoreLinkCreateRequest: {
+            /** @description The id of the lore entry. */
+            loreEntryId: string;
+        };
+        /**
+         * EventLoreLinkResponse
+         * @description What was asked for, in an envelope.
+         */
+        EventLoreLinkResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["EventLoreLink"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * EventResponse
+         * @description What was asked for, in an envelope.
+         */
+        EventResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["TimelineEvent"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * EventsPage
+         * @description A page of events.
+         */
+        EventsPage: {
+            events: components["schemas"]["TimelineEvent"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * EventUpdateRequest
+         * @description Changes to an event; absent fields leave it as it is.
+         */
+        EventUpdateRequest: {
+            /** @description What it is in the story; null makes it plot. */
+            category?: ("plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other") | null;
+            /** @description When it happens, as readers see it. */
+            dateDisplay?: string;
+            /** @description When it happens, as it is sorted; null reads it from dateDisplay again. */
+            dateSortKey?: number | null;
+            /** @description What happens; null empties it. */
+            description?: string | null;
+            /** @description How much it matters; null makes it minor. */
+            importance?: ("critical" | "major" | "minor" | "background") | null;
+            /** @description The plotlines it is on; null takes it off all of them. */
+            plotlineIds?: string[] | null;
+            /** @description Its order among events of the same date; null makes it 0. */
+            sortOrder?: number | null;
+            /** @description Words it is found by; null takes them away. */
+            tags?: string[] | null;
+            /** @description What it is called. */
+            title?: string;
+        };
+        /**
+         * ExportFile
+         * @description A file of an export.
+         */
+        ExportFile: {
+            /** @description Its text. */
+            content: string;
+            /** @description Its path within the folder, with `/` between names. */
+            path: string;
+        };
+        /**
+         * Finding
+         * @description A finding as it is answered.
+         */
+        Finding: {
+            /** @description The agent that found it first. */
+            agent: string;
+            /**
+             * @description The check that found it.
+             * @enum {string}
+             */
+            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
+            /**
+             * Format: date-time
+             * @description When it was first found, ISO 8601.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The version the document has now: where it is another one, the text may be another one.
+             */
+            currentDocumentVersion: number | null;
+            /** @description Numbers and further places. */
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The document it was found in; null for what concerns none. */
+            documentId: string | null;
+            /** @description What the document is called. */
+            documentTitle: string | null;
+            /**
+             * Format: int64
+             * @description The version of the document in which this was last found.
+             */
+            documentVersion: number | null;
+            /** @description Its identifier. */
+            id: string;
+            /** @description What was found, in one or two sentences. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /** @description The words it is about, and where they stood in the version that was read. */
+            quotation: components["schemas"]["Quotation"] | null;
+            /** @description Why, as the author says. */
+            reason: string | null;
+            /** @description The rule it rests on. */
+            rule: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low" | "info";
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "dismissed" | "waived" | "stale";
+            /** @description The swarm that found it first. */
+            swarmId: string | null;
+        };
+        /**
+         * FindingsPage
+         * @description A page of findings.
+         */
+        FindingsPage: {
+            findings: components["schemas"]["Finding"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * FindingUpdateRequest
+         * @description What the author says to a finding; absent fields leave it as it is.
+         */
+        FindingUpdateRequest: {
+            /** @description Why; a waiver has a reason. Null takes it away. */
+            reason?: string | null;
+            /** @description What becomes of it. */
+            state?: ("open" | "accepted" | "dismissed" | "waived" | "stale") | null;
+        };
+        /**
+         * GlossAlignment
+         * @description How a gloss stands under its line, and where it first does not.
+         */
+        GlossAlignment: {
+            /**
+             * @description How far they fit.
+             * @enum {string}
+             */
+            level: "unaligned" | "word_aligned" | "morpheme_aligned";
+            /** @description The first place where they do not, in words. */
+            problem?: string;
+        };
+        /**
+         * GlossedExample
+         * @description An example, and whether its gloss is aligned.
+         */
+        GlossedExample: {
+            /** @description How the gloss stands under the output; absent without a gloss. */
+            alignment?: components["schemas"]["GlossAlignment"];
+            /** @description The output word by word and morpheme by morpheme. */
+            gloss: string | null;
+            /** @description What the rule is applied to, or what is to be said. */
+            input: string;
+            /** @description What comes of it: the line in the language, which the gloss explains. */
+            output: string;
+        };
+        /**
+         * GrammarExample
+         * @description What a rule does, shown.
+         */
+        GrammarExample: {
+            /** @description The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules. */
+            gloss?: string | null;
+            /** @description What the rule is applied to, or what is to be said. */
+            input: string;
+            /** @description What comes of it: the line in the language, which the gloss explains. */
+            output: string;
+        };
+        /**
+         * GrammarRuleCreateRequest
+         * @description A new grammar rule.
+         */
+        GrammarRuleCreateRequest: {
+            /**
+             * @description Which part of the grammar it belongs to.
+             * @enum {string}
+             */
+            category: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
+            /**
+             * @description What it says.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description What it does, shown.
+             * @default []
+             */
+            examples?: components["schemas"]["GrammarExample"][];
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description How it is written, in a notation of the author's choice.
+             * @default
+             */
+            pattern?: string;
+            /** @description Its place among the rules of its language; behind the last one when absent. */
+            sortOrder?: number | null;
+        };
+        /**
+         * GrammarRuleResponse
+         * @description What the wire shows of a grammar rule.
+         */
+        GrammarRuleResponse: {
+            /**
+             * @description Which part of the grammar it belongs to.
+             * @enum {string}
+             */
+            category: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds of Unix time.
+             */
+            createdAt: number;
+            /** @description What it says. */
+            description: string;
+            /** @description What it does, shown. */
+            examples: components["schemas"]["GlossedExample"][];
+            /** @description Its identifier. */
+            id: string;
+            /** @description The language it belongs to. */
+            languageId: string;
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds of Unix time.
+             */
+            modifiedAt: number;
+            /** @description What it is called. */
+            name: string;
+            /** @description How it is written. */
+            pattern: string;
+            /**
+             * Format: int64
+             * @description Its place among the rules of its language.
+             */
+            sortOrder: number;
+        };
+        /**
+         * GrammarRulesPage
+         * @description A page of grammarRules.
+         */
+        GrammarRulesPage: {
+            grammarRules: components["schemas"]["GrammarRuleResponse"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * GrammarRuleUpdate
+         * @description Changes to a grammar rule; absent fields leave it as it is.
+         */
+        GrammarRuleUpdate: {
+            /** @description Which part of the grammar it belongs to. */
+            category?: ("phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other") | null;
+            /** @description What it says; null empties it. */
+            description?: string | null;
+            /** @description What it does, shown; replaces all examples, and null takes them away. */
+            examples?: components["schemas"]["GrammarExample"][] | null;
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description How it is written; null empties it. */
+            pattern?: string | null;
+            /** @description Its place among the rules of its language. */
+            sortOrder?: number | null;
+        };
+        /**
+         * HealthLive
+         * @description The process runs.
+         */
+        HealthLive: {
+            /**
+             * @description Always `ok`.
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The version of the program. */
+            version: string;
+        };
+        /**
+         * HealthParts
+         * @description The parts of the service.
+         */
+        HealthParts: {
+            /**
+             * @description Backups are made when they are due; `failed` while the latest one could not be.
+             * @enum {string}
+             */
+            backup: "ok" | "unavailable" | "failed";
+            /**
+             * @description The database was written and read within the last second. `degraded` while its file cannot be
+             *     brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
+             *     from it that it cannot have written.
+             * @enum {string}
+             */
+            database: "ok" | "degraded" | "unavailable" | "damaged";
+            /**
+             * @description All of it runs.
+             * @enum {string}
+             */
+            engine: "ok" | "unavailable";
+            /**
+             * @description What happens is told to event streams.
+             * @enum {string}
+             */
+            eventLog: "ok" | "unavailable";
+            /**
+             * @description Messages are delivered and answered.
+             * @enum {string}
+             */
+            hub: "ok" | "unavailable";
+            /**
+             * @description Folders are taken in.
+             * @enum {string}
+             */
+            imports: "ok" | "unavailable";
+            /**
+             * @description What is too old is forgotten.
+             * @enum {string}
+             */
+            janitor: "ok" | "unavailable";
+            /**
+             * @description Names of the lore are counted in documents.
+             * @enum {string}
+             */
+            mentions: "ok" | "unavailable";
+            /**
+             * @description Its tables are up to date, and start-up is done.
+             * @enum {string}
+             */
+            migrations: "ok" | "unavailable";
+            /**
+             * @description Other servers are told what this one works.
+             * @enum {string}
+             */
+            presence: "ok" | "unavailable";
+            /**
+             * @description Texts are kept at hand for searches.
+             * @enum {string}
+             */
+            research: "ok" | "unavailable";
+            /**
+             * @description Sub-tasks of swarms are worked on.
+             * @enum {string}
+             */
+            swarms: "ok" | "unavailable";
+        };
+        /**
+         * HealthReady
+         * @description What the service can do, part by part.
+         */
+        HealthReady: {
+            /** @description Each part. */
+            parts: components["schemas"]["HealthParts"];
+            /** @description What somebody should look at, a sentence each. */
+            problems: string[];
+            /**
+             * @description `ok` when every part is, `degraded` when everything can be asked for and somebody should look
+             *     all the same.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "unavailable";
+        };
+        /**
+         * HTTPError
+         * @description Why a request was not answered.
+         */
+        HTTPError: {
+            /** @description The reason as one sentence. */
+            detail: string;
+        };
+        /**
+         * HTTPValidationError
+         * @description Every mistake of a request.
+         */
+        HTTPValidationError: {
+            /** @description The mistakes, in the order of the fields' definition. */
+            detail: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * ImportedProject
+         * @description A project that came in, and what its folder held besides.
+         */
+        ImportedProject: {
+            /** @description What was done in it. */
+            analytics: components["schemas"]["ProjectAnalytics"];
+            /** @description The users who work on it. */
+            collaborators: string[];
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description What it is about. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description What the studio has learned from it. */
+            intelligence: components["schemas"]["ProjectIntelligence"];
+            /** @description Whether the tabletop mechanics feature is on. */
+            mechanicsEnabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The user it belongs to. */
+            owner: string;
+            /** @description How the studio treats it. */
+            settings: components["schemas"]["ProjectSettings"];
+            /** @description The files that are no part of it, and were left aside. */
+            skipped: components["schemas"]["ImportSkipped"][];
+            /**
+             * @description How far along it is, as its owner says.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "completed" | "archived";
+            /** @description What is being written, such as `fiction`. */
+            type: string;
+        };
+        /**
+         * ImportItem
+         * @description What the wire shows of an import.
+         */
+        ImportItem: {
+            /**
+             * Format: date-time
+             * @description When it was asked for, ISO 8601.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Files read.
+             */
+            done: number;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it last moved on, ISO 8601.
+             */
+            modifiedAt: string;
+            /**
+             * Format: double
+             * @description The share of files read, 0 to 1; 1 only when completed.
+             */
+            progress: number;
+            /** @description The project the documents go to. */
+            projectId: string;
+            /** @description Files that were left out, and why. */
+            skipped: components["schemas"]["ImportSkipped"][];
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "staging" | "pending" | "active" | "completed" | "failed";
+            /**
+             * Format: int64
+             * @description Files to read.
+             */
+            total: number;
+        };
+        /**
+         * ImportSkipped
+         * @description A file that an import left out.
+         */
+        ImportSkipped: {
+            /** @description Its path within the folder. */
+            path: string;
+            /** @description Why it was left out. */
+            reason: string;
+        };
+        /**
+         * LanguageCreateRequest
+         * @description A new constructed language.
+         */
+        LanguageCreateRequest: {
+            /**
+             * @description What is to be known of it.
+             * @default
+             */
+            description?: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+        };
+        /**
+         * LanguageItem
+         * @description What the wire shows of a language.
+         */
+        LanguageItem: {
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description What is to be known of it. */
+            description: string;
+            /**
+             * Format: int64
+             * @description How many grammar rules it has.
+             */
+            grammarRules: number;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /**
+             * Format: int64
+             * @description How many words its lexicon has.
+             */
+            words: number;
+        };
+        /**
+         * LanguagesPage
+         * @description A page of languages.
+         */
+        LanguagesPage: {
+            languages: components["schemas"]["LanguageItem"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * LanguageUpdateRequest
+         * @description Changes to a language; absent fields leave it as it is.
+         */
+        LanguageUpdateRequest: {
+            /** @description What is to be known of it; null empties it. */
+            description?: string | null;
+            /** @description What it is called. */
+            name?: string | null;
+        };
+        /**
+         * LeasedMessage
+         * @description A message that an agent outside has leased.
+         */
+        LeasedMessage: {
+            /** @description Its answer. */
+            answerId: string | null;
+            /**
+             * Format: int64
+             * @description How often it was taken from its mailbox.
+             */
+            attempts: number;
+            /** @description What it belongs to, as it was sent. */
+            context: components["schemas"]["MessageContextInfo"] | null;
+            /** @description The conversation it belongs to. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, ISO 8601.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+             */
+            deadline: string | null;
+            /**
+             * Format: int64
+             * @description The epoch of the lease; whoever finishes the message names it.
+             */
+            epoch: number;
+            /** @description Why it was refused or is dead. */
+            error: string | null;
+            /** @description Who sent it. */
+            fromAgent: string;
+            /** @description Its states so far; absent in lists and events. */
+            history?: components["schemas"]["MessageStep"][];
+            /**
+             * Format: int64
+             * @description How many messages led to it.
+             */
+            hops: number;
+            /** @description Its identifier. */
+            id: string;
+            /** @description Where its content comes from, as far as trust goes. */
+            labels: string[];
+            /**
+             * Format: date-time
+             * @description When the lease ends, ISO 8601.
+             */
+            leaseUntil: string;
+            /** @description What it says; empty in the event of one that was refused. */
+            message: string;
+            /**
+             * @description What kind of exchange it opens.
+             * @enum {string}
+             */
+            messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
+            /** @description The broadcast it is a part of. */
+            parentId: string | null;
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
+            /** @description The project it is about. */
+            projectId: string | null;
+            /** @description The message it answers. */
+            replyTo: string | null;
+            /** @description The measured answer of an agent, for programs; absent in events. */
+            report?: {
+                [key: string]: unknown;
+            };
+            /** @description The rule behind `error`, as a word. */
+            rule: string | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            /** @description Who it goes to. */
+            toAgent: string;
+        };
+        /**
+         * LexiconImportResponse
+         * @description What taking a table in has done.
+         */
+        LexiconImportResponse: {
+            /** @description The columns that are none of a lexicon, which nobody read. */
+            ignoredColumns: string[];
+            /**
+             * Format: int64
+             * @description How many words were made.
+             */
+            made: number;
+            /**
+             * Format: int64
+             * @description How many words were there already, just so.
+             */
+            unchanged: number;
+            /**
+             * Format: int64
+             * @description How many words were changed.
+             */
+            updated: number;
+        };
+        /**
+         * LoreCategories
+         * @description Every category with the number of its entries.
+         */
+        LoreCategories: {
+            /** @description The categories, in the order of their vocabulary. */
+            categories: components["schemas"]["LoreCategoryCount"][];
+            /**
+             * Format: int64
+             * @description The entries of all of them.
+             */
+            total: number;
+        };
+        /**
+         * LoreCategoryCount
+         * @description A category with the number of its entries.
+         */
+        LoreCategoryCount: {
+            /**
+             * @description The category.
+             * @enum {string}
+             */
+            category: "character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other";
+            /**
+             * Format: int64
+             * @description Its entries.
+             */
+            count: number;
+        };
+        /**
+         * LoreCreateRequest
+         * @description A new entry.
+         */
+        LoreCreateRequest: {
+            /**
+             * @description Other names under which texts mention it.
+             * @default []
+             */
+            aliases?: string[];
+            /**
+             * @description Facts under keys of the author's choice.
+             * @default {}
+             */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What it is about.
+             * @default other
+             * @enum {string}
+             */
+            category?: "character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other";
+            /**
+             * @description What is known of it, in Markdown.
+             * @default
+             */
+            content?: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * @description What holds between it and other entries.
+             * @default []
+             */
+            relations?: components["schemas"]["LoreRelation"][];
+        };
+        /**
+         * LoreItem
+         * @description An entry as it is answered.
+         */
+        LoreItem: {
+            /** @description Other names under which texts mention it. */
+            aliases: string[];
+            /** @description Facts under keys of the author's choice. */
+            attributes: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            category: "character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other";
+            /** @description What is known of it, in Markdown; absent in lists and events. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description How often the project's documents name it; null while they are being read. */
+            mentions: components["schemas"]["LoreMentions"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /** @description What holds between it and other entries. */
+            relations: components["schemas"]["LoreRelation"][];
+        };
+        /**
+         * LorekeeperProjectConfig
+         * @description Rules the lore validator reads when it analyses.
+         */
+        LorekeeperProjectConfig: {
+            /**
+             * @description The culture names and customs come from.
+             * @default
+             */
+            culturalContext?: string;
+            /**
+             * @description Descriptions of naming conventions.
+             * @default []
+             */
+            namingPatterns?: string[];
+            /**
+             * @description Story elements that must not appear.
+             * @default []
+             */
+            prohibitedElements?: string[];
+            /**
+             * @description Whether names that break the conventions are findings.
+             * @default false
+             */
+            strictNaming?: boolean;
+        };
+        /**
+         * LoreMention
+         * @description A document that names an entry.
+         */
+        LoreMention: {
+            /**
+             * Format: int64
+             * @description How often it names the entry.
+             */
+            count: number;
+            /** @description The document. */
+            documentId: string;
+            /** @description The name as it first stands there. */
+            first: components["schemas"]["Quotation"];
+            /** @description The sentence around it, cut where it is long. */
+            passage: string;
+            /** @description What the document is called. */
+            title: string;
+        };
+        /**
+         * LoreMentions
+         * @description How often an entry is named.
+         */
+        LoreMentions: {
+            /**
+             * Format: int64
+             * @description Documents with such a place.
+             */
+            documents: number;
+            /**
+             * Format: int64
+             * @description Places that name it.
+             */
+            total: number;
+        };
+        /**
+         * LoreRelation
+         * @description What holds between an entry and another one of its project.
+         */
+        LoreRelation: {
+            /** @description What holds between the two, such as `sister`. */
+            kind: string;
+            /** @description More about it. */
+            label?: string | null;
+            /** @description The other entry. */
+            targetId: string;
+        };
+        /**
+         * LoreUpdateRequest
+         * @description Changes to an entry; absent fields leave it as it is.
+         */
+        LoreUpdateRequest: {
+            /** @description Other names under which texts mention it, all of them; null is none. */
+            aliases?: string[] | null;
+            /** @description Facts under keys of the author's choice, all of them; null is none. */
+            attributes?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it is about; null makes it `other`. */
+            category?: ("character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other") | null;
+            /** @description What is known of it, in Markdown; null empties it. */
+            content?: string | null;
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description What holds between it and other entries, all of it; null is nothing. */
+            relations?: components["schemas"]["LoreRelation"][] | null;
+        };
+        /**
+         * MentionsPage
+         * @description A page of mentions.
+         */
+        MentionsPage: {
+            mentions: components["schemas"]["LoreMention"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * MessageAcknowledgeRequest
+         * @description The end of a leased message.
+         */
+        MessageAcknowledgeRequest: {
+            /**
+             * Format: int64
+             * @description The epoch it was leased under.
+             */
+            epoch: number;
+            /** @description Why it failed or was refused. */
+            error?: string | null;
+            /**
+             * @description What kind of failure it was, for one that failed.
+             * @default transient
+             * @enum {string}
+             */
+            failure?: "transient" | "broken" | "permanent";
+            /**
+             * @description What the agent made of it.
+             * @default handled
+             * @enum {string}
+             */
+            outcome?: "handled" | "failed" | "accepted" | "refused";
+            /** @description Its answer. */
+            reply?: components["schemas"]["MessageReplyRequest"] | null;
+        };
+        /**
+         * MessageContextInfo
+         * @description What a message belongs to.
+         */
+        MessageContextInfo: {
+            /** @description The conversation it continues. */
+            conversationId?: string | null;
+            /** @description Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId` which message led to it. */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /** @description The priority of the task it is part of; the message's own is `priority` beside it. */
+            priority?: string | null;
+            /** @description Whether the sender waits for an answer. */
+            requiresResponse?: boolean | null;
+            /** @description The session it is part of. */
+            sessionId?: string | null;
+            /** @description The task it is part of. */
+            taskId?: string | null;
+            /** @description How long the sender waits, in milliseconds. */
+            timeoutMs?: number | null;
+        };
+        /**
+         * MessageDeliveryInfo
+         * @description The delivery of a message.
+         */
+        MessageDeliveryInfo: {
+            /** @description Whether it lies in the recipient's durable mailbox. */
+            delivered: boolean;
+            /** @description Why it does not. */
+            error: string | null;
+            /** @description The message, which is kept even when it was refused. */
+            messageId: string;
+        };
+        /**
+         * MessageExtendRequest
+         * @description A leased message of which more time is asked.
+         */
+        MessageExtendRequest: {
+            /**
+             * Format: int64
+             * @description The epoch it was leased under.
+             */
+            epoch: number;
+            /**
+             * Format: int64
+             * @description How long it is to be the agent's own from now on, in milliseconds.
+             * @default 60000
+             */
+            leaseMs?: number;
+        };
+        /**
+         * MessageExtendResponse
+         * @description A lease that was extended.
+         */
+        MessageExtendResponse: {
+            /**
+             * Format: int64
+             * @description The epoch of the lease.
+             */
+            epoch: number;
+            /**
+             * Format: date-time
+             * @description When it ends now, ISO 8601.
+             */
+            leaseUntil: string;
+            /** @description The message. */
+            messageId: string;
+        };
+        /**
+         * MessageItem
+         * @description A message and what became of it.
+         */
+        MessageItem: {
+            /** @description Its answer. */
+            answerId: string | null;
+            /**
+             * Format: int64
+             * @description How often it was taken from its mailbox.
+             */
+            attempts: number;
+            /** @description What it belongs to, as it was sent. */
+            context: components["schemas"]["MessageContextInfo"] | null;
+            /** @description The conversation it belongs to. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, ISO 8601.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+             */
+            deadline: string | null;
+            /** @description Why it was refused or is dead. */
+            error: string | null;
+            /** @description Who sent it. */
+            fromAgent: string;
+            /** @description Its states so far; absent in lists and events. */
+            history?: components["schemas"]["MessageStep"][];
+            /**
+             * Format: int64
+             * @description How many messages led to it.
+             */
+            hops: number;
+            /** @description Its identifier. */
+            id: string;
+            /** @description Where its content comes from, as far as trust goes. */
+            labels: string[];
+            /** @description What it says; empty in the event of one that was refused. */
+            message: string;
+            /**
+             * @description What kind of exchange it opens.
+             * @enum {string}
+             */
+            messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
+            /** @description The broadcast it is a part of. */
+            parentId: string | null;
+            /**
+             * @description How urgent it is.
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
+            /** @description The project it is about. */
+            projectId: string | null;
+            /** @description The message it answers. */
+            replyTo: string | null;
+            /** @description The measured answer of an agent, for programs; absent in events. */
+            report?: {
+                [key: string]: unknown;
+            };
+            /** @description The rule behind `error`, as a word. */
+            rule: string | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            /** @description Who it goes to. */
+            toAgent: string;
+        };
+        /**
+         * MessageLeaseRequest
+         * @description Which messages an agent outside takes, and for how long.
+         */
+        MessageLeaseRequest: {
+            /**
+             * Format: int64
+             * @description How long they are its own, in milliseconds.
+             * @default 60000
+             */
+            leaseMs?: number;
+            /**
+             * Format: int64
+             * @description How many at the most.
+             * @default 1
+             */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description How long to wait for one when there is none, in milliseconds.
+             * @default 0
+             */
+            waitMs?: number;
+        };
+        /**
+         * MessageLeaseResponse
+         * @description The messages that an agent outside got.
+         */
+        MessageLeaseResponse: {
+            /** @description The agent. */
+            agentId: string;
+            /** @description Its messages, in the order in which they are to be worked on. */
+            messages: components["schemas"]["LeasedMessage"][];
+        };
+        /**
+         * MessageReplyRequest
+         * @description An answer to a message, in the name of its recipient.
+         */
+        MessageReplyRequest: {
+            /** @description What it says. */
+            message: string;
+            /** @description The same for programs. */
+            report?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * MessagesPage
+         * @description A page of messages.
+         */
+        MessagesPage: {
+            messages: components["schemas"]["MessageItem"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * MessageStep
+         * @description One state of a message, and since when.
+         */
+        MessageStep: {
+            /**
+             * Format: date-time
+             * @description Since when, ISO 8601.
+             */
+            at: string;
+            /**
+             * @description The state.
+             * @enum {string}
+             */
+            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+        };
+        /**
+         * NextFix
+         * @description Something that would raise the score.
+         */
+        NextFix: {
+            /**
+             * Format: double
+             * @description How many points the score gains by it alone.
+             */
+            gain: number;
+            /** @description The finding or the document. */
+            id: string;
+            /**
+             * @description Whether a finding is to be dealt with or a document to be finished.
+             * @enum {string}
+             */
+            kind: "finding" | "document";
+            /** @description What the finding says, behind the title of its document, or what the document is called. */
+            title: string;
+        };
+        /**
+         * NodeCreateRequest
+         * @description A new node of the outline.
+         */
+        NodeCreateRequest: {
+            /** @description The document that tells it. */
+            documentId?: string | null;
+            /**
+             * @description What it stands for.
+             * @default scene
+             * @enum {string}
+             */
+            kind?: "act" | "chapter" | "scene" | "beat";
+            /** @description The node it lies in. */
+            parentId?: string | null;
+            /** @description Its place among its siblings; after the last one when absent. */
+            position?: number | null;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * NodeListResponse
+         * @description What was asked for, in an envelope.
+         */
+        NodeListResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["NodesPage"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * NodeResponse
+         * @description What was asked for, in an envelope.
+         */
+        NodeResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["PlotNode"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * NodesPage
+         * @description A page of nodes.
+         */
+        NodesPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            nodes: components["schemas"]["PlotNode"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * NodeUpdateRequest
+         * @description Changes to a node of the outline; absent fields leave it as it is.
+         */
+        NodeUpdateRequest: {
+            /** @description The document that tells it; null for none. */
+            documentId?: string | null;
+            /** @description What it stands for; null makes it a scene. */
+            kind?: ("act" | "chapter" | "scene" | "beat") | null;
+            /** @description The node it lies in; null puts it at the top. */
+            parentId?: string | null;
+            /** @description Its place among its siblings; those behind it move on. */
+            position?: number | null;
+            /** @description What it is called. */
+            title?: string | null;
+        };
+        /**
+         * Notification
+         * @description What a user was told.
+         */
+        Notification: {
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description In a sentence. */
+            message: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            priority: "low" | "normal" | "high" | "critical";
+            /** @description Whether it was read. */
+            read: boolean;
+            /** @description In a few words. */
+            title: string;
+            /**
+             * @description What it is about, for the eye.
+             * @enum {string}
+             */
+            type: "success" | "error" | "warning" | "info";
+        };
+        /**
+         * NotificationsPage
+         * @description A page of notifications.
+         */
+        NotificationsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            notifications: components["schemas"]["Notification"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * NotificationsRead
+         * @description What came of reading everything.
+         */
+        NotificationsRead: {
+            /**
+             * Format: int64
+             * @description How many were unread until now.
+             */
+            read: number;
+        };
+        /**
+         * PlotlineCreateRequest
+         * @description A new plotline.
+         */
+        PlotlineCreateRequest: {
+            /**
+             * @description Whether it is shown folded.
+             * @default false
+             */
+            collapsed?: boolean;
+            /** @description A hex colour such as `#7a1f2b`; the next of a palette when absent. */
+            color?: string;
+            /**
+             * @description What it is about.
+             * @default
+             */
+            description?: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its place among the lanes; behind the last one when absent.
+             */
+            sortOrder?: number;
+        };
+        /**
+         * PlotlineListResponse
+         * @description What was asked for, in an envelope.
+         */
+        PlotlineListResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["PlotlinesPage"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * PlotlineResponse
+         * @description What was asked for, in an envelope.
+         */
+        PlotlineResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["TimelinePlotline"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * PlotlinesPage
+         * @description A page of plotlines.
+         */
+        PlotlinesPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            plotlines: components["schemas"]["TimelinePlotline"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * PlotlineUpdateRequest
+         * @description Changes to a plotline; absent fields leave it as it is.
+         */
+        PlotlineUpdateRequest: {
+            /** @description Whether it is shown folded; null unfolds it. */
+            collapsed?: boolean | null;
+            /** @description A hex colour such as `#7a1f2b`; null takes the one of the palette for its place. */
+            color?: string | null;
+            /** @description What it is about; null empties it. */
+            description?: string | null;
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description Its place among the lanes; null puts it behind the last one. */
+            sortOrder?: number | null;
+        };
+        /**
+         * PlotNode
+         * @description A node of a story's outline.
+         */
+        PlotNode: {
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description The document that tells it. */
+            documentId: string | null;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * @description What it stands for.
+             * @enum {string}
+             */
+            kind: "act" | "chapter" | "scene" | "beat";
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description The node it lies in. */
+            parentId: string | null;
+            /**
+             * Format: int64
+             * @description Its place among its siblings.
+             */
+            position: number;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * PlotPromise
+         * @description A promise to the reader.
+         */
+        PlotPromise: {
+            /**
+             * Format: int64
+             * @description When it was entered, in milliseconds of Unix time.
+             */
+            createdAt: number;
+            /** @description What is promised, and by which words. */
+            description: string;
+            /** @description The node of the outline where it is kept. */
+            fulfilledAtNodeId: string | null;
+            /** @description What that node is called; empty without one. */
+            fulfilledAtNodeTitle: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description The node of the outline where it is made. */
+            madeAtNodeId: string | null;
+            /** @description What that node is called; empty without one. */
+            madeAtNodeTitle: string;
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds of Unix time.
+             */
+            modifiedAt: number;
+            /** @description What its author notes about it. */
+            notes: string;
+            /** @description The plotline it belongs to. */
+            plotlineId: string | null;
+            /** @description What that plotline is called; empty without one. */
+            plotlineTitle: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /**
+             * @description How much of the book rests on it.
+             * @enum {string}
+             */
+            promiseLevel: "core" | "major" | "minor" | "micro";
+            /**
+             * @description What kind of promise it is.
+             * @enum {string}
+             */
+            promiseType: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned";
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * ProjectAgentConfig
+         * @description How language models are asked on behalf of a project.
+         */
+        ProjectAgentConfig: {
+            /** @description The longest answer, in tokens. */
+            maxTokens?: number | null;
+            /** @description How many passages a search hands to the model. */
+            searchResultsCount?: number | null;
+            /** @description Sampling temperature, 0 to 2. */
+            temperature?: number | null;
+        };
+        /**
+         * ProjectAnalytics
+         * @description What was done in a project.
+         */
+        ProjectAnalytics: {
+            /**
+             * Format: int64
+             * @description Days with at least one change.
+             */
+            activeDays: number;
+            /**
+             * Format: int64
+             * @description Messages to agents about it.
+             */
+            agentInteractions: number;
+            /** @description Changes made, by user. */
+            collaboratorActivity: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description How complete its documents are, in percent.
+             */
+            completionRate: number;
+            /**
+             * Format: double
+             * @description Points of 100 for the last seven days.
+             */
+            productivityScore: number;
+            /**
+             * Format: double
+             * @description Time worked on it, in minutes.
+             */
+            timeSpent: number;
+            /** @description Changes saved over time. */
+            trends: components["schemas"]["ProjectTrends"];
+        };
+        /**
+         * ProjectCreateRequest
+         * @description A new project.
+         */
+        ProjectCreateRequest: {
+            /** @description The agents assigned to it. */
+            activeAgents?: string[] | null;
+            /** @description Prompts by agent id that replace the agents' own. */
+            agentSystemPrompts?: {
+                [key: string]: string;
+            } | null;
+            /** @description The tone in which agents speak about this project. */
+            aiPersonality?: string | null;
+            /** @description The ids of users who work on it. */
+            collaborators?: string[] | null;
+            /** @description A hex colour such as `#7a1f2b`. */
+            color?: string | null;
+            /** @description What it is about. */
+            description?: string | null;
+            /** @description Where exports go; empty for the global default. */
+            documentsDirectory?: string | null;
+            /** @description The genres whose conventions apply. */
+            genres?: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[] | null;
+            /** @description An icon identifier. */
+            icon?: string | null;
+            /** @description The lore categories that lore search looks at. */
+            knowledgeFilter?: string[] | null;
+            /** @description The rules of the lore validator. */
+            lorekeeperConfig?: components["schemas"]["LorekeeperProjectConfig"] | null;
+            /** @description Whether the tabletop mechanics feature is on. */
+            mechanicsEnabled?: boolean | null;
+            /** @description What it is called. */
+            name: string;
+            /** @description What is being written, such as `novel` or `screenplay`. */
+            projectType?: string | null;
+            /** @description When the project counts as ready to publish. */
+            publishingConfig?: components["schemas"]["PublishingReadinessConfig"] | null;
+            /** @description Settings to merge key by key. */
+            settings?: components["schemas"]["ProjectSettingsUpdate"] | null;
+        };
+        /**
+         * ProjectExport
+         * @description An export: every file of it.
+         */
+        ProjectExport: {
+            /** @description The files, the manifest first. */
+            files: components["schemas"]["ExportFile"][];
+        };
+        /**
+         * ProjectImportRequest
+         * @description A folder that an export wrote.
+         */
+        ProjectImportRequest: {
+            /** @description The files, by their paths within the folder. */
+            files: components["schemas"]["DocumentImportFile"][];
+        };
+        /**
+         * ProjectIntegrations
+         * @description Which integrations are on.
+         */
+        ProjectIntegrations: {
+            /** @description Analytics. */
+            analytics: boolean;
+            /** @description Reading and writing of foreign formats. */
+            mime: boolean;
+            /** @description Research discovery. */
+            research: boolean;
+        };
+        /**
+         * ProjectIntegrationsUpdate
+         * @description Changes to which integrations are on.
+         */
+        ProjectIntegrationsUpdate: {
+            /** @description Analytics. */
+            analytics?: boolean | null;
+            /** @description Reading and writing of foreign formats. */
+            mime?: boolean | null;
+            /** @description Research discovery. */
+            research?: boolean | null;
+        };
+        /**
+         * ProjectIntelligence
+         * @description What the studio has learned from a project.
+         */
+        ProjectIntelligence: {
+            /** @description The agents assigned to it. */
+            assignedAgents: string[];
+            /** @description Context that agents keep; empty until one does. */
+            contextData: {
+                [key: string]: unknown;
+            };
+            /** @description What is known about it, counted. */
+            knowledgeBase: components["schemas"]["ProjectKnowledgeBase"];
+            /** @description Patterns found in the way it is worked on. */
+            learningPatterns: components["schemas"]["ProjectLearningPatterns"];
+        };
+        /**
+         * ProjectItem
+         * @description A project with its settings and what happened in it.
+         */
+        ProjectItem: {
+            /** @description What was done in it. */
+            analytics: components["schemas"]["ProjectAnalytics"];
+            /** @description The users who work on it. */
+            collaborators: string[];
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description What it is about. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description What the studio has learned from it. */
+            intelligence: components["schemas"]["ProjectIntelligence"];
+            /** @description Whether the tabletop mechanics feature is on. */
+            mechanicsEnabled: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The user it belongs to. */
+            owner: string;
+            /** @description How the studio treats it. */
+            settings: components["schemas"]["ProjectSettings"];
+            /**
+             * @description How far along it is, as its owner says.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "completed" | "archived";
+            /** @description What is being written, such as `fiction`. */
+            type: string;
+        };
+        /**
+         * ProjectKnowledgeBase
+         * @description What is known about a project, counted from its rows.
+         */
+        ProjectKnowledgeBase: {
+            /**
+             * Format: int64
+             * @description Links between its records.
+             */
+            connections: number;
+            /**
+             * Format: int64
+             * @description Documents in it.
+             */
+            documents: number;
+            /**
+             * Format: int64
+             * @description Findings of agents.
+             */
+            insights: number;
+        };
+        /**
+         * ProjectLearningPatterns
+         * @description Patterns found in the way a project is worked on; each is empty until one was found.
+         */
+        ProjectLearningPatterns: {
+            /** @description What they prefer. */
+            contentPreferences: {
+                [key: string]: unknown;
+            };
+            /** @description How its users work. */
+            userBehavior: {
+                [key: string]: unknown;
+            };
+            /** @description What would make their work easier. */
+            workflowOptimizations: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * ProjectSettings
+         * @description A project's settings: those the contract names and, beside them, what clients keep there.
+         */
+        ProjectSettings: {
+            /** @description The agents assigned to the project; none assigned means all. */
+            activeAgents: string[];
+            /** @description How language models are asked. */
+            agentConfig: components["schemas"]["ProjectAgentConfig"] | null;
+            /** @description Prompts by lower-case agent id that replace the agents' own. */
+            agentSystemPrompts: {
+                [key: string]: string;
+            };
+            /** @description Whether agents may help at all. */
+            aiAssistance: boolean;
+            /** @description The tone in which agents speak about the project. */
+            aiPersonality: string;
+            /** @description Whether changes are saved by themselves. */
+            autoSave: boolean;
+            /** @description A hex colour. */
+            color: string | null;
+            /** @description Whether agents keep the context of earlier conversations. */
+            contextPreservation: boolean;
+            /** @description Where exports go; empty for the global default. */
+            documentsDirectory: string;
+            /** @description The genres whose conventions apply; empty means the universal voice only. */
+            genres: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[];
+            /** @description An icon identifier. */
+            icon: string | null;
+            /** @description Which integrations are on. */
+            integrations: components["schemas"]["ProjectIntegrations"];
+            /** @description The lore categories that lore search looks at. */
+            knowledgeFilter: string[];
+            /** @description The rules of the lore validator. */
+            lorekeeper: components["schemas"]["LorekeeperProjectConfig"] | null;
+            /** @description Whether notifications are made. */
+            notifications: boolean;
+            /** @description When the project counts as ready to publish. */
+            publishing: components["schemas"]["PublishingReadinessConfig"] | null;
+            /** @description Who may see the project; suggested are `private`, `shared` and `public`. */
+            visibility: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ProjectSettingsUpdate
+         * @description Changes to a project's settings, key by key. What stands under unknown keys is kept as it is; null takes such a key away.
+         */
+        ProjectSettingsUpdate: {
+            /** @description The agents assigned to the project. */
+            activeAgents?: string[] | null;
+            /** @description How language models are asked. */
+            agentConfig?: components["schemas"]["ProjectAgentConfig"] | null;
+            /** @description Prompts by agent id that replace the agents' own. */
+            agentSystemPrompts?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether agents may help at all. */
+            aiAssistance?: boolean | null;
+            /** @description The tone in which agents speak about the project. */
+            aiPersonality?: string | null;
+            /** @description Whether changes are saved by themselves. */
+            autoSave?: boolean | null;
+            /** @description A hex colour. */
+            color?: string | null;
+            /** @description Whether agents keep the context of earlier conversations. */
+            contextPreservation?: boolean | null;
+            /** @description Where exports go; empty for the global default. */
+            documentsDirectory?: string | null;
+            /** @description The genres whose conventions apply. */
+            genres?: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[] | null;
+            /** @description An icon identifier. */
+            icon?: string | null;
+            /** @description Which integrations are on. */
+            integrations?: components["schemas"]["ProjectIntegrationsUpdate"] | null;
+            /** @description The lore categories that lore search looks at. */
+            knowledgeFilter?: string[] | null;
+            /** @description The rules of the lore validator. */
+            lorekeeper?: components["schemas"]["LorekeeperProjectConfig"] | null;
+            /** @description Whether notifications are made. */
+            notifications?: boolean | null;
+            /** @description When the project counts as ready to publish. */
+            publishing?: components["schemas"]["PublishingReadinessConfig"] | null;
+            /** @description Who may see the project. */
+            visibility?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ProjectsPage
+         * @description A page of projects.
+         */
+        ProjectsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            projects: components["schemas"]["ProjectItem"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * ProjectStatusRequest
+         * @description A project's new status.
+         */
+        ProjectStatusRequest: {
+            /**
+             * @description The status to take on, from any other.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "completed" | "archived";
+        };
+        /**
+         * ProjectTrends
+         * @description Changes saved over time, oldest first, the last number being the current span's.
+         */
+        ProjectTrends: {
+            /** @description The last 30 days. */
+            daily: number[];
+            /** @description The last 12 months of 30 days. */
+            monthly: number[];
+            /** @description The last 12 weeks. */
+            weekly: number[];
+        };
+        /**
+         * ProjectUpdateRequest
+         * @description Changes to a project. Absent fields leave it as it is; null clears what can be empty.
+         */
+        ProjectUpdateRequest: {
+            /** @description The agents assigned to it. */
+            activeAgents?: string[] | null;
+            /** @description Prompts by agent id that replace the agents' own. */
+            agentSystemPrompts?: {
+                [key: string]: string;
+            } | null;
+            /** @description The tone in which agents speak about this project. */
+            aiPersonality?: string | null;
+            /** @description The ids of users who work on it. */
+            collaborators?: string[] | null;
+            /** @description A hex colour such as `#7a1f2b`. */
+            color?: string | null;
+            /** @description What it is about. */
+            description?: string | null;
+            /** @description Where exports go; empty for the global default. */
+            documentsDirectory?: string | null;
+            /** @description The genres whose conventions apply. */
+            genres?: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[] | null;
+            /** @description An icon identifier. */
+            icon?: string | null;
+            /** @description The lore categories that lore search looks at. */
+            knowledgeFilter?: string[] | null;
+            /** @description The rules of the lore validator. */
+            lorekeeperConfig?: components["schemas"]["LorekeeperProjectConfig"] | null;
+            /** @description Whether the tabletop mechanics feature is on. */
+            mechanicsEnabled?: boolean | null;
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description What is being written, such as `novel` or `screenplay`. */
+            projectType?: string | null;
+            /** @description When the project counts as ready to publish. */
+            publishingConfig?: components["schemas"]["PublishingReadinessConfig"] | null;
+            /** @description Settings to merge key by key. */
+            settings?: components["schemas"]["ProjectSettingsUpdate"] | null;
+        };
+        /**
+         * PromiseCreateRequest
+         * @description A new promise.
+         */
+        PromiseCreateRequest: {
+            /**
+             * @description What is promised, and by which words.
+             * @default
+             */
+            description?: string;
+            /** @description The node of the outline where it is kept. */
+            fulfilledAtNodeId?: string | null;
+            /** @description The node of the outline where it is made. */
+            madeAtNodeId?: string | null;
+            /**
+             * @description What its author notes about it.
+             * @default
+             */
+            notes?: string;
+            /** @description The plotline it belongs to. */
+            plotlineId?: string | null;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /**
+             * @description How much of the book rests on it.
+             * @default major
+             * @enum {string}
+             */
+            promiseLevel?: "core" | "major" | "minor" | "micro";
+            /**
+             * @description What kind of promise it is.
+             * @default plot
+             * @enum {string}
+             */
+            promiseType?: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
+            /**
+             * @description How far it is; a new promise may be in any state.
+             * @default made
+             * @enum {string}
+             */
+            status?: "planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned";
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * PromiseList
+         * @description Promises, newest first.
+         */
+        PromiseList: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /** @description The promises. */
+            promises: components["schemas"]["PlotPromise"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages, always counted.
+             */
+            total: number;
+        };
+        /**
+         * PromiseListResponse
+         * @description What was asked for, in an envelope.
+         */
+        PromiseListResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["PromiseList"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * PromiseResponse
+         * @description What was asked for, in an envelope.
+         */
+        PromiseResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["PlotPromise"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * PromiseUpdateRequest
+         * @description Changes to a promise; absent fields leave it as it is.
+         */
+        PromiseUpdateRequest: {
+            /** @description What is promised; null empties it. */
+            description?: string | null;
+            /** @description The node of the outline where it is kept; null for none. */
+            fulfilledAtNodeId?: string | null;
+            /** @description The node of the outline where it is made; null for none. */
+            madeAtNodeId?: string | null;
+            /** @description What its author notes about it, and the reason when it is abandoned; null empties it. */
+            notes?: string | null;
+            /** @description The plotline it belongs to; null for none. */
+            plotlineId?: string | null;
+            /** @description How much of the book rests on it; null makes it `major`. */
+            promiseLevel?: ("core" | "major" | "minor" | "micro") | null;
+            /** @description What kind of promise it is; null makes it `plot`. */
+            promiseType?: ("plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring") | null;
+            /** @description How far it is; null makes it `made`, where it may go there. */
+            status?: ("planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned") | null;
+            /** @description What it is called. */
+            title?: string | null;
+        };
+        /**
+         * ProtocolSummary
+         * @description What the journal of the hub shows.
+         */
+        ProtocolSummary: {
+            /**
+             * Format: int64
+             * @description How many hand-offs were accepted, ever.
+             */
+            completedHandoffs: number;
+            /**
+             * @description Whether the rules are kept.
+             * @enum {string}
+             */
+            complianceStatus: "compliant" | "degraded" | "violated";
+            /**
+             * Format: int64
+             * @description How many messages were refused, died, expired or waited for their answer in vain, ever.
+             */
+            failedCommunications: number;
+            /** @description The types of messages. */
+            messageTypes: string[];
+            /**
+             * Format: int64
+             * @description How many consultations wait for their answer.
+             */
+            pendingConsultations: number;
+            /**
+             * Format: int64
+             * @description How many agents are registered.
+             */
+            registeredAgents: number;
+            /** @description The rules that messages the caller may see have broken. */
+            violations: components["schemas"]["ProtocolViolation"][];
+        };
+        /**
+         * ProtocolViolation
+         * @description A rule of the protocol that messages break.
+         */
+        ProtocolViolation: {
+            /** @description The messages that show it. */
+            messageIds: string[];
+            /** @description One sentence about the breach. */
+            reason: string;
+            /** @description The rule. */
+            rule: string;
+            /** @description The states up to the one that is not legal. */
+            trace: string[];
+        };
+        /**
+         * PublishingReadinessConfig
+         * @description When a project counts as ready to publish; what is absent falls back to the system's defaults, and the weights are normalised to a sum of 1 when they are used.
+         */
+        PublishingReadinessConfig: {
+            /** @description The score from which a project is ready, 0 to 100. */
+            readyThreshold?: number | null;
+            /** @description Weight of the share of finished edits, 0 to 1. */
+            weightEditCompletion?: number | null;
+            /** @description Weight of the lore checks, 0 to 1. */
+            weightLorekeeper?: number | null;
+            /** @description Weight of the models' health, 0 to 1. */
+            weightMlHealth?: number | null;
+            /** @description Weight of the prose measures, 0 to 1. */
+            weightProseguard?: number | null;
+        };
+        /**
+         * Quotation
+         * @description Words of an author, and where they stand.
+         */
+        Quotation: {
+            /**
+             * Format: int64
+             * @description The character behind the last.
+             */
+            end: number;
+            /** @description The words as a reader sees them. */
+            quote: string;
+            /**
+             * Format: int64
+             * @description The first character in the Markdown.
+             */
+            start: number;
+        };
+        /**
+         * Readiness
+         * @description How ready a project is to be published.
+         */
+        Readiness: {
+            /**
+             * @description Whether the score is known and reaches the threshold, and there is a text, and none that is
+             *     still to be read.
+             */
+            isReady: boolean;
+            /** @description What gains most, each by itself; nothing that gains nothing. */
+            nextFixes: components["schemas"]["NextFix"][];
+            /** @description What the score is made of. */
+            parts: components["schemas"]["ReadinessPart"][];
+            /** @description The project. */
+            projectId: string;
+            /**
+             * Format: double
+             * @description From 0 to 100; null while nothing of it is known.
+             */
+            score: number | null;
+            /**
+             * Format: uint
+             * @description Documents of the manuscript with words.
+             */
+            texts: number;
+            /**
+             * Format: uint
+             * @description Those of them that checks of the prose and checks against the lore have read as they are now.
+             */
+            textsRead: number;
+            /**
+             * Format: double
+             * @description The score from which the project is ready.
+             */
+            threshold: number;
+        };
+        /**
+         * ReadinessPart
+         * @description A part of the score.
+         */
+        ReadinessPart: {
+            /** @description What it rests on. */
+            basis: string;
+            /**
+             * @description Which.
+             * @enum {string}
+             */
+            name: "proseguard" | "lorekeeper" | "mlHealth" | "editCompletion";
+            /**
+             * Format: double
+             * @description From 0 to 100; null while unknown.
+             */
+            score: number | null;
+            /**
+             * Format: double
+             * @description What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
+             *     while nothing is known.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description The project's weight of it; all together are 1.
+             */
+            weight: number;
+        };
+        /**
+         * ResearchCollection
+         * @description What can be searched in one collection.
+         */
+        ResearchCollection: {
+            /**
+             * Format: uint
+             * @description The numbers in each vector.
+             */
+            dimensions: number;
+            /**
+             * Format: uint
+             * @description How many documents, entries or messages it has.
+             */
+            documents: number;
+            /** @description What makes the vectors. */
+            embedder: string;
+            /**
+             * @description What it is called.
+             * @enum {string}
+             */
+            name: "documents" | "lore" | "notes" | "references" | "messages";
+            /**
+             * Format: uint
+             * @description How many passages these have.
+             */
+            passages: number;
+        };
+        /**
+         * ResearchCollections
+         * @description What can be searched.
+         */
+        ResearchCollections: {
+            /** @description Every collection, whether or not it has anything. */
+            collections: components["schemas"]["ResearchCollection"][];
+        };
+        /**
+         * ResearchFilters
+         * @description What a search is narrowed to. Keys that are not named here are kept and change nothing.
+         */
+        ResearchFilters: {
+            /** @description Of the lore, only entries about this; nothing else. */
+            category?: ("character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other") | null;
+            /** @description Only these collections; empty or null for all. */
+            collections?: ("documents" | "lore" | "notes" | "references" | "messages")[] | null;
+            /** @description Only passages of this document, entry or message. */
+            documentId?: string | null;
+            /** @description Of the documents, only those of this kind; nothing else. */
+            kind?: ("part" | "chapter" | "scene" | "note" | "reference") | null;
+            /** @description How many results at the most. */
+            limit?: number | null;
+            /** @description Only passages at least as similar as this. */
+            minSimilarity?: number | null;
+            /** @description Only passages of this project; without it, of all the caller may see. */
+            projectId?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * ResearchQueryItem
+         * @description A search that was made.
+         */
+        ResearchQueryItem: {
+            /** @description Its identifier. */
+            id: string;
+            /** @description What was searched for. */
+            query: string;
+            /**
+             * Format: uint
+             * @description How many results there are.
+             */
+            resultCount: number;
+            /** @description What was found then, best first. */
+            results: components["schemas"]["ResearchSearchResult"][];
+            /**
+             * Format: int64
+             * @description When, in Unix seconds.
+             */
+            timestamp: number;
+        };
+        /**
+         * ResearchResponse
+         * @description The view of the research: what was searched for, what was found, and where one can search.
+         */
+        ResearchResponse: {
+            /** @description The collections that have passages. */
+            activeCollections: ("documents" | "lore" | "notes" | "references" | "messages")[];
+            /** @description The latest searches, newest first. */
+            queries: components["schemas"]["ResearchQueryItem"][];
+            /** @description The different texts of the searches, newest first. */
+            recentQueries: string[];
+            /** @description All searches the caller keeps, newest first. */
+            savedSearches: components["schemas"]["ResearchSavedSearch"][];
+            /** @description What the latest search found. */
+            semanticResults: components["schemas"]["ResearchSemanticResult"][];
+            /**
+             * Format: uint
+             * @description How many searches are shown.
+             */
+            totalQueries: number;
+        };
+        /**
+         * ResearchResultMetadata
+         * @description What is known of a passage that was found.
+         */
+        ResearchResultMetadata: {
+            /**
+             * @description What it is from.
+             * @enum {string}
+             */
+            collection: "documents" | "lore" | "notes" | "references" | "messages";
+            /** @description What made the vectors. */
+            embedder: string;
+            /**
+             * Format: int64
+             * @description The character behind its last.
+             */
+            end: number;
+            /** @description The kind of the document, the category of the entry, the type of the message. */
+            kind: string;
+            /** @description `untrusted` for what comes from outside; absent for what the studio itself says. */
+            label?: string | null;
+            /**
+             * Format: int64
+             * @description Which passage of it this is, from 0 on.
+             */
+            passage: number;
+            /**
+             * Format: int64
+             * @description The place of the document among those it lies with; only of documents, notes and references.
+             */
+            position?: number | null;
+            /** @description The project it belongs to; null for a message about none. */
+            projectId: string | null;
+            /**
+             * Format: int64
+             * @description Its first character in what it is from.
+             */
+            start: number;
+            /** @description The title of the document, the name of the entry, the sender of the message. */
+            title: string;
+            /**
+             * Format: double
+             * @description How well it fits by its words (BM25), from 0 on.
+             */
+            wordScore: number;
+        };
+        /**
+         * ResearchSavedSearch
+         * @description A search that a user keeps.
+         */
+        ResearchSavedSearch: {
+            /**
+             * Format: int64
+             * @description When it was made, in Unix seconds.
+             */
+            createdAt: number;
+            /** @description What it is narrowed to. */
+            filters: {
+                [key: string]: unknown;
+            };
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was last run, in Unix seconds; absent when it never was.
+             */
+            lastUsed?: number;
+            /** @description What it is called. */
+            name: string;
+            /** @description What is searched for. */
+            query: string;
+        };
+        /**
+         * ResearchSavedSearchCreateRequest
+         * @description A search to keep.
+         */
+        ResearchSavedSearchCreateRequest: {
+            /**
+             * @description What it is narrowed to.
+             * @default {}
+             */
+            filters?: components["schemas"]["ResearchFilters"];
+            /** @description What it is called. */
+            name: string;
+            /** @description What is searched for, in words. */
+            query: string;
+        };
+        /**
+         * ResearchSavedSearchUpdateRequest
+         * @description Changes to a saved search; absent fields leave it as it is.
+         */
+        ResearchSavedSearchUpdateRequest: {
+            /** @description What it is narrowed to, all of it; null is nothing. */
+            filters?: components["schemas"]["ResearchFilters"] | null;
+            /** @description What it is called. */
+            name?: string | null;
+            /** @description What is searched for, in words. */
+            query?: string | null;
+        };
+        /**
+         * ResearchSearchAnswer
+         * @description A search that was just made.
+         */
+        ResearchSearchAnswer: {
+            /** @description Its identifier. */
+            id: string;
+            /** @description What was searched for. */
+            query: string;
+            /**
+             * Format: uint
+             * @description How many results there are.
+             */
+            resultCount: number;
+            /** @description What was found then, best first. */
+            results: components["schemas"]["ResearchSearchResult"][];
+            /** @description What was found, as vectors find it. */
+            semanticResults: components["schemas"]["ResearchSemanticResult"][];
+            /**
+             * Format: int64
+             * @description When, in Unix seconds.
+             */
+            timestamp: number;
+        };
+        /**
+         * ResearchSearchRequest
+         * @description A search.
+         */
+        ResearchSearchRequest: {
+            /** @description Only these collections; empty or null for all. */
+            collections?: ("documents" | "lore" | "notes" | "references" | "messages")[] | null;
+            /** @description The same and more by their names; what stands beside it goes first. */
+            filters?: components["schemas"]["ResearchFilters"] | null;
+            /** @description How many results at the most; without it, what the project says, or 10. */
+            limit?: number | null;
+            /** @description Only passages at least as similar as this. */
+            minSimilarity?: number | null;
+            /** @description Only passages of this project; without it, of all the caller may see. */
+            projectId?: string | null;
+            /** @description What is searched for, in words. */
+            query: string;
+        };
+        /**
+         * ResearchSearchResult
+         * @description A passage that was found.
+         */
+        ResearchSearchResult: {
+            /** @description What it says. */
+            content: string;
+            /** @description The passage: what it is from, and which one of it. */
+            id: string;
+            /** @description What else is known of it. */
+            metadata: components["schemas"]["ResearchResultMetadata"];
+            /**
+             * Format: double
+             * @description How like the question it is, 0 to 1.
+             */
+            similarity: number;
+            /**
+             * Format: int64
+             * @description When what it is from was last changed, in Unix seconds.
+             */
+            timestamp: number;
+        };
+        /**
+         * ResearchSemanticResult
+         * @description A passage that was found, as vectors find it.
+         */
+        ResearchSemanticResult: {
+            /**
+             * @description What it is from.
+             * @enum {string}
+             */
+            collection: "documents" | "lore" | "notes" | "references" | "messages";
+            /** @description What the passage says. */
+            document: string;
+            /** @description The document, entry or message it is from. */
+            documentId: string;
+            /** @description What else is known of it. */
+            metadata: components["schemas"]["ResearchResultMetadata"];
+            /**
+             * Format: double
+             * @description How like the question it is, 0 to 1.
+             */
+            similarity: number;
+        };
+        /**
+         * RevisionsPage
+         * @description A page of revisions.
+         */
+        RevisionsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            revisions: components["schemas"]["DocumentRevision"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * SavedSearchesPage
+         * @description A page of savedSearches.
+         */
+        SavedSearchesPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            savedSearches: components["schemas"]["ResearchSavedSearch"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * SendMessageRequest
+         * @description A message to an agent.
+         */
+        SendMessageRequest: {
+            /** @description What it belongs to. */
+            context?: components["schemas"]["MessageContextInfo"] | null;
+            /**
+             * @description Who sends it.
+             * @default system
+             */
+            fromAgent?: string;
+            /** @description What it says. */
+            message: string;
+            /**
+             * @description What kind of exchange it opens.
+             * @default direct
+             * @enum {string}
+             */
+            messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
+            /**
+             * @description How urgent it is.
+             * @default medium
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
+            /** @description The agent it goes to. */
+            toAgent: string;
+        };
+        /**
+         * SendMessageResponse
+         * @description What came of sending a message.
+         */
+        SendMessageResponse: {
+            /** @description The agent it was sent to. */
+            agentId: string;
+            /** @description The outcome as a sentence. */
+            message: string;
+            /** @description The delivery. */
+            response: components["schemas"]["MessageDeliveryInfo"];
+            /**
+             * @description Whether it was delivered.
+             * @enum {string}
+             */
+            status: "success" | "failed";
+        };
+        /**
+         * StudioAgentInfo
+         * @description An agent of a project.
+         */
+        StudioAgentInfo: {
+            /** @description What it can be asked for. */
+            capabilities: string[];
+            /** @description Its registry name. */
+            id: string;
+            /** @description What was measured of its work. */
+            metrics: components["schemas"]["StudioAgentMetrics"];
+            /** @description Its display name. */
+            name: string;
+            /** @description What it is especially good at. */
+            specializations: string[];
+            /**
+             * @description Whether it is awake.
+             * @enum {string}
+             */
+            status: "available" | "offline";
+            /**
+             * @description When it works.
+             * @enum {string}
+             */
+            type: "background" | "active" | "hybrid";
+        };
+        /**
+         * StudioAgentMetrics
+         * @description What was measured of an agent's work in a project.
+         */
+        StudioAgentMetrics: {
+            /**
+             * Format: uint64
+             * @description Those of them that failed for good.
+             */
+            failures: number;
+            /**
+             * Format: double
+             * @description Its measured load, whatever it works for; null when unknown.
+             */
+            load: number | null;
+            /**
+             * Format: double
+             * @description From asking to the answer, in milliseconds, on average; null while there was none.
+             */
+            meanResponseMs: number | null;
+            /**
+             * Format: uint64
+             * @description Messages and sub-tasks about the project that came to an end.
+             */
+            messages: number;
+            /**
+             * Format: double
+             * @description So long or less took 95 of 100 answers, within 5 percent; null while there was none.
+             */
+            p95ResponseMs: number | null;
+        };
+        /**
+         * StudioAgentsResponse
+         * @description The agents of the project you have open.
+         */
+        StudioAgentsResponse: {
+            /** @description Its agents: those assigned to it, in their order, or all that people are shown. */
+            agents: components["schemas"]["StudioAgentInfo"][];
+            /**
+             * Format: uint
+             * @description How many they are.
+             */
+            count: number;
+            /**
+             * @description That all went well.
+             * @enum {string}
+             */
+            status: "success";
+            /** @description The project. */
+            studioId: string;
+        };
+        /**
+         * SwarmArtefact
+         * @description Something a swarm leaves behind.
+         */
+        SwarmArtefact: {
+            /** @description The text. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description What kind of text it is, as a media type. */
+            mediaType: string;
+            /** @description Its name within the swarm, like that of a file. */
+            name: string;
+            /** @description The sub-task that made it. */
+            subTask: string;
+        };
+        /**
+         * SwarmBudget
+         * @description What a swarm may cost. Tokens and money are what language models use; agents that need none use none.
+         */
+        SwarmBudget: {
+            /** @description Money for language models, in US dollars. */
+            cost?: number | null;
+            /** @description Time from its making to its end, in milliseconds; a day when absent. */
+            timeMs?: number | null;
+            /** @description Tokens of language models. */
+            tokens?: number | null;
+        };
+        /**
+         * SwarmCreateRequest
+         * @description A task for several agents.
+         */
+        SwarmCreateRequest: {
+            /** @description The only agents that may take part; absent, all that its type wants. */
+            agents?: string[] | null;
+            /** @description What it may cost. */
+            budget?: components["schemas"]["SwarmBudget"] | null;
+            /** @description What it works on, beyond its description. */
+            input?: components["schemas"]["SwarmInput"] | null;
+            /**
+             * @description Which of several swarms is worked on first.
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "critical" | "high" | "normal" | "low";
+            /** @description The project it works on; absent, the one you have open. */
+            projectId?: string | null;
+            /**
+             * @description What it is there for.
+             * @enum {string}
+             */
+            swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
+            /** @description What is to be done, in words. */
+            taskDescription: string;
+        };
+        /**
+         * SwarmDetail
+         * @description A swarm with all that belongs to it.
+         */
+        SwarmDetail: {
+            /**
+             * Format: int64
+             * @description How many agents take part.
+             */
+            agentCount: number;
+            /** @description What it leaves behind. */
+            artefacts: components["schemas"]["SwarmArtefact"][];
+            /** @description What it may cost, as it was sent. */
+            budget: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether no more of it is wanted, and what is being worked on has a moment left to end. */
+            cancelling: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description The swarm whose finished sub-tasks it goes on from. */
+            derivedFrom: string | null;
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description What it found in texts, the gravest first; at most 1,000. */
+            findings: components["schemas"]["Finding"][];
+            /**
+             * Format: date-time
+             * @description When it ended, ISO 8601.
+             */
+            finishedAt: string | null;
+            /** @description What it was asked to work on, as it was sent. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Which of several swarms is worked on first.
+             * @enum {string}
+             */
+            priority: "critical" | "high" | "normal" | "low";
+            /**
+             * Format: double
+             * @description Succeeded ÷ (all − skipped) sub-tasks; 1 only when it is completed.
+             */
+            progress: number;
+            /** @description The project it works on. */
+            projectId: string | null;
+            /**
+             * Format: date-time
+             * @description When its first sub-task was begun, ISO 8601.
+             */
+            startedAt: string | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "active" | "completed" | "failed" | "cancelled";
+            /** @description How many sub-tasks it has, and how many ended in which way. */
+            subTaskCounts: components["schemas"]["SwarmSubTaskCounts"];
+            /** @description Its sub-tasks in the order of the plan. */
+            subTasks: components["schemas"]["SwarmSubTask"][];
+            /** @description Its identifier. */
+            swarmId: string;
+            /**
+             * @description What it is there for.
+             * @enum {string}
+             */
+            swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
+            /** @description What is to be done. */
+            taskDescription: string;
+            /**
+             * @description How its sub-tasks lie to each other.
+             * @enum {string}
+             */
+            topology: "pipeline" | "fan_out" | "layers" | "turns";
+            /** @description What it has cost. */
+            usage: components["schemas"]["SwarmUsage"];
+        };
+        /**
+         * SwarmInput
+         * @description What a swarm works on. Other members are kept and shown.
+         */
+        SwarmInput: {
+            /** @description What a sweep looks for; absent, everything. */
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
+            /** @description The documents; absent, every chapter, scene and part that has a text. */
+            documentIds?: string[] | null;
+            /** @description How often each side of a debate speaks. */
+            rounds?: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * SwarmListResponse
+         * @description All swarms that are not over, and the latest that are.
+         */
+        SwarmListResponse: {
+            /** @description Those that are executed or wait, by priority, then by the time they were made. */
+            activeSwarms: components["schemas"]["SwarmResponse"][];
+            /** @description Those that were completed or failed, the latest first; at most 10. */
+            completedSwarms: components["schemas"]["SwarmResponse"][];
+            /**
+             * Format: uint
+             * @description How many are shown.
+             */
+            totalCount: number;
+        };
+        /**
+         * SwarmResponse
+         * @description A swarm, as lists and events show it.
+         */
+        SwarmResponse: {
+            /**
+             * Format: int64
+             * @description How many agents take part.
+             */
+            agentCount: number;
+            /** @description Whether no more of it is wanted, and what is being worked on has a moment left to end. */
+            cancelling: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description The swarm whose finished sub-tasks it goes on from. */
+            derivedFrom: string | null;
+            /** @description Why it failed. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, ISO 8601.
+             */
+            finishedAt: string | null;
+            /**
+             * @description Which of several swarms is worked on first.
+             * @enum {string}
+             */
+            priority: "critical" | "high" | "normal" | "low";
+            /**
+             * Format: double
+             * @description Succeeded ÷ (all − skipped) sub-tasks; 1 only when it is completed.
+             */
+            progress: number;
+            /** @description The project it works on. */
+            projectId: string | null;
+            /**
+             * Format: date-time
+             * @description When its first sub-task was begun, ISO 8601.
+             */
+            startedAt: string | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            status: "pending" | "active" | "completed" | "failed" | "cancelled";
+            /** @description How many sub-tasks it has, and how many ended in which way. */
+            subTaskCounts: components["schemas"]["SwarmSubTaskCounts"];
+            /** @description Its identifier. */
+            swarmId: string;
+            /**
+             * @description What it is there for.
+             * @enum {string}
+             */
+            swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
+            /** @description What is to be done. */
+            taskDescription: string;
+        };
+        /**
+         * SwarmSubTask
+         * @description A sub-task.
+         */
+        SwarmSubTask: {
+            /** @description Who does it. */
+            agent: string;
+            /**
+             * Format: int64
+             * @description How often it was begun.
+             */
+            attempt: number;
+            /** @description Why it failed or was skipped, or what went wrong the last time. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, ISO 8601.
+             */
+            finishedAt: string | null;
+            /** @description Its name within the swarm. */
+            key: string;
+            /**
+             * @description What it is to do: an agent is asked, documents are checked, or results put together.
+             * @enum {string}
+             */
+            kind: "ask" | "check" | "synthesis";
+            /** @description What came of it; null while nothing has. */
+            result: components["schemas"]["SwarmSubTaskResult"] | null;
+            /** @description Whether it was done in the swarm this one goes on from. */
+            reused: boolean;
+            /**
+             * Format: date-time
+             * @description When it was first begun, ISO 8601.
+             */
+            startedAt: string | null;
+            /**
+             * @description How far it is.
+             * @enum {string}
+             */
+            state: "blocked" | "ready" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description What it is about. */
+            title: string;
+            /** @description The process that is at it, or has done it, by its name among those on one database. */
+            worker: string | null;
+        };
+        /**
+         * SwarmSubTaskCounts
+         * @description How many sub-tasks a swarm has, and how many ended in which way.
+         */
+        SwarmSubTaskCounts: {
+            /**
+             * Format: int64
+             * @description Those nobody wanted any more.
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description Those that could not.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Those that had nothing to add, or nothing to work with.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Those that did what they were there for.
+             */
+            succeeded: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
+        /**
+         * SwarmSubTaskResult
+         * @description What came of a sub-task.
+         */
+        SwarmSubTaskResult: {
+            /** @description For programs; null where nothing was measured. */
+            report: {
+                [key: string]: unknown;
+            } | null;
+            /** @description For people. */
+            text: string;
+        };
+        /**
+         * SwarmUsage
+         * @description What a swarm has cost.
+         */
+        SwarmUsage: {
+            /**
+             * Format: int64
+             * @description How often a sub-task was begun.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description Time agents worked on it, all of them together, in milliseconds.
+             */
+            busyMs: number;
+            /**
+             * Format: double
+             * @description Money for language models, in US dollars.
+             */
+            cost: number;
+            /**
+             * Format: int64
+             * @description Calls of language models.
+             */
+            modelCalls: number;
+            /**
+             * Format: int64
+             * @description Tokens of language models.
+             */
+            tokens: number;
+        };
+        /**
+         * SystemOverviewResponse
+         * @description All swarms in figures.
+         */
+        SystemOverviewResponse: {
+            /**
+             * Format: int64
+             * @description Swarms that are not over.
+             */
+            activeCount: number;
+            /**
+             * @description `healthy`, or `degraded` when something waits, is silent or died that should not.
+             * @enum {string}
+             */
+            healthStatus: "unknown" | "healthy" | "degraded";
+            /**
+             * @description How many swarms there ever were: `total`, how many ended in which way, `completionRate`, and
+             *     the same `byType`.
+             */
+            historicalStatistics: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description How the work goes: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
+             *     `meanDurationMs` of completed swarms.
+             */
+            performanceSummary: {
+                [key: string]: unknown;
+            };
+            /** @description How many swarms of each type are not over. */
+            swarmTypesDistribution: {
+                [key: string]: number;
+            };
+            /**
+             * @description What there is to work with, and what it is at: `agents`, `awakeAgents`, `readySubTasks`,
+             *     `leasedSubTasks`.
+             */
+            totalResources: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * TaskOwnership
+         * @description Whose a task is.
+         */
+        TaskOwnership: {
+            /** @description The hand-off that made it theirs. */
+            messageId: string;
+            /** @description The agent it was handed to last. */
+            owner: string;
+            /**
+             * Format: date-time
+             * @description Since when it is theirs, ISO 8601.
+             */
+            since: string;
+            /** @description The task, as the hand-off named it. */
+            taskId: string;
+            /**
+             * Format: int64
+             * @description How often it was handed on.
+             */
+            version: number;
+        };
+        /**
+         * TestNotificationRequest
+         * @description A notification to try things out with.
+         */
+        TestNotificationRequest: {
+            /**
+             * @description In a sentence.
+             * @default This is a test notification from the backend
+             */
+            message?: string;
+            /**
+             * @description How much it matters.
+             * @default normal
+             * @enum {string}
+             */
+            priority?: "low" | "normal" | "high" | "critical";
+            /**
+             * @description In a few words.
+             * @default Test Notification
+             */
+            title?: string;
+            /**
+             * @description What it is about, for the eye.
+             * @default info
+             * @enum {string}
+             */
+            type?: "success" | "error" | "warning" | "info";
+        };
+        /**
+         * TestNotificationResponse
+         * @description What came of a notification to try things out with.
+         */
+        TestNotificationResponse: {
+            /** @description Why it was not made; empty when it was. */
+            error: string;
+            /** @description The id of the notification that was made. */
+            eventId: string;
+            /** @description The outcome as a sentence. */
+            message: string;
+            /** @description Whether it was made. */
+            success: boolean;
+        };
+        /**
+         * Timeline
+         * @description A timeline, without what is on it.
+         */
+        Timeline: {
+            /** @description How its dates are read. */
+            calendar: components["schemas"]["TimelineCalendar"];
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description What it is for. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds since 1970.
+             */
+            modifiedAt: number;
+            /** @description What it is called. */
+            name: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+        };
+        /**
+         * TimelineCalendar
+         * @description A calendar, as the wire shows it.
+         */
+        TimelineCalendar: {
+            /**
+             * Format: int64
+             * @description How many days each year has, in a `year_day` calendar.
+             */
+            daysPerYear?: number;
+            /**
+             * @description What kind of calendar it is.
+             * @enum {string}
+             */
+            kind: "gregorian" | "year_day";
+        };
+        /**
+         * TimelineCalendarRequest
+         * @description A timeline's calendar.
+         */
+        TimelineCalendarRequest: {
+            /**
+             * Format: int64
+             * @description How many days each year has, in a `year_day` calendar; 365 when absent.
+             */
+            daysPerYear?: number;
+            /**
+             * @description What kind of calendar it is.
+             * @default gregorian
+             * @enum {string}
+             */
+            kind?: "gregorian" | "year_day";
+        };
+        /**
+         * TimelineCreateRequest
+         * @description A new timeline.
+         */
+        TimelineCreateRequest: {
+            /** @description How its dates are read; the Gregorian calendar when absent. */
+            calendar?: components["schemas"]["TimelineCalendarRequest"];
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description?: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+        };
+        /**
+         * TimelineEvent
+         * @description An event of a timeline.
+         */
+        TimelineEvent: {
+            /**
+             * @description What it is in the story.
+             * @enum {string}
+             */
+            category: "plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other";
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description When it happens, as readers see it. */
+            dateDisplay: string;
+            /**
+             * Format: int64
+             * @description When it happens, as it is sorted, in milliseconds; absent when its date cannot be read.
+             */
+            dateSortKey?: number;
+            /** @description What happens. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            importance: "critical" | "major" | "minor" | "background";
+            /** @description What it is linked to. */
+            links: components["schemas"]["EventLink"][];
+            /** @description The lore entries it is linked to. */
+            loreLinks: components["schemas"]["EventLoreLink"][];
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds since 1970.
+             */
+            modifiedAt: number;
+            /** @description The plotlines it is on. */
+            plotlineIds: string[];
+            /**
+             * Format: int64
+             * @description Its order among events of the same date.
+             */
+            sortOrder: number;
+            /** @description Words it is found by. */
+            tags: string[];
+            /** @description The timeline it is on. */
+            timelineId: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /**
+         * TimelineListResponse
+         * @description What was asked for, in an envelope.
+         */
+        TimelineListResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["TimelinesPage"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * TimelinePlotline
+         * @description A lane of a timeline.
+         */
+        TimelinePlotline: {
+            /** @description Whether it is shown folded. */
+            collapsed: boolean;
+            /** @description A hex colour such as `#7a1f2b`. */
+            color: string;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            createdAt: number;
+            /** @description What it is about. */
+            description: string;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * Format: int64
+             * @description When it was last changed, in milliseconds since 1970.
+             */
+            modifiedAt: number;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its place among the lanes.
+             */
+            sortOrder: number;
+            /** @description The timeline it belongs to. */
+            timelineId: string;
+        };
+        /**
+         * TimelineResponse
+         * @description What was asked for, in an envelope.
+         */
+        TimelineResponse: {
+            /** @description What was asked for. */
+            data: components["schemas"]["Timeline"];
+            /**
+             * @description That all is well; an error has no envelope.
+             * @enum {string}
+             */
+            status: "success";
+        };
+        /**
+         * TimelinesPage
+         * @description A page of timelines.
+         */
+        TimelinesPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            timelines: components["schemas"]["Timeline"][];
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * TimelineUpdateRequest
+         * @description Changes to a timeline; absent fields leave it as it is.
+         */
+        TimelineUpdateRequest: {
+            /** @description How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys that were read from dates are read again. */
+            calendar?: components["schemas"]["TimelineCalendarRequest"] | null;
+            /** @description What it is for; null empties it. */
+            description?: string | null;
+            /** @description What it is called. */
+            name?: string | null;
+        };
+        /**
+         * ValidationError
+         * @description One rule that a request breaks.
+         */
+        ValidationError: {
+            /** @description The parameters of the rule. */
+            ctx?: {
+                [key: string]: unknown;
+            };
+            /** @description The value, shortened when it is long. */
+            input?: unknown;
+            /** @description The way to the value, beginning with `body` or `query`. */
+            loc: (string | number)[];
+            /** @description What is wrong, for people. */
+            msg: string;
+            /** @description The rule, for programs, such as `missing` or `string_type`. */
+            type: string;
+        };
+        /**
+         * ValidationProtocolsResponse
+         * @description How the hub keeps to its protocol.
+         */
+        ValidationProtocolsResponse: {
+            /**
+             * @description Always `success`.
+             * @enum {string}
+             */
+            status: "success";
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            timestamp: string;
+            /** @description The summary of the hub. */
+            validationData: components["schemas"]["ProtocolSummary"];
+        };
+        /**
+         * WordCreateRequest
+         * @description A new word of a lexicon.
+         */
+        WordCreateRequest: {
+            /**
+             * @description Where it comes from.
+             * @default
+             */
+            etymology?: string;
+            /** @description How it is written. */
+            form: string;
+            /**
+             * @description How it is pronounced.
+             * @default
+             */
+            ipa?: string;
+            /**
+             * @description What it means.
+             * @default
+             */
+            meaning?: string;
+            /**
+             * @description What else is to be known of it.
+             * @default
+             */
+            notes?: string;
+            /**
+             * @description Its part of speech, in a word of your choice.
+             * @default
+             */
+            partOfSpeech?: string;
+            /**
+             * @description What it is to be found under; kept trimmed, and each once.
+             * @default []
+             */
+            tags?: string[];
+        };
+        /**
+         * WordItem
+         * @description What the wire shows of a word.
+         */
+        WordItem: {
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /** @description Where it comes from. */
+            etymology: string;
+            /** @description How it is written. */
+            form: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description How it is pronounced. */
+            ipa: string;
+            /** @description The language it belongs to. */
+            languageId: string;
+            /** @description What it means. */
+            meaning: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description What else is to be known of it. */
+            notes: string;
+            /** @description Its part of speech; empty when it has none. */
+            partOfSpeech: string;
+            /** @description What it is found under. */
+            tags: string[];
+        };
+        /**
+         * WordsPage
+         * @description A page of words.
+         */
+        WordsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many there are on all pages; null when they are too many to count.
+             */
+            total: number | null;
+            words: components["schemas"]["WordItem"][];
+        };
+        /**
+         * WordUpdateRequest
+         * @description Changes to a word; absent fields leave it as it is, null empties all but the form.
+         */
+        WordUpdateRequest: {
+            /** @description Where it comes from. */
+            etymology?: string | null;
+            /** @description How it is written. */
+            form?: string | null;
+            /** @description How it is pronounced. */
+            ipa?: string | null;
+            /** @description What it means. */
+            meaning?: string | null;
+            /** @description What else is to be known of it. */
+            notes?: string | null;
+            /** @description Its part of speech, in a word of your choice. */
+            partOfSpeech?: string | null;
+            /** @description What it is to be found under; kept trimmed, and each once. */
+            tags?: string[] | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Agent = components['schemas']['Agent'];
+export type AgentActivity = components['schemas']['AgentActivity'];
+export type AgentAuthority = components['schemas']['AgentAuthority'];
+export type AgentAuthorityRule = components['schemas']['AgentAuthorityRule'];
+export type AgentCapabilities = components['schemas']['AgentCapabilities'];
+export type AgentCapability = components['schemas']['AgentCapability'];
+export type AgentCreateRequest = components['schemas']['AgentCreateRequest'];
+export type AgentDependencies = components['schemas']['AgentDependencies'];
+export type AgentDetail = components['schemas']['AgentDetail'];
+export type AgentLoad = components['schemas']['AgentLoad'];
+export type AgentMetadata = components['schemas']['AgentMetadata'];
+export type AgentResources = components['schemas']['AgentResources'];
+export type AgentsPage = components['schemas']['AgentsPage'];
+export type AgentUpdateRequest = components['schemas']['AgentUpdateRequest'];
+export type Analysis = components['schemas']['Analysis'];
+export type AnalysisRequest = components['schemas']['AnalysisRequest'];
+export type AuthorityRequest = components['schemas']['AuthorityRequest'];
+export type AuthorityRule = components['schemas']['AuthorityRule'];
+export type DocumentCreateRequest = components['schemas']['DocumentCreateRequest'];
+export type DocumentImportFile = components['schemas']['DocumentImportFile'];
+export type DocumentImportRequest = components['schemas']['DocumentImportRequest'];
+export type DocumentItem = components['schemas']['DocumentItem'];
+export type DocumentRead = components['schemas']['DocumentRead'];
+export type DocumentRevision = components['schemas']['DocumentRevision'];
+export type DocumentsPage = components['schemas']['DocumentsPage'];
+export type DocumentUpdateRequest = components['schemas']['DocumentUpdateRequest'];
+export type EntriesPage = components['schemas']['EntriesPage'];
+export type EventCreateRequest = components['schemas']['EventCreateRequest'];
+export type EventLink = components['schemas']['EventLink'];
+export type EventLinkCreateRequest = components['schemas']['EventLinkCreateRequest'];
+export type EventLinkResponse = components['schemas']['EventLinkResponse'];
+export type EventListResponse = components['schemas']['EventListResponse'];
+export type EventLoreLink = components['schemas']['EventLoreLink'];
+export type EventLoreLinkCreateRequest = components['schemas']['EventLoreLinkCreateRequest'];
+export type EventLoreLinkResponse = components['schemas']['EventLoreLinkResponse'];
+export type EventResponse = components['schemas']['EventResponse'];
+export type EventsPage = components['schemas']['EventsPage'];
+export type EventUpdateRequest = components['schemas']['EventUpdateRequest'];
+export type ExportFile = components['schemas']['ExportFile'];
+export type Finding = components['schemas']['Finding'];
+export type FindingsPage = components['schemas']['FindingsPage'];
+export type FindingUpdateRequest = components['schemas']['FindingUpdateRequest'];
+export type GlossAlignment = components['schemas']['GlossAlignment'];
+export type GlossedExample = components['schemas']['GlossedExample'];
+export type GrammarExample = components['schemas']['GrammarExample'];
+export type GrammarRuleCreateRequest = components['schemas']['GrammarRuleCreateRequest'];
+export type GrammarRuleResponse = components['schemas']['GrammarRuleResponse'];
+export type GrammarRulesPage = components['schemas']['GrammarRulesPage'];
+export type GrammarRuleUpdate = components['schemas']['GrammarRuleUpdate'];
+export type HealthLive = components['schemas']['HealthLive'];
+export type HealthParts = components['schemas']['HealthParts'];
+export type HealthReady = components['schemas']['HealthReady'];
+export type HttpError = components['schemas']['HTTPError'];
+export type HttpValidationError = components['schemas']['HTTPValidationError'];
+export type ImportedProject = components['schemas']['ImportedProject'];
+export type ImportItem = components['schemas']['ImportItem'];
+export type ImportSkipped = components['schemas']['ImportSkipped'];
+export type LanguageCreateRequest = components['schemas']['LanguageCreateRequest'];
+export type LanguageItem = components['schemas']['LanguageItem'];
+export type LanguagesPage = components['schemas']['LanguagesPage'];
+export type LanguageUpdateRequest = components['schemas']['LanguageUpdateRequest'];
+export type LeasedMessage = components['schemas']['LeasedMessage'];
+export type LexiconImportResponse = components['schemas']['LexiconImportResponse'];
+export type LoreCategories = components['schemas']['LoreCategories'];
+export type LoreCategoryCount = components['schemas']['LoreCategoryCount'];
+export type LoreCreateRequest = components['schemas']['LoreCreateRequest'];
+export type LoreItem = components['schemas']['LoreItem'];
+export type LorekeeperProjectConfig = components['schemas']['LorekeeperProjectConfig'];
+export type LoreMention = components['schemas']['LoreMention'];
+export type LoreMentions = components['schemas']['LoreMentions'];
+export type LoreRelation = components['schemas']['LoreRelation'];
+export type LoreUpdateRequest = components['schemas']['LoreUpdateRequest'];
+export type MentionsPage = components['schemas']['MentionsPage'];
+export type MessageAcknowledgeRequest = components['schemas']['MessageAcknowledgeRequest'];
+export type MessageContextInfo = components['schemas']['MessageContextInfo'];
+export type MessageDeliveryInfo = components['schemas']['MessageDeliveryInfo'];
+export type MessageExtendRequest = components['schemas']['MessageExtendRequest'];
+export type MessageExtendResponse = components['schemas']['MessageExtendResponse'];
+export type MessageItem = components['schemas']['MessageItem'];
+export type MessageLeaseRequest = components['schemas']['MessageLeaseRequest'];
+export type MessageLeaseResponse = components['schemas']['MessageLeaseResponse'];
+export type MessageReplyRequest = components['schemas']['MessageReplyRequest'];
+export type MessagesPage = components['schemas']['MessagesPage'];
+export type MessageStep = components['schemas']['MessageStep'];
+export type NextFix = components['schemas']['NextFix'];
+export type NodeCreateRequest = components['schemas']['NodeCreateRequest'];
+export type NodeListResponse = components['schemas']['NodeListResponse'];
+export type NodeResponse = components['schemas']['NodeResponse'];
+export type NodesPage = components['schemas']['NodesPage'];
+export type NodeUpdateRequest = components['schemas']['NodeUpdateRequest'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationsPage = components['schemas']['NotificationsPage'];
+export type NotificationsRead = components['schemas']['NotificationsRead'];
+export type PlotlineCreateRequest = components['schemas']['PlotlineCreateRequest'];
+export type PlotlineListResponse = components['schemas']['PlotlineListResponse'];
+export type PlotlineResponse = components['schemas']['PlotlineResponse'];
+export type PlotlinesPage = components['schemas']['PlotlinesPage'];
+export type PlotlineUpdateRequest = components['schemas']['PlotlineUpdateRequest'];
+export type PlotNode = components['schemas']['PlotNode'];
+export type PlotPromise = components['schemas']['PlotPromise'];
+export type ProjectAgentConfig = components['schemas']['ProjectAgentConfig'];
+export type ProjectAnalytics = components['schemas']['ProjectAnalytics'];
+export type ProjectCreateRequest = components['schemas']['ProjectCreateRequest'];
+export type ProjectExport = components['schemas']['ProjectExport'];
+export type ProjectImportRequest = components['schemas']['ProjectImportRequest'];
+export type ProjectIntegrations = components['schemas']['ProjectIntegrations'];
+export type ProjectIntegrationsUpdate = components['schemas']['ProjectIntegrationsUpdate'];
+export type ProjectIntelligence = components['schemas']['ProjectIntelligence'];
+export type ProjectItem = components['schemas']['ProjectItem'];
+export type ProjectKnowledgeBase = components['schemas']['ProjectKnowledgeBase'];
+export type ProjectLearningPatterns = components['schemas']['ProjectLearningPatterns'];
+export type ProjectSettings = components['schemas']['ProjectSettings'];
+export type ProjectSettingsUpdate = components['schemas']['ProjectSettingsUpdate'];
+export type ProjectsPage = components['schemas']['ProjectsPage'];
+export type ProjectStatusRequest = components['schemas']['ProjectStatusRequest'];
+export type ProjectTrends = components['schemas']['ProjectTrends'];
+export type ProjectUpdateRequest = components['schemas']['ProjectUpdateRequest'];
+export type PromiseCreateRequest = components['schemas']['PromiseCreateRequest'];
+export type PromiseList = components['schemas']['PromiseList'];
+export type PromiseListResponse = components['schemas']['PromiseListResponse'];
+export type PromiseResponse = components['schemas']['PromiseResponse'];
+export type PromiseUpdateRequest = components['schemas']['PromiseUpdateRequest'];
+export type ProtocolSummary = components['schemas']['ProtocolSummary'];
+export type ProtocolViolation = components['schemas']['ProtocolViolation'];
+export type PublishingReadinessConfig = components['schemas']['PublishingReadinessConfig'];
+export type Quotation = components['schemas']['Quotation'];
+export type Readiness = components['schemas']['Readiness'];
+export type ReadinessPart = components['schemas']['ReadinessPart'];
+export type ResearchCollection = components['schemas']['ResearchCollection'];
+export type ResearchCollections = components['schemas']['ResearchCollections'];
+export type ResearchFilters = components['schemas']['ResearchFilters'];
+export type ResearchQueryItem = components['schemas']['ResearchQueryItem'];
+export type ResearchResponse = components['schemas']['ResearchResponse'];
+export type ResearchResultMetadata = components['schemas']['ResearchResultMetadata'];
+export type ResearchSavedSearch = components['schemas']['ResearchSavedSearch'];
+export type ResearchSavedSearchCreateRequest = components['schemas']['ResearchSavedSearchCreateRequest'];
+export type ResearchSavedSearchUpdateRequest = components['schemas']['ResearchSavedSearchUpdateRequest'];
+export type ResearchSearchAnswer = components['schemas']['ResearchSearchAnswer'];
+export type ResearchSearchRequest = components['schemas']['ResearchSearchRequest'];
+export type ResearchSearchResult = components['schemas']['ResearchSearchResult'];
+export type ResearchSemanticResult = components['schemas']['ResearchSemanticResult'];
+export type RevisionsPage = components['schemas']['RevisionsPage'];
+export type SavedSearchesPage = components['schemas']['SavedSearchesPage'];
+export type SendMessageRequest = components['schemas']['SendMessageRequest'];
+export type SendMessageResponse = components['schemas']['SendMessageResponse'];
+export type StudioAgentInfo = components['schemas']['StudioAgentInfo'];
+export type StudioAgentMetrics = components['schemas']['StudioAgentMetrics'];
+export type StudioAgentsResponse = components['schemas']['StudioAgentsResponse'];
+export type SwarmArtefact = components['schemas']['SwarmArtefact'];
+export type SwarmBudget = components['schemas']['SwarmBudget'];
+export type SwarmCreateRequest = components['schemas']['SwarmCreateRequest'];
+export type SwarmDetail = components['schemas']['SwarmDetail'];
+export type SwarmInput = components['schemas']['SwarmInput'];
+export type SwarmListResponse = components['schemas']['SwarmListResponse'];
+export type SwarmResponse = components['schemas']['SwarmResponse'];
+export type SwarmSubTask = components['schemas']['SwarmSubTask'];
+export type SwarmSubTaskCounts = components['schemas']['SwarmSubTaskCounts'];
+export type SwarmSubTaskResult = components['schemas']['SwarmSubTaskResult'];
+export type SwarmUsage = components['schemas']['SwarmUsage'];
+export type SystemOverviewResponse = components['schemas']['SystemOverviewResponse'];
+export type TaskOwnership = components['schemas']['TaskOwnership'];
+export type TestNotificationRequest = components['schemas']['TestNotificationRequest'];
+export type TestNotificationResponse = components['schemas']['TestNotificationResponse'];
+export type Timeline = components['schemas']['Timeline'];
+export type TimelineCalendar = components['schemas']['TimelineCalendar'];
+export type TimelineCalendarRequest = components['schemas']['TimelineCalendarRequest'];
+export type TimelineCreateRequest = components['schemas']['TimelineCreateRequest'];
+export type TimelineEvent = components['schemas']['TimelineEvent'];
+export type TimelineListResponse = components['schemas']['TimelineListResponse'];
+export type TimelinePlotline = components['schemas']['TimelinePlotline'];
+export type TimelineResponse = components['schemas']['TimelineResponse'];
+export type TimelinesPage = components['schemas']['TimelinesPage'];
+export type TimelineUpdateRequest = components['schemas']['TimelineUpdateRequest'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type ValidationProtocolsResponse = components['schemas']['ValidationProtocolsResponse'];
+export type WordCreateRequest = components['schemas']['WordCreateRequest'];
+export type WordItem = components['schemas']['WordItem'];
+export type WordsPage = components['schemas']['WordsPage'];
+export type WordUpdateRequest = components['schemas']['WordUpdateRequest'];
+export type $defs = Record<string, never>;
+export interface operations {
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_agents_agent_id_lease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageLeaseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageLeaseResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_messages: {
+        parameters: {
+            query?: {
+                /** @description Only those this agent sent or got. */
+                agent?: string;
+                /** @description Only those of this conversation. */
+                conversationId?: string;
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those in this state. */
+                status?: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_messages_message_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_acknowledge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageAcknowledgeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_extend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageExtendRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageExtendResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_reply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReplyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendMessageResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_send: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendMessageResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_studio_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudioAgentsResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_tasks_task_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskOwnership"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_validation_protocols: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProtocolsResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_agent_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_agents_agent_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_agents_agent_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_agent_id_authority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAuthority"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_agents_agent_id_authority: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorityRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAuthority"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_agent_id_heartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentActivity"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_agent_id_sleep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentActivity"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_agent_id_wake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentActivity"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_architecture_agent_agent_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_capabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentCapabilities"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_swarm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwarmCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_swarm_swarm_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_swarm_swarm_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_swarm_swarm_id_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_swarm_swarm_id_stream: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, for callers that cannot send it. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description The id of the last event that was heard; the stream goes on behind it. An event `reset` says that what lies between is no longer kept. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_swarm_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agents_swarm_system_overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemOverviewResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_grammar_rules_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarRuleResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_conlang_grammar_rules_rule_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrammarRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarRuleResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_conlang_grammar_rules_rule_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_languages: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those of this project. */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguagesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_conlang_languages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_languages_language_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_conlang_languages_language_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LanguageUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_conlang_languages_language_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_languages_language_id_grammar_rules: {
+        parameters: {
+            query?: {
+                /** @description Only those of this part of the grammar. */
+                category?: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarRulesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_conlang_languages_language_id_grammar_rules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrammarRuleCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrammarRuleResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_languages_language_id_lexicon: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those of this part of speech. */
+                partOfSpeech?: string;
+                /** @description Only those whose form, meaning or tags have this in them, whatever its case. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_conlang_languages_language_id_lexicon: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_languages_language_id_lexicon_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_conlang_languages_language_id_lexicon_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LexiconImportResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_words_word_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_conlang_words_word_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_conlang_words_word_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_plot_nodes: {
+        parameters: {
+            query: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description Only those of this kind. */
+                kind?: "act" | "chapter" | "scene" | "beat";
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those that lie directly in this node; `root` for the top. */
+                parentId?: string;
+                /** @description The project whose outline it is. */
+                projectId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_plot_nodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_plot_nodes_node_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_plot_nodes_node_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_plot_nodes_node_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                node_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_plot_promises: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most; without it, all up to 1,000. */
+                limit?: number;
+                /** @description Only those of this plotline. */
+                plotlineId?: string;
+                /** @description Only those of this project; without it, those of all projects you may see. */
+                projectId?: string;
+                /** @description Only those of this level. */
+                promiseLevel?: "core" | "major" | "minor" | "micro";
+                /** @description Only those of this kind. */
+                promiseType?: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
+                /** @description Only those with this text in title, description or notes, whatever its case. */
+                q?: string;
+                /** @description Only those in this state. */
+                status?: "planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromiseListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_plot_promises: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromiseCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromiseResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_plot_promises_promise_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promise_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromiseResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_plot_promises_promise_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                promise_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromiseUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromiseResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_plot_promises_promise_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promise_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_timelines: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those of this project; those of all projects you may see when absent. */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_timelines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimelineCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_timelines_timeline_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_timelines_timeline_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimelineUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelineResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_timelines_timeline_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_timelines_timeline_id_events: {
+        parameters: {
+            query?: {
+                /** @description Only those of this category. */
+                category?: "plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description Only those linked to this character, place, document or other record. */
+                entityId?: string;
+                /** @description Only those with this sort key or a greater one. */
+                from?: number;
+                /** @description Only those that matter so much. */
+                importance?: "critical" | "major" | "minor" | "background";
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those on this plotline. */
+                plotlineId?: string;
+                /** @description Only those with this sort key or a lesser one. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_timelines_timeline_id_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_timelines_timeline_id_events_event_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_timelines_timeline_id_events_event_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                event_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_timelines_timeline_id_events_event_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_timelines_timeline_id_events_event_id_links: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                event_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventLinkCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventLinkResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_timelines_timeline_id_events_event_id_links_link_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+                link_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_timelines_timeline_id_events_event_id_lore_links: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                event_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventLoreLinkCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventLoreLinkResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_timelines_timeline_id_events_event_id_lore_links_link_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+                link_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_timelines_timeline_id_plotlines: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlotlineListResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_creative_timelines_timeline_id_plotlines: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlotlineCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlotlineResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_creative_timelines_timeline_id_plotlines_plotline_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                plotline_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlotlineUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlotlineResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_creative_timelines_timeline_id_plotlines_plotline_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                plotline_id: string;
+                timeline_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_discovery_research_collections: {
+        parameters: {
+            query?: {
+                /** @description Only passages of this project; without it, of all the caller may see. */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchCollections"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_discovery_research_queries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_discovery_research_saved_searches: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_discovery_research_saved_searches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchSavedSearchCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSavedSearch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_discovery_research_saved_searches_saved_search_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchSavedSearchUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSavedSearch"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_discovery_research_saved_searches_saved_search_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                saved_search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_discovery_research_saved_searches_saved_search_id_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                saved_search_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSearchAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_discovery_research_search: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResearchSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchSearchAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_events: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, for callers that cannot send it. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description The id of the last event that was heard; the stream goes on behind it. An event `reset` says that what lies between is no longer kept. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_notifications: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description `true`: only those that were not read; `false`: only those that were. */
+                unread?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_notifications_notification_id_read: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_notifications_read_all: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsRead"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_notifications_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestNotificationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestNotificationResponse"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only projects of this status. */
+                status?: "active" | "paused" | "completed" | "archived";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_projects_project_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_activate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_analyses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_archive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_documents: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description Only those of this kind. */
+                kind?: "part" | "chapter" | "scene" | "note" | "reference";
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those that lie directly in this document; `root` for the top. */
+                parentId?: string;
+                /** @description Only those in this phase. */
+                status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_documents_document_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_documents_document_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_projects_project_id_documents_document_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents_document_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_documents_document_id_revisions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_documents_document_id_revisions_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRevision"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentImportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_export: {
+        parameters: {
+            query?: {
+                /** @description Whether the earlier texts of documents are part of it. */
+                revisions?: boolean;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectExport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_findings: {
+        parameters: {
+            query?: {
+                /** @description Only those of this check. */
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description Only those in this document. */
+                documentId?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those of this weight. */
+                severity?: "critical" | "high" | "medium" | "low" | "info";
+                /** @description Only those in this state. */
+                state?: "open" | "accepted" | "dismissed" | "waived" | "stale";
+                /** @description Only those that this swarm found, whoever found them first. */
+                swarmId?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_findings_finding_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_findings_finding_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                finding_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Finding"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_imports_import_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_lore: {
+        parameters: {
+            query?: {
+                /** @description Only those about this. */
+                category?: "character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other";
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+                /** @description Only those whose name begins so; capitals do not matter. */
+                prefix?: string;
+                /** @description Only those with this somewhere in their name or in one of their aliases; capitals do not matter. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntriesPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_lore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoreCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_lore_entry_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_lore_entry_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoreUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_projects_project_id_lore_entry_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_lore_entry_id_mentions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended. */
+                cursor?: string;
+                /** @description How many to answer at the most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MentionsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_lore_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreCategories"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_status: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of what is answered, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_active: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    delete_projects_active: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectImportRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedProject"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_docs_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/css": string;
+                    "text/javascript": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_health_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthLive"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_health_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReady"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthReady"];
+                };
+            };
+        };
+    };
+    get_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_openapi_json: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
 }

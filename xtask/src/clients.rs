@@ -1,5 +1,5 @@
-//! `cargo xtask clients`: types for TypeScript and a client for Python, written from the committed
-//! openapi.json. What a client does beside asking (connections, errors, streams) is written by
+//! `cargo xtask clients`: types for TypeScript and a client for Python, from the committed openapi.json;
+//! the latter is written here, because it needs nothing but Python's standard library. What a client does beside asking (connections, errors, streams) is written by
 //! hand and stands beside the written files.
 
 mod document;
@@ -38,10 +38,15 @@ pub(crate) fn run(check: bool) -> Outcome<ExitCode> {
             fs::write(&file, fresh).doing(format_args!("writing {}", path.display()))?;
         }
     }
+    if check {
+        typescript::check()?
+    } else {
+        typescript::write()?
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Every written file, with its place in the workspace.
+/// Every file of the Python client that is written, with its place in the workspace.
 fn written() -> Outcome<Vec<(PathBuf, String)>> {
     let text =
         fs::read_to_string(workspace::root().join("openapi.json")).doing("reading openapi.json")?;
@@ -50,8 +55,7 @@ fn written() -> Outcome<Vec<(PathBuf, String)>> {
     let at = |path: &str| PathBuf::from(FOLDER).join(path);
     Ok(vec![
         (at("python/scriptorium/types.py"), python::types(&document)?),
-        (at("python/scriptorium/rooms.py"), python::rooms(&document)?),
-        (at("typescript/scriptorium.ts"), typescript::types(&document)),
+        (at("python/scriptorium/modules.py"), python::modules(&document)?),
     ])
 }
 

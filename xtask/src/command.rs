@@ -7,7 +7,7 @@ use crate::failure::{Doing, Failure, Outcome};
 
 /// Runs a command on our terminal; anything but success is a failure.
 pub fn succeed(command: &mut Command) -> Outcome {
-    let line = shown(command);
+    let line = printed(command);
     println!("$ {line}");
     let status = command.stdin(Stdio::null()).status().doing(format_args!("starting `{line}`"))?;
     if status.success() {
@@ -17,10 +17,10 @@ pub fn succeed(command: &mut Command) -> Outcome {
     }
 }
 
-/// What a command prints. Its standard error is captured too, and shown when it fails, unless the
+/// What a command prints. Its standard error is captured too, and printed when it fails, unless the
 /// caller has already said where that goes.
 pub fn output(command: &mut Command) -> Outcome<String> {
-    let line = shown(command);
+    let line = printed(command);
     let Output { status, stdout, stderr } =
         command.stdin(Stdio::null()).output().doing(format_args!("starting `{line}`"))?;
     if status.success() {
@@ -32,7 +32,7 @@ pub fn output(command: &mut Command) -> Outcome<String> {
 }
 
 /// The command as one would type it.
-pub fn shown(command: &Command) -> String {
+pub fn printed(command: &Command) -> String {
     let words: Vec<_> = std::iter::once(command.get_program())
         .chain(command.get_args())
         .map(|word| word.to_string_lossy())

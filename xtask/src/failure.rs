@@ -25,12 +25,12 @@ impl fmt::Display for Failure {
 
 /// Puts what was being done before an error of somebody else.
 pub trait Doing<T> {
-    /// `deed` is a phrase such as "reading openapi.json".
-    fn doing(self, deed: impl fmt::Display) -> Outcome<T>;
+    /// `action` is a phrase such as "reading openapi.json".
+    fn doing(self, action: impl fmt::Display) -> Outcome<T>;
 }
 
 impl<T, E: fmt::Display> Doing<T> for Result<T, E> {
-    fn doing(self, deed: impl fmt::Display) -> Outcome<T> {
-        self.map_err(|error| Failure(format!("{deed}: {error}")))
+    fn doing(self, action: impl fmt::Display) -> Outcome<T> {
+        self.map_err(|error| Failure(format!("{action}: {error}")))
     }
 }

@@ -90,14 +90,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_papers_tell_to_type_is_understood() {
+    fn what_the_documents_tell_to_type_is_understood() {
         let mut count = 0;
-        for paper in ["README.md", "CONTRIBUTING.md"] {
-            let text = std::fs::read_to_string(workspace::root().join(paper)).unwrap();
+        for document in ["README.md", "CONTRIBUTING.md"] {
+            let text = std::fs::read_to_string(workspace::root().join(document)).unwrap();
             for typed in text.split(['`', '\n']).filter(|it| it.starts_with("cargo xtask ")) {
                 let (typed, _) = typed.split_once('#').unwrap_or((typed, ""));
                 let understood = Task::try_parse_from(typed.split_whitespace().skip(1));
-                assert!(understood.is_ok(), "{paper}: {typed}: {:?}", understood.err());
+                assert!(understood.is_ok(), "{document}: {typed}: {:?}", understood.err());
                 count += 1;
             }
         }

@@ -2,9 +2,9 @@
 //! all of it. A test that is skipped is not counted as passed: it fails the run.
 
 mod chromium;
+mod counts;
 pub(crate) mod deep;
 mod routes;
-mod tally;
 
 use std::env;
 use std::ffi::OsStr;
@@ -13,7 +13,7 @@ use std::process::{ExitCode, ExitStatus, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use self::tally::Tally;
+use self::counts::Counts;
 use crate::apt;
 use crate::failure::{Doing, Outcome};
 use crate::postgres::{Postgres, Tools};
@@ -42,19 +42,19 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
         (routes::LOG_VARIABLE, route_log.path().as_ref()),
     ];
     let started = Instant::now();
-    let (status, mut tally) = cargo_test(&surroundings, arguments)?;
+    let (status, mut counts) = cargo_test(&surroundings, arguments)?;
     let elapsed = started.elapsed();
     drop(postgres);
 
     // A part of the suite tells a part of the stories, and a broken one does not end.
     if arguments.is_empty() && status.success() {
         for route in routes::untold(route_log.path())? {
-            tally.fail(format!("no story calls {route} with success"));
+            counts.fail(format!("no story calls {route} with success"));
         }
     }
 
-    println!("\n{}", tally.summary(status.success(), elapsed));
-    Ok(exit_code(status, &tally))
+    println!("\n{}", counts.summary(status.success(), elapsed));
+    Ok(exit_code(status, &counts))
 }
 
 /// The example of an agent outside is told as a story, and written in Python.
@@ -69,7 +69,7 @@ fn find_or_install_python(install: bool) -> Outcome {
 fn cargo_test(
     surroundings: &[(&str, &OsStr)],
     arguments: &[String],
-) -> Outcome<(ExitStatus, Tally)> {
+) -> Outcome<(ExitStatus, Counts)> {
     let mut command = workspace::cargo();
     command.args(["test", "--no-fail-fast"]);
     if !names_packages(arguments) {
@@ -88,9 +88,9 @@ fn cargo_test(
         .doing("starting cargo test")?;
 
     let output = child.stdout.take().expect("the output was asked for as a pipe");
-    let tally = pass_on(BufReader::new(output))?;
+    let counts = pass_on(BufReader::new(output))?;
     let status = child.wait().doing("waiting for cargo test")?;
-    Ok((status, tally))
+    Ok((status, counts))
 }
 
 /// Whether cargo is told which packages to test; those before a second `--` are its own words.
@@ -102,21 +102,21 @@ fn names_packages(arguments: &[String]) -> bool {
 }
 
 /// Lines need not be UTF-8: a test may print what it likes.
-fn pass_on(mut lines: impl BufRead) -> Outcome<Tally> {
-    let mut tally = Tally::default();
+fn pass_on(mut lines: impl BufRead) -> Outcome<Counts> {
+    let mut counts = Counts::default();
     let mut line = Vec::new();
     let mut terminal = io::stdout();
     while lines.read_until(b'\n', &mut line).doing("reading the tests' output")? > 0 {
         terminal.write_all(&line).doing("passing on the tests' output")?;
-        tally.read(&String::from_utf8_lossy(&line));
+        counts.read(&String::from_utf8_lossy(&line));
         line.clear();
     }
-    Ok(tally)
+    Ok(counts)
 }
 
-fn exit_code(status: ExitStatus, tally: &Tally) -> ExitCode {
+fn exit_code(status: ExitStatus, counts: &Counts) -> ExitCode {
     match status.code().and_then(|code| u8::try_from(code).ok()) {
-        Some(0) if tally.is_clean() => ExitCode::SUCCESS,
+        Some(0) if counts.is_clean() => ExitCode::SUCCESS,
         Some(0) | None => ExitCode::FAILURE,
         Some(code) => ExitCode::from(code),
     }

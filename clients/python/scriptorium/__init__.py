@@ -22,7 +22,7 @@ from .core import (
     ScriptoriumError,
     pages,
 )
-from .rooms import Rooms
+from .modules import Modules
 
 __all__ = [
     "ABSENT",
@@ -39,8 +39,8 @@ __all__ = [
 ]
 
 
-class Client(Rooms):
-    """The service, room by room: `client.documents.list(…)`. For one thread."""
+class Client(Modules):
+    """The service, module by module: `client.documents.list(…)`. For one thread."""
 
     def __init__(
         self, address: str, *, token: str | None = None, timeout_s: float = TIMEOUT_S

@@ -1,5 +1,5 @@
 """What every operation of the client goes through: one connection, the answer or the error, and
-streams of events that go on where they broke off. The operations themselves are in `rooms.py`.
+streams of events that go on where they broke off. The operations themselves are in `modules.py`.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Event:
     data: Any
 
 
-class Room:
+class Module:
     """A group of operations."""
 
     def __init__(self, connection: Connection) -> None:

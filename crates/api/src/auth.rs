@@ -55,7 +55,7 @@ impl FromRequestParts<App> for Session {
         }
         let session = of_token(parts, app).await?;
         if let Some(token) = session.token.as_deref().filter(|_| !app.access.is_open) {
-            app.rates().take(token, app.studio.clock.now())?;
+            app.rates().take(token)?;
         }
         let needed = match parts.method {
             Method::GET | Method::HEAD => Scope::Read,

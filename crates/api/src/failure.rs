@@ -1,10 +1,10 @@
 //! The only place where an error gets a status. What the caller may read goes into `detail`; what
-//! only the log may know travels with the response to the door, which writes it down once.
+//! only the log may know travels with the response to the server, which logs it once.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::{
-    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::Error;
@@ -73,49 +73,4 @@ pub(crate) fn refusal(status: StatusCode, detail: &(impl Serialize + ?Sized)) ->
     // Straight to text: a JSON value in between would sort the keys of mistakes.
     let detail = serde_json::to_string(detail).unwrap_or_else(|_| "null".to_owned());
     json_with(status, format!(r#"{{"detail":{detail}}}"#))
-}
-
-/// The paths of all routes, with their parameters in braces.
-static PATTERNS: LazyLock<Vec<&'static str>> =
-    LazyLock::new(|| crate::routes().iter().map(|route| route.path).collect());
-
-/// No route has this path.
-pub(crate) async fn unknown_route(uri: Uri) -> Response {
-    let path = uri.path();
-    let known = path
-        .strip_suffix('/')
-        .filter(|path| !path.is_empty())
-        .is_some_and(|path| PATTERNS.iter().any(|route| matches(route, path)));
-    let mut response = no_route();
-    if known {
-        response.extensions_mut().insert(WithoutSlash);
-    }
-    response
-}
-
-/// The answer where there is no route.
-pub(crate) fn no_route() -> Response {
-    refusal(StatusCode::NOT_FOUND, "Not Found")
-}
-
-/// A path that would be a route without its trailing slash.
-#[derive(Debug, Clone)]
-pub(crate) struct WithoutSlash;
-
-/// Whether a path is one of a route's.
-fn matches(route: &str, path: &str) -> bool {
-    let (mut parts, mut segments) = (route.split('/'), path.split('/'));
-    loop {
-        match (parts.next(), segments.next()) {
-            (None, None) => return true,
-            (Some(part), Some(segment)) if part == segment => {}
-            (Some(part), Some(segment)) if part.starts_with('{') && !segment.is_empty() => {}
-            _ => return false,
-        }
-    }
-}
-
-/// The route has no such method; the router adds which ones it has.
-pub(crate) async fn wrong_method() -> Response {
-    refusal(StatusCode::METHOD_NOT_ALLOWED, "Method Not Allowed")
 }

@@ -107,9 +107,36 @@ fn part(is_well: bool) -> &'static str {
 /// What is told of a database that fails in a way only the log may tell.
 const FAILING: &str = "The database cannot be written and read; the log says why";
 
-/// Why a probe failed, for a person; the log learns all of it.
-fn told(error: &Error) -> String {
-    tracing::warn!(error = error as &dyn std::error::Error, "the database is not ready");
+/// What is told when a write has failed since this was last asked: a probe is small, and may find room
+/// where others do not.
+const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
+
+/// What a probe of the database has found.
+#[derive(Debug, Clone)]
+pub(crate) struct Probed {
+    outcome: Result<(), String>,
+    /// How often writes had failed because the disk is full.
+    full: u64,
+}
+
+/// Probes the database. A probe is a write that is flushed to the disk: whoever asks does not decide
+/// how many there are.
+async fn probe(app: &App) -> Result<(), String> {
+    let full = app.studio.database.work().full;
+    let find = |before: Option<Probed>| async move {
+        let outcome = if full > before.map_or(0, |it| it.full) {
+            Err(FULL.to_owned())
+        } else {
+            app.studio.database.probe().await.map_err(|error| reason(&error))
+        };
+        Probed { outcome, full }
+    };
+    app.probe().get_if(&app.studio.clock, |it| it.full == full, find).await.outcome
+}
+
+/// Why a probe failed, for a person; the log has all of it.
+fn reason(error: &Error) -> String {
+    tracing::warn!(error = %domain::Chain(error), "the database is not ready");
     match error {
         Error::Unavailable(why) => why.clone(),
         _ => FAILING.to_owned(),
@@ -120,9 +147,7 @@ fn told(error: &Error) -> String {
 pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let started = app.studio.check_ready().is_ok();
     let running = started && !app.stop.is_stopping();
-    // A probe is a write that is flushed to the disk: whoever asks does not decide how many there are.
-    let probe = async { app.studio.database.probe().await.map_err(|error| told(&error)) };
-    let probed = app.probe().get(&app.studio.clock, probe).await;
+    let probed = probe(&app).await;
     let database = probed.is_ok();
     let runs = |duty| running && app.studio.duties.runs(duty);
     let engine = Duty::ALL.into_iter().all(runs);

@@ -1,14 +1,15 @@
-//! Floor 4: the door. HTTP in, JSON out. Every route of the interface is one line here; what a
-//! handler does is in the file of its room. No SQL, no rules, no model.
+//! The HTTP layer: every route of the interface is one line here; what a handler does is in the file
+//! of its module. No SQL, no rules, no model.
 
-pub mod door;
 pub mod openapi;
+pub mod server;
 
 mod answer;
 mod auth;
 mod body;
 mod caller;
 mod failure;
+mod fallback;
 mod once;
 mod path;
 mod query;
@@ -58,11 +59,11 @@ struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
     export_places: Arc<tokio::sync::Semaphore>,
-    rates: rates::Rates,
-    probe: TtlCell<std::result::Result<(), String>>,
-    told: TtlCell<Option<Arc<metrics::Told>>>,
+    rates: rates::RateLimits,
+    probe: TtlCell<health::Probed>,
+    stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
     requests: metrics::Requests,
-    connections: door::Connections,
+    connections: server::Connections,
 }
 
 /// What an [`App`] is made of.
@@ -74,8 +75,8 @@ pub struct Shared {
     /// Whether the routes for trying things out are there.
     pub is_development: bool,
     /// Bounds on what comes in.
-    pub limits: door::Limits,
-    /// Told when the service stops, so that streams can end.
+    pub limits: server::Limits,
+    /// Notified when the service stops, so that streams can end.
     pub stop: engine::wakers::Stop,
 }
 
@@ -84,18 +85,16 @@ impl App {
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
         let export_places = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
-        let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
-        let named = routes().into_iter().map(|route| (route.method.to_string(), route.path));
-        let requests = metrics::Requests::new(named);
-        let connections = door::Connections::new(shared.limits.connections_max);
+        let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
+        let connections = server::Connections::new(&shared.limits);
         Self(Arc::new(Inside {
             shared,
             large_bodies,
             export_places,
             rates,
             probe: TtlCell::default(),
-            told: TtlCell::default(),
-            requests,
+            stored_metrics: TtlCell::default(),
+            requests: metrics::Requests::new(),
             connections,
         }))
     }
@@ -111,27 +110,27 @@ impl App {
     }
 
     /// How fast the bearer of each token may ask.
-    pub(crate) fn rates(&self) -> &rates::Rates {
+    pub(crate) fn rates(&self) -> &rates::RateLimits {
         &self.0.rates
     }
 
     /// The latest probe of the database.
-    pub(crate) fn probe(&self) -> &TtlCell<std::result::Result<(), String>> {
+    pub(crate) fn probe(&self) -> &TtlCell<health::Probed> {
         &self.0.probe
     }
 
-    /// What the database told last for the page of numbers.
-    pub(crate) fn told(&self) -> &TtlCell<Option<Arc<metrics::Told>>> {
-        &self.0.told
+    /// The metrics that come from rows, as they were last read.
+    pub(crate) fn stored_metrics(&self) -> &TtlCell<Option<Arc<metrics::Stored>>> {
+        &self.0.stored_metrics
     }
 
-    /// Requests in numbers.
+    /// The metrics of requests.
     pub(crate) fn requests(&self) -> &metrics::Requests {
         &self.0.requests
     }
 
     /// The connections that are open.
-    pub(crate) fn connections(&self) -> &door::Connections {
+    pub(crate) fn connections(&self) -> &server::Connections {
         &self.0.connections
     }
 }
@@ -297,18 +296,16 @@ const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"
 /// The routes as one service.
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
-    let nowhere = app.requests().nowhere();
-    for (place, route) in routes().into_iter().enumerate() {
+    for route in routes() {
         if route.in_production || app.is_development {
-            router = route.onto(router, place);
+            router = route.onto(router);
         }
     }
     for word in WORDS_FOR_IDS {
-        let update = Counted { handler: projects::update, place: nowhere };
-        router = router.route(word, axum::routing::put(update));
+        router = router.route(word, axum::routing::put(Counted::without_route(projects::update)));
     }
     router
-        .fallback(Counted { handler: failure::unknown_route, place: nowhere })
-        .method_not_allowed_fallback(Counted { handler: failure::wrong_method, place: nowhere })
+        .fallback(Counted::without_route(fallback::unknown_path))
+        .method_not_allowed_fallback(Counted::without_route(fallback::wrong_method))
         .with_state(app)
 }

@@ -41,11 +41,8 @@ pub struct Route {
     pub(crate) statuses: &'static [u16],
     /// Whether it is there in production too.
     pub in_production: bool,
-    handler: Box<Place>,
+    handler: MethodRouter<App>,
 }
-
-/// Makes the handler of a route of this number.
-type Place = dyn FnOnce(usize) -> MethodRouter<App>;
 
 /// What a route answers when all is well.
 pub(crate) enum Answer {
@@ -101,8 +98,9 @@ pub(crate) const LAST_EVENT_ID: Header = Header {
     status: None,
 };
 
-fn route<H: Counting<T>, T: 'static>(
+fn route<H: Handler<T, App>, T: 'static>(
     method: Method,
+    method_name: &'static str,
     path: &'static str,
     handler: H,
     answer_to: fn(Counted<H>) -> MethodRouter<App>,
@@ -121,33 +119,28 @@ fn route<H: Counting<T>, T: 'static>(
         same: &[],
         statuses: &[],
         in_production: true,
-        handler: Box::new(move |place| answer_to(Counted { handler, place })),
+        handler: answer_to(Counted { handler, method: method_name, route: path }),
     }
 }
 
-/// A handler whose requests can be counted: its answers come in a box, as those of all functions do.
-pub(crate) trait Counting<T>: Handler<T, App, Future: Unpin> {}
-
-impl<T, H: Handler<T, App, Future: Unpin>> Counting<T> for H {}
-
 /// A route that reads.
-pub(crate) fn get<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::GET, path, handler, routing::get::<Counted<H>, T, App>)
+pub(crate) fn get<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::GET, "GET", path, handler, routing::get::<Counted<H>, T, App>)
 }
 
 /// A route that makes or does something.
-pub(crate) fn post<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::POST, path, handler, routing::post::<Counted<H>, T, App>)
+pub(crate) fn post<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::POST, "POST", path, handler, routing::post::<Counted<H>, T, App>)
 }
 
 /// A route that changes something.
-pub(crate) fn put<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::PUT, path, handler, routing::put::<Counted<H>, T, App>)
+pub(crate) fn put<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::PUT, "PUT", path, handler, routing::put::<Counted<H>, T, App>)
 }
 
 /// A route that removes something.
-pub(crate) fn delete<H: Counting<T>, T: 'static>(path: &'static str, handler: H) -> Route {
-    route(Method::DELETE, path, handler, routing::delete::<Counted<H>, T, App>)
+pub(crate) fn delete<H: Handler<T, App>, T: 'static>(path: &'static str, handler: H) -> Route {
+    route(Method::DELETE, "DELETE", path, handler, routing::delete::<Counted<H>, T, App>)
 }
 
 impl Route {
@@ -217,9 +210,9 @@ impl Route {
         Self { in_production: false, ..self }
     }
 
-    /// Adds the route to a router, under a number of its own.
-    pub(crate) fn onto(self, router: Router<App>, place: usize) -> Router<App> {
-        router.route(self.path, (self.handler)(place))
+    /// Adds the route to a router.
+    pub(crate) fn onto(self, router: Router<App>) -> Router<App> {
+        router.route(self.path, self.handler)
     }
 }
 

@@ -29,9 +29,9 @@ use crate::{
     App,
     answer::{self, Reply},
     auth::Session,
-    door::EVENT_STREAM,
     path::Ids,
     query::Query,
+    server::EVENT_STREAM,
 };
 
 domain::model! {
@@ -288,7 +288,7 @@ impl Stream {
                 Some(())
             }
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "reading events failed");
+                tracing::error!(error = %domain::Chain(&error), "reading events failed");
                 None
             }
         }
@@ -346,7 +346,7 @@ impl Stream {
                 Some(())
             }
             Err(error) => {
-                tracing::error!(error = &error as &dyn std::error::Error, "reading rights failed");
+                tracing::error!(error = %domain::Chain(&error), "reading rights failed");
                 None
             }
         }

@@ -1,14 +1,14 @@
-//! What costs something to find out and may be asked by anybody at any rate: found out once a second
-//! at the most, and shared by all who ask meanwhile.
+//! A value that costs something to find out and may be asked for by anybody at any rate: it is found out
+//! once a second at the most, and shared by all who ask meanwhile.
 
 use domain::Time;
 use engine::Clock;
 use tokio::sync::Mutex;
 
-/// How long a finding is good for, in milliseconds.
-const GOOD_FOR_MS: i64 = 1_000;
+/// How long a value is kept, in milliseconds.
+const KEPT_MS: i64 = 1_000;
 
-/// The latest finding.
+/// The latest value.
 #[derive(Debug)]
 pub(crate) struct TtlCell<T>(Mutex<Option<(Time, T)>>);
 
@@ -19,19 +19,30 @@ impl<T> Default for TtlCell<T> {
 }
 
 impl<T: Clone> TtlCell<T> {
-    /// What was found within the last second, or what `look` finds now. Who asks while somebody else
-    /// looks waits for that one's finding.
-    pub(crate) async fn get(&self, clock: &Clock, look: impl Future<Output = T>) -> T {
+    /// The value that was found within the last second, or what `find` gives now. Who asks while
+    /// somebody else finds it out waits for that value.
+    pub(crate) async fn get(&self, clock: &Clock, find: impl Future<Output = T>) -> T {
+        self.get_if(clock, |_| true, |_| find).await
+    }
+
+    /// As [`TtlCell::get`], but only a value that is still current; `find` gets the value before.
+    pub(crate) async fn get_if<F: Future<Output = T>>(
+        &self,
+        clock: &Clock,
+        is_current: impl FnOnce(&T) -> bool,
+        find: impl FnOnce(Option<T>) -> F,
+    ) -> T {
         let mut latest = self.0.lock().await;
-        if let Some((at, found)) = &*latest {
+        if let Some((at, value)) = &*latest {
             let age_ms = clock.now().millis() - at.millis();
-            // A clock that was set back makes no finding good for longer.
-            if (0..GOOD_FOR_MS).contains(&age_ms) {
-                return found.clone();
+            // A clock that was set back keeps no value for longer.
+            if (0..KEPT_MS).contains(&age_ms) && is_current(value) {
+                return value.clone();
             }
         }
-        let found = look.await;
-        *latest = Some((clock.now(), found.clone()));
-        found
+        let before = latest.take().map(|(_, value)| value);
+        let value = find(before).await;
+        *latest = Some((clock.now(), value.clone()));
+        value
     }
 }

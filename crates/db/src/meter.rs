@@ -4,74 +4,87 @@
 
 use std::time::Duration;
 
-use metrics::{Counter, Histogram, Spread};
+use prometheus::{Histogram, HistogramOpts, IntCounter};
 
 /// Writes that share a commit; the last bound is the most that one batch takes.
-const GROUPS: [u64; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const WRITES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
-/// Times of commits, in nanoseconds: from a flush that costs nothing to a disk that is stuck.
-const TIMES_NS: [u64; 12] = [
-    100_000,
-    250_000,
-    500_000,
-    1_000_000,
-    2_500_000,
-    5_000_000,
-    10_000_000,
-    25_000_000,
-    50_000_000,
-    100_000_000,
-    500_000_000,
-    2_500_000_000,
-];
+/// Times of commits, in seconds: from a flush that costs nothing to a disk that is stuck.
+const SECONDS: [f64; 12] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
 /// Counts while a database is open.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    groups: Histogram<{ GROUPS.len() }>,
-    times: Histogram<{ TIMES_NS.len() }>,
-    reruns: Counter,
+    writes: Histogram,
+    seconds: Histogram,
+    reruns: IntCounter,
 }
 
 impl Default for Meter {
     fn default() -> Self {
+        let histogram = |name: &str, help: &str, bounds: &[f64]| {
+            let options = HistogramOpts::new(name, help).buckets(bounds.to_vec());
+            Histogram::with_opts(options).expect(SOUND)
+        };
         Meter {
-            groups: Histogram::new(&GROUPS),
-            times: Histogram::new(&TIMES_NS),
-            reruns: Counter::default(),
+            writes: histogram(
+                "scriptorium_database_commit_writes",
+                "Writes that shared a commit and its flush.",
+                &WRITES,
+            ),
+            seconds: histogram(
+                "scriptorium_database_commit_duration_seconds",
+                "How long commits took.",
+                &SECONDS,
+            ),
+            reruns: IntCounter::new(
+                "scriptorium_database_reruns_total",
+                "Closures that were run again: two stood in each other's way, or one spoilt its batch.",
+            )
+            .expect(SOUND),
         }
     }
 }
 
+const SOUND: &str = "names and buckets are constants, and sound";
+
 impl Meter {
     /// So many writes were committed at once, and it took so long.
     pub(crate) fn committed(&self, writes: usize, took: Duration) {
-        self.groups.record(u64::try_from(writes).unwrap_or(u64::MAX));
-        self.times.record(u64::try_from(took.as_nanos()).unwrap_or(u64::MAX));
+        self.writes.observe(writes as f64);
+        self.seconds.observe(took.as_secs_f64());
     }
 
     /// So many closures are run again.
     pub(crate) fn rerun(&self, closures: usize) {
-        self.reruns.add(u64::try_from(closures).unwrap_or(u64::MAX));
+        self.reruns.inc_by(u64::try_from(closures).unwrap_or(u64::MAX));
     }
 
-    pub(crate) fn read(&self, queued: usize) -> Work {
-        let (groups, times) = (self.groups.read(), self.times.read());
-        Work { queued, groups, times, reruns: self.reruns.get() }
+    pub(crate) fn read(&self, queued: usize, full: u64) -> Work {
+        Work {
+            queued,
+            full,
+            commit_writes: self.writes.clone(),
+            commit_seconds: self.seconds.clone(),
+            reruns: self.reruns.clone(),
+        }
     }
 }
 
 /// What a database did since it was opened.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Work {
     /// Closures that wait for a thread: on SQLite writes, on PostgreSQL reads as well.
     pub queued: usize,
+    /// How often something failed because the disk is full.
+    pub full: u64,
     /// How many writes each commit kept.
-    pub groups: Spread,
-    /// How long each commit took, in nanoseconds.
-    pub times: Spread,
+    pub commit_writes: Histogram,
+    /// How long each commit took, in seconds.
+    pub commit_seconds: Histogram,
     /// Closures that were run again.
-    pub reruns: u64,
+    pub reruns: IntCounter,
 }
 
 /// How much space a database uses.

@@ -116,7 +116,7 @@ impl Postgres {
     }
 
     pub(crate) fn work(&self) -> Work {
-        self.meter.read(self.queue.len())
+        self.meter.read(self.queue.len(), self.damage.full())
     }
 
     pub(crate) fn note_damage(&self, what: &str) {

@@ -165,7 +165,7 @@ impl Sqlite {
     }
 
     pub(crate) fn work(&self) -> Work {
-        self.meter.read(self.queue.len())
+        self.meter.read(self.queue.len(), self.file.damage.full())
     }
 
     /// The sizes of the file and of the log beside it; a log that is not there has none.

@@ -4,7 +4,7 @@
 use crate::bind::Params;
 use crate::call::RUNNING;
 use crate::damage::Damage;
-use crate::error::{Error, Fault, FaultKind, StatementError};
+use crate::error::{Error, Fault, StatementError};
 use crate::postgres::Session;
 use crate::row::Row;
 use crate::sheet::Sheet;
@@ -109,9 +109,7 @@ impl<'c> Tx<'c> {
         answer.map_err(|trouble| match trouble {
             StatementError::Rejected(error) => error,
             StatementError::Failed(fault) => {
-                if fault.kind == FaultKind::Damaged {
-                    self.damage.note(&fault.text);
-                }
+                self.damage.note_fault(&fault);
                 self.fault = Some(fault.clone());
                 fault.into_error(RUNNING)
             }

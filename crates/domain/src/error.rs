@@ -1,5 +1,7 @@
-//! What can go wrong, without status codes. The door (`api::failure`) is the only place that gives
-//! each of these a status; nothing here knows HTTP.
+//! What can go wrong, without status codes: `api::failure` is the only place that gives each of these a
+//! status; nothing here knows HTTP.
+
+use std::fmt;
 
 use crate::mistake::Mistake;
 
@@ -119,5 +121,21 @@ impl Error {
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
         Self::Internal { doing, source: source.into() }
+    }
+}
+
+/// The most errors of a chain that are shown: it could be a circle.
+const CHAIN_MAX: usize = 16;
+
+/// Shows an error and what led to it, separated by colons. What an error says of itself does not
+/// repeat its cause.
+#[derive(Debug, Clone, Copy)]
+pub struct Chain<'e>(pub &'e (dyn std::error::Error + 'static));
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{}", self.0)?;
+        let causes = std::iter::successors(self.0.source(), |&error| error.source());
+        causes.take(CHAIN_MAX - 1).try_for_each(|cause| write!(to, ": {cause}"))
     }
 }

@@ -36,6 +36,6 @@ pub mod research;
 pub mod swarms;
 pub mod timelines;
 
-pub use error::{Error, OrNone, Result};
+pub use error::{Chain, Error, OrNone, Result};
 pub use principal::Principal;
 pub use time::Time;

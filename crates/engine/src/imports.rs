@@ -159,7 +159,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 Ok(_) => break,
                 Err(error) => {
                     tracing::error!(
-                        error = &error as &dyn std::error::Error,
+                        error = %domain::Chain(&error),
                         "reading an import failed"
                     );
                     break;
@@ -191,7 +191,7 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
         Err(error @ Error::Unavailable(_)) => Err(error),
         Err(error) => {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %domain::Chain(&error),
                 import.id = import.id,
                 "an import failed"
             );

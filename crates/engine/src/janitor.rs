@@ -37,7 +37,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let nobody_wakes = Waker::default();
     while stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
         if let Err(error) = clean(&studio).await {
-            tracing::error!(error = &error as &dyn std::error::Error, "cleaning up failed");
+            tracing::error!(error = %domain::Chain(&error), "cleaning up failed");
         }
     }
 }

@@ -227,7 +227,7 @@ async fn number_some(studio: &Studio) -> Result<bool> {
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.or_woken(&studio.wakers.events, LOOK_EVERY).await {
         if let Err(error) = studio.events.tell(&studio).await {
-            tracing::error!(error = &error as &dyn std::error::Error, "telling events failed");
+            tracing::error!(error = %domain::Chain(&error), "telling events failed");
         }
         // Where events wait for their numbers, others want them numbered.
         let may_rest = studio.database.commits_in_order() && !studio.events.is_heard();

@@ -69,7 +69,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 Ok(_) => break,
                 Err(error) => {
                     tracing::error!(
-                        error = &error as &dyn std::error::Error,
+                        error = %domain::Chain(&error),
                         "counting mentions failed"
                     );
                     break;

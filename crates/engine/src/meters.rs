@@ -3,7 +3,7 @@
 //! rows.
 
 use domain::{messages::State, swarms::SubtaskState};
-use metrics::Counter;
+use prometheus::{IntCounter, IntCounterVec, Opts};
 
 /// Something a change does that is counted once it is committed.
 #[derive(Debug, Clone, Copy)]
@@ -21,44 +21,79 @@ pub enum Measurement {
 }
 
 /// Counts since this process began.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Meters {
-    ended: [Counter; State::WORDS.len()],
+    /// Messages that their recipients ended, by state.
+    pub messages_ended: IntCounterVec,
     /// Messages that nobody took or answered in time.
-    pub overdue: Counter,
+    pub messages_overdue: IntCounter,
     /// Messages that were given back because whoever had them went silent.
-    pub messages_released: Counter,
-    subtasks: [Counter; SubtaskState::WORDS.len()],
+    pub messages_released: IntCounter,
+    /// Sub-tasks that were worked on, by state.
+    pub subtasks_ended: IntCounterVec,
     /// Sub-tasks that were given back because whoever had them went silent.
-    pub subtasks_released: Counter,
+    pub subtasks_released: IntCounter,
+}
+
+impl Default for Meters {
+    fn default() -> Self {
+        Self {
+            messages_ended: by_state(
+                "scriptorium_messages_ended_total",
+                "Messages that agents were done with here, by the state they brought them into; \
+                 `queued` goes back to be tried again.",
+                State::WORDS,
+            ),
+            messages_overdue: counter(
+                "scriptorium_messages_overdue_total",
+                "Messages that nobody took or answered in time, as found here.",
+            ),
+            messages_released: counter(
+                "scriptorium_message_leases_expired_total",
+                "Messages that were given back here because whoever had them went silent.",
+            ),
+            subtasks_ended: by_state(
+                "scriptorium_subtasks_ended_total",
+                "Sub-tasks that were worked on here, by what became of them; `ready` goes back to \
+                 be tried again.",
+                SubtaskState::WORDS,
+            ),
+            subtasks_released: counter(
+                "scriptorium_subtask_leases_expired_total",
+                "Sub-tasks that were taken from whoever had them here, because they went silent.",
+            ),
+        }
+    }
 }
 
 impl Meters {
     /// Counts what a committed change has done.
     pub(crate) fn add(&self, measurement: &Measurement) {
         match measurement {
-            Measurement::MessageEnded(state) => self.ended[*state as usize].one(),
-            Measurement::MessagesOverdue(count) => self.overdue.add(*count),
-            Measurement::MessagesReleased(count) => self.messages_released.add(*count),
-            Measurement::SubtaskEnded(state) => self.subtasks[*state as usize].one(),
-            Measurement::SubtaskReleased => self.subtasks_released.one(),
+            Measurement::MessageEnded(state) => {
+                self.messages_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::MessagesOverdue(count) => self.messages_overdue.inc_by(*count),
+            Measurement::MessagesReleased(count) => self.messages_released.inc_by(*count),
+            Measurement::SubtaskEnded(state) => {
+                self.subtasks_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::SubtaskReleased => self.subtasks_released.inc(),
         }
-    }
-
-    /// Every state messages were brought into by their recipients, with how many there were.
-    pub fn messages(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        counted(State::WORDS, &self.ended)
-    }
-
-    /// Every state sub-tasks were brought into, with how many there were.
-    pub fn subtasks(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        counted(SubtaskState::WORDS, &self.subtasks)
     }
 }
 
-fn counted(
-    words: &'static [&'static str],
-    counters: &[Counter],
-) -> impl Iterator<Item = (&'static str, u64)> {
-    words.iter().copied().zip(counters.iter().map(Counter::get))
+const SOUND: &str = "names and labels are constants, and sound";
+
+fn counter(name: &str, help: &str) -> IntCounter {
+    IntCounter::new(name, help).expect(SOUND)
+}
+
+/// A counter for each state, at 0.
+fn by_state(name: &str, help: &str, states: &[&str]) -> IntCounterVec {
+    let counters = IntCounterVec::new(Opts::new(name, help), &["state"]).expect(SOUND);
+    for state in states {
+        counters.with_label_values(&[state]);
+    }
+    counters
 }

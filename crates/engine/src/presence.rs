@@ -308,14 +308,14 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             reported = reported.and(record_server(&studio).await);
         }
         if let Err(error) = reported {
-            tracing::warn!(error = &error as &dyn std::error::Error, "reporting work failed");
+            tracing::warn!(error = %domain::Chain(&error), "reporting work failed");
         }
     }
     if studio.database.is_shared()
         && let Err(error) = delete_own(&studio).await
     {
         tracing::warn!(
-            error = &error as &dyn std::error::Error,
+            error = %domain::Chain(&error),
             "deleting this server's reports failed"
         );
     }

@@ -98,7 +98,7 @@ pub fn title(source: &str) -> Option<String> {
 
 /// The source as the parser shall see it: a word joiner counts as a mark and no longer as a letter,
 /// or it would keep the emphasis of `*Midnight.*` open when one follows. The stand-in has as many
-/// bytes, so that all places stay where they are.
+/// bytes, so that all positions stay where they are.
 fn opaque(source: &str) -> Cow<'_, str> {
     if source.contains(JOINERS) {
         Cow::Owned(source.replace(JOINERS, STAND_IN))
@@ -247,7 +247,7 @@ impl<'s> Reader<'s> {
     /// A run of text. Its range may hold more than the text itself: the backslash of an escape, or
     /// an entity.
     fn text(&mut self, text: &CowStr<'_>, range: Range<usize>) {
-        match self.place(text, &range) {
+        match self.position(text, &range) {
             Some(at) => self.verbatim(at),
             None => self.whole(text, range),
         }
@@ -264,9 +264,9 @@ impl<'s> Reader<'s> {
     /// A block of code keeps its lines. Indented prose, which Markdown takes for code, becomes
     /// paragraphs again at its empty lines.
     fn code_lines(&mut self, text: &CowStr<'_>, range: Range<usize>) {
-        let Some(place) = self.place(text, &range) else { return self.whole(text, range) };
-        let mut at = place.start;
-        for line in self.source[place].split_inclusive('\n') {
+        let Some(position) = self.position(text, &range) else { return self.whole(text, range) };
+        let mut at = position.start;
+        for line in self.source[position].split_inclusive('\n') {
             let content = line.trim_end_matches(['\n', '\r']);
             self.verbatim(at..at + content.len());
             if content.len() < line.len() {
@@ -278,20 +278,20 @@ impl<'s> Reader<'s> {
 
     fn html_lines(&mut self, markup: &CowStr<'_>, range: Range<usize>) {
         // Markup that the parser has rewritten cannot be followed; none is known to be.
-        if let Some(place) = self.place(markup, &range) {
-            let at = self.offset + place.start;
-            self.html.read(&self.source[place], at, &mut self.builder);
+        if let Some(position) = self.position(markup, &range) {
+            let at = self.offset + position.start;
+            self.html.read(&self.source[position], at, &mut self.builder);
         }
     }
 
     /// Where exactly a text stands that the parser found within a range, if it stands there.
-    fn place(&self, text: &str, range: &Range<usize>) -> Option<Range<usize>> {
+    fn position(&self, text: &str, range: &Range<usize>) -> Option<Range<usize>> {
         self.parsed[range.clone()].ends_with(text).then(|| range.end - text.len()..range.end)
     }
 
-    fn verbatim(&mut self, place: Range<usize>) {
-        let at = self.offset + place.start;
-        self.builder.verbatim(&self.source[place], at);
+    fn verbatim(&mut self, position: Range<usize>) {
+        let at = self.offset + position.start;
+        self.builder.verbatim(&self.source[position], at);
     }
 
     fn whole(&mut self, text: &str, range: Range<usize>) {

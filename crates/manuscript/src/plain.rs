@@ -152,23 +152,23 @@ impl Builder {
     }
 
     fn run(&mut self, text: &str, source: usize) {
-        let shown = if self.at_margin() { text.trim_start() } else { text };
-        if shown.is_empty() {
+        let added = if self.at_margin() { text.trim_start() } else { text };
+        if added.is_empty() {
             return;
         }
-        let source = source + (text.len() - shown.len());
+        let source = source + (text.len() - added.len());
         self.open_gap(source);
         // A format that comes back to an earlier place would break the order that the way back
         // relies on; such a run is taken as a rewriting of nothing.
         if source < self.source_end {
             self.piece(Origin::Whole(self.source_end..self.source_end));
         } else {
-            self.source_end = source + shown.len();
+            self.source_end = source + added.len();
             if !self.continues(source) {
                 self.piece(Origin::Verbatim(source));
             }
         }
-        self.plain.text.push_str(shown);
+        self.plain.text.push_str(added);
     }
 
     /// Whether white space that comes now would stand at the edge of a line.

@@ -2,7 +2,6 @@
 //! below.
 
 pub mod backup;
-pub mod causes;
 pub mod cli;
 pub mod client;
 pub mod demo;

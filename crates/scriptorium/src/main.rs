@@ -9,12 +9,10 @@ use clap::Parser as _;
 use engine::{Clock, loops::Duty};
 use scriptorium::{
     backup,
-    causes::with_causes,
     cli::{Cli, Command, Config, Token},
     demo, doctor, export,
     folder::{Folder, FolderError},
-    health, import, logging, manual,
-    notify::Notifier,
+    health, import, logging, manual, notify,
     serve::{self, StartError},
     settings::{self, Loaded, Settings},
     tokens,
@@ -51,7 +49,7 @@ fn main() -> ExitCode {
     };
     outcome.unwrap_or_else(|error| {
         // With standard error closed there is nobody left to tell.
-        let _ = writeln!(io::stderr(), "scriptorium: {}", with_causes(error.as_ref()));
+        let _ = writeln!(io::stderr(), "scriptorium: {}", domain::Chain(error.as_ref()));
         failed
     })
 }
@@ -192,8 +190,7 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     tracing::info!(address = %running.address, "listening");
     // A server is not there for its terminal.
     let _ = greet(&running);
-    let notifier = Notifier::of_environment();
-    notifier.ready(&format!("Listening on http://{}", running.address));
+    notify::ready(&format!("Listening on http://{}", running.address));
     if is_demo {
         let shown = tokio::select! {
             shown = demo::plant(&running.studio, &settings.data.dir) => shown,
@@ -210,9 +207,9 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
             }
         }
     }
-    watch(&notifier, &running, &mut signals).await;
+    watch(&running, &mut signals).await;
     tracing::info!("stopping");
-    notifier.stopping();
+    notify::stopping();
     tokio::select! {
         () = running.stop() => Ok(()),
         () = signals.next() => {
@@ -224,8 +221,8 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
 
 /// Waits for a signal, and says all the while that all is well, as long as it is: that this thread has
 /// its turn, and that no loop rests because it broke.
-async fn watch(notifier: &Notifier, running: &serve::Running, signals: &mut Signals) {
-    let Some(every) = notifier.watchdog() else { return signals.next().await };
+async fn watch(running: &serve::Running, signals: &mut Signals) {
+    let Some(every) = notify::watchdog_interval() else { return signals.next().await };
     let mut beat = tokio::time::interval(every);
     loop {
         tokio::select! {
@@ -233,7 +230,7 @@ async fn watch(notifier: &Notifier, running: &serve::Running, signals: &mut Sign
             () = signals.next() => return,
             _ = beat.tick() => {
                 if Duty::ALL.into_iter().all(|duty| running.studio.duties.runs(duty)) {
-                    notifier.alive();
+                    notify::alive();
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Puts the service together and runs it: folder, memory, loops, door; and takes it apart again in
+//! Puts the service together and runs it: folder, database, loops, server; and takes it apart again in
 //! the other order.
 
 use std::{
@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use api::{Access, App, Shared, door};
+use api::{Access, App, Shared, server};
 use engine::{
     Clock, Studio,
     loops::Loops,
@@ -69,10 +69,10 @@ const CLOSE_TIMEOUT_MIN: Duration = Duration::from_millis(500);
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// What runs behind the door.
+    /// What runs behind the server.
     pub studio: Studio,
     stopper: Stopper,
-    door: JoinHandle<()>,
+    server: JoinHandle<()>,
     loops: Loops,
     database: Database,
     stop_timeout: Duration,
@@ -91,7 +91,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         .node(clock.now())
         .map_err(|source| StartError::Io { doing: "naming the node", source })?;
     let listen = settings.server.listen;
-    let listener = door::open(listen).await.map_err(|source| match source.kind() {
+    let listener = server::bind(listen).await.map_err(|source| match source.kind() {
         ErrorKind::AddrInUse => StartError::Taken(listen),
         _ => StartError::Listen { address: listen, source },
     })?;
@@ -117,28 +117,28 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         limits: limits(settings),
         stop: stop.clone(),
     });
-    // The door is open before the studio is ready, so that who asks is told to wait.
-    let door = tokio::spawn(door::serve(app, listener));
+    // The server answers before the studio is ready, so that who asks is told to wait.
+    let server = tokio::spawn(server::serve(app, listener));
     studio.recover().await?;
     let loops = Loops::start(&studio, &stop);
     folder
         .announce(address)
         .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
     let stop_timeout = Duration::from_millis(settings.server.stop_timeout_ms);
-    Ok(Running { address, studio, stopper, door, loops, database, stop_timeout, _folder: folder })
+    Ok(Running { address, studio, stopper, server, loops, database, stop_timeout, _folder: folder })
 }
 
 impl Running {
     /// Stops: no new work, requests in flight are answered, loops finish their step, all of it
     /// within the time a stop may take. Nothing is lost of what has to wait for the next start.
     pub async fn stop(self) {
-        let Self { stopper, door, loops, database, stop_timeout, .. } = self;
+        let Self { stopper, server, loops, database, stop_timeout, .. } = self;
         stopper.stop();
-        let (deadline, answering) = (Instant::now() + stop_timeout, door.abort_handle());
+        let (deadline, answering) = (Instant::now() + stop_timeout, server.abort_handle());
         let ended = async {
-            let (door, ()) = tokio::join!(door, loops.ended());
-            if door.is_err() {
-                tracing::error!("the door broke");
+            let (server, ()) = tokio::join!(server, loops.ended());
+            if server.is_err() {
+                tracing::error!("the server panicked");
             }
         };
         if tokio::time::timeout_at(deadline, ended).await.is_err() {
@@ -237,10 +237,12 @@ fn engine_settings(settings: &Settings) -> engine::Settings {
     }
 }
 
-fn limits(settings: &Settings) -> door::Limits {
+fn limits(settings: &Settings) -> server::Limits {
     let server = &settings.server;
-    door::Limits {
+    server::Limits {
         connections_max: server.connections_max,
+        connections_per_peer_max: server.connections_per_peer_max,
+        trusted_proxies: server.trusted_proxies.clone(),
         rate_per_second: server.rate_per_second,
         rate_burst: server.rate_burst,
         body_bytes_max: server.body_bytes_max(),

@@ -57,7 +57,7 @@ const RUNS: [usize; 2] = [3, 4];
 ///
 /// Every word but the commonest adds `√n · (e(stem) + 1/√m · (e(run₁) + … + e(runₘ)))`, where `n` is
 /// how often it stands in the text and the runs are those of 3 and 4 characters of `<word>`. `e(x)` is
-/// 1 or −1 at one of the 384 places, both chosen by a hash of `x`; the sum is brought to length 1. A
+/// 1 or −1 at one of the 384 positions, both chosen by a hash of `x`; the sum is brought to length 1. A
 /// text of common words alone is made of those.
 ///
 /// Sources: the sign makes chance meetings cancel out (Weinberger et al., "Feature Hashing for Large
@@ -123,13 +123,13 @@ fn hash_into(vector: &mut [f32], terms: &[Term]) {
     }
 }
 
-/// Adds a feature at the place and with the sign that its hash gives it.
+/// Adds a feature at the position and with the sign that its hash gives it.
 fn add(vector: &mut [f32], hash: u64, weight: f32) {
-    // The upper half of the hash as a fraction of all places: without bias, and without a division.
-    let place = ((hash >> 32) * vector.len() as u64) >> 32;
+    // The upper half of the hash as a fraction of all positions: without bias, and without a division.
+    let position = ((hash >> 32) * vector.len() as u64) >> 32;
     let sign = if hash & 1 == 0 { weight } else { -weight };
-    // Below the number of places, as a fraction of it is.
-    vector[place as usize] += sign;
+    // Below the number of positions, as a fraction of it is.
+    vector[position as usize] += sign;
 }
 
 /// FNV-1a of a kind of feature and its bytes, and the finaliser of MurmurHash3 over it.

@@ -136,7 +136,7 @@ struct Slot {
 
 /// Where a document lies.
 #[derive(Debug)]
-struct Place {
+struct Entry {
     group: u32,
     mark: u64,
     slots: Range<usize>,
@@ -152,7 +152,7 @@ pub struct Index<G> {
     slot_groups: Vec<u32>,
     groups: Vec<G>,
     group_numbers: HashMap<G, u32>,
-    documents: HashMap<Arc<str>, Place>,
+    documents: HashMap<Arc<str>, Entry>,
     empty: usize,
     passages_max: usize,
 }
@@ -185,22 +185,22 @@ impl<G: Clone + Eq + Hash> Index<G> {
 
     /// The mark a document was put in with; none when it is not there.
     pub fn mark(&self, document: &str) -> Option<u64> {
-        self.documents.get(document).map(|place| place.mark)
+        self.documents.get(document).map(|entry| entry.mark)
     }
 
     /// Every document with its group and the number of its passages, in no order.
     pub fn documents(&self) -> impl Iterator<Item = (&str, &G, usize)> {
         self.documents
             .iter()
-            .map(|(id, place)| (&**id, &self.groups[place.group as usize], place.slots.len()))
+            .map(|(id, entry)| (&**id, &self.groups[entry.group as usize], entry.slots.len()))
     }
 
     /// Puts a document in, in place of what was there under this id; `mark` is for the caller to know
     /// it by. False when there is no room for it: then it is not there.
     pub fn insert(&mut self, document: &str, group: G, mark: u64, prepared: Prepared) -> bool {
-        let has_room = self.has_room(document, prepared.passages.len());
+        let has_capacity = self.has_capacity(document, prepared.passages.len());
         self.remove(document);
-        if !has_room {
+        if !has_capacity {
             return false;
         }
         let group = self.group(group);
@@ -216,7 +216,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
         }
         let slot = |(number, passage)| Slot { document: Arc::clone(&id), number, passage };
         self.slots.extend((0..).zip(prepared.passages).map(slot));
-        self.documents.insert(id, Place { group, mark, slots: first..self.slots.len() });
+        self.documents.insert(id, Entry { group, mark, slots: first..self.slots.len() });
         true
     }
 
@@ -226,17 +226,17 @@ impl<G: Clone + Eq + Hash> Index<G> {
             return;
         }
         let group = self.group(group);
-        if let Some(place) = self.documents.get_mut(document) {
-            place.group = group;
-            self.slot_groups[place.slots.clone()].fill(group);
+        if let Some(entry) = self.documents.get_mut(document) {
+            entry.group = group;
+            self.slot_groups[entry.slots.clone()].fill(group);
         }
     }
 
     /// Removes a document; whether it was there.
     pub fn remove(&mut self, document: &str) -> bool {
-        let Some(place) = self.documents.remove(document) else { return false };
-        self.empty += place.slots.len();
-        self.slot_groups[place.slots].fill(EMPTY);
+        let Some(entry) = self.documents.remove(document) else { return false };
+        self.empty += entry.slots.len();
+        self.slot_groups[entry.slots].fill(EMPTY);
         if self.empty > EMPTY_MIN.max(self.slots.len() / 4) {
             self.move_together();
         }
@@ -244,8 +244,8 @@ impl<G: Clone + Eq + Hash> Index<G> {
     }
 
     /// Whether so many passages can be put in as this document.
-    pub fn has_room(&self, document: &str, passages: usize) -> bool {
-        let own = self.documents.get(document).map_or(0, |place| place.slots.len());
+    pub fn has_capacity(&self, document: &str, passages: usize) -> bool {
+        let own = self.documents.get(document).map_or(0, |entry| entry.slots.len());
         self.len() - own + passages <= self.passages_max
     }
 
@@ -278,10 +278,10 @@ impl<G: Clone + Eq + Hash> Index<G> {
         let mut slot = 0..;
         self.slots.retain(|_| slot.next().is_some_and(|slot| is_kept(&slot)));
         self.slot_groups.retain(|group| *group != EMPTY);
-        for place in self.documents.values_mut() {
-            let first = place.slots.start;
+        for entry in self.documents.values_mut() {
+            let first = entry.slots.start;
             let moved = renumbered.get(first).copied().flatten().map_or(0, |slot| slot as usize);
-            place.slots = moved..moved + place.slots.len();
+            entry.slots = moved..moved + entry.slots.len();
         }
         self.empty = 0;
         self.drop_groups();
@@ -291,13 +291,13 @@ impl<G: Clone + Eq + Hash> Index<G> {
     fn drop_groups(&mut self) {
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         let mut groups = Vec::new();
-        for place in self.documents.values_mut() {
+        for entry in self.documents.values_mut() {
             let next = groups.len() as u32;
-            let number = *numbers.entry(place.group).or_insert(next);
+            let number = *numbers.entry(entry.group).or_insert(next);
             if number == next {
-                groups.push(self.groups[place.group as usize].clone());
+                groups.push(self.groups[entry.group as usize].clone());
             }
-            place.group = number;
+            entry.group = number;
         }
         for group in &mut self.slot_groups {
             *group = numbers.get(group).copied().unwrap_or(EMPTY);
@@ -317,7 +317,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
         let gone: Vec<Arc<str>> = self
             .documents
             .iter()
-            .filter(|(_, place)| !kept[place.group as usize])
+            .filter(|(_, entry)| !kept[entry.group as usize])
             .map(|(id, _)| Arc::clone(id))
             .collect();
         for document in gone {
@@ -378,8 +378,8 @@ impl<G: Clone + Eq + Hash> Index<G> {
             return self.slot_groups.iter().map(of_group).collect();
         };
         let mut permitted = vec![false; self.slot_groups.len()];
-        if let Some(place) = self.documents.get(document) {
-            permitted[place.slots.clone()].fill(of_group(&place.group));
+        if let Some(entry) = self.documents.get(document) {
+            permitted[entry.slots.clone()].fill(of_group(&entry.group));
         }
         permitted
     }
@@ -387,9 +387,9 @@ impl<G: Clone + Eq + Hash> Index<G> {
     /// The slots with the highest scores, highest first. Equal ones go by document and passage, so
     /// that the order does not tell when a document came.
     fn best(&self, mut scored: Vec<(usize, f32)>, count: usize) -> Vec<usize> {
-        let place = |slot: usize| (&self.slots[slot].document, self.slots[slot].number);
+        let position = |slot: usize| (&self.slots[slot].document, self.slots[slot].number);
         let order = |one: &(usize, f32), other: &(usize, f32)| {
-            other.1.total_cmp(&one.1).then_with(|| place(one.0).cmp(&place(other.0)))
+            other.1.total_cmp(&one.1).then_with(|| position(one.0).cmp(&position(other.0)))
         };
         if scored.len() > count {
             if count == 0 {

@@ -57,7 +57,7 @@ proptest! {
 
 const WORDS: [&str; 8] = ["wolf", "garlic", "crypt", "moon", "train", "letter", "ship", "bat"];
 
-/// A document comes in, in place of what was there, or goes out.
+/// A document comes in, in position of what was there, or goes out.
 #[derive(Debug, Clone)]
 enum Step {
     In(usize, Vec<Vec<usize>>),
@@ -121,11 +121,11 @@ proptest! {
             let wanted = Wanted { limit: 20, ..Wanted::default() };
             let hits = lived.search(&question, wanted, |group| !group);
             prop_assert_eq!(&hits, &fresh.search(&question, wanted, |group| !group));
-            let once = |hit: &search::Hit<'_, bool>| (hit.document.to_owned(), hit.number);
-            let mut places: Vec<_> = hits.iter().map(once).collect();
-            places.sort();
-            places.dedup();
-            prop_assert_eq!(places.len(), hits.len());
+            let key = |hit: &search::Hit<'_, bool>| (hit.document.to_owned(), hit.number);
+            let mut positions: Vec<_> = hits.iter().map(key).collect();
+            positions.sort();
+            positions.dedup();
+            prop_assert_eq!(positions.len(), hits.len());
         }
     }
 }

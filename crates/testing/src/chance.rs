@@ -25,7 +25,7 @@ impl Chance {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -35,6 +35,6 @@ impl Chance {
     /// A number from `least` to `most`, both included.
     pub fn between(&mut self, least: u64, most: u64) -> u64 {
         // The upper bits are the better ones.
-        least + (self.next() >> 16) % (most - least + 1)
+        least + (self.draw() >> 16) % (most - least + 1)
     }
 }

@@ -136,8 +136,8 @@ impl Server {
 
     /// Asks it to stop, as the system does.
     pub fn terminate(&self) {
-        let told = Command::new("kill").arg(self.id().to_string()).status();
-        assert!(told.expect("a kill command").success());
+        let sent = Command::new("kill").arg(self.id().to_string()).status();
+        assert!(sent.expect("a kill command").success());
     }
 
     /// How it ended, once it has.

@@ -71,9 +71,9 @@ impl fmt::Display for Reply {
             Some(mistakes) => {
                 for mistake in mistakes {
                     let steps = mistake["loc"].as_array().into_iter().flatten().map(Text::text);
-                    let place = steps.collect::<Vec<_>>().join(".");
+                    let position = steps.collect::<Vec<_>>().join(".");
                     let (msg, rule) = (mistake["msg"].text(), mistake["type"].text());
-                    write!(to, "\n{place}: {msg} ({rule})")?;
+                    write!(to, "\n{position}: {msg} ({rule})")?;
                 }
                 Ok(())
             }

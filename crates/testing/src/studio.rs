@@ -21,6 +21,12 @@ use crate::{
     until,
 };
 
+/// Connections that the caller of a service keeps for its next request.
+const IDLE_CONNECTIONS: usize = 3;
+
+/// The shortest time after which the service closes an idle connection for which the caller keeps any.
+const IDLE_MS_MIN: u64 = 10_000;
+
 /// A service that runs for one test.
 pub struct Studio {
     /// Its clock, which only the test moves.
@@ -75,10 +81,13 @@ impl Studio {
         let running = runtime
             .block_on(serve::start(&settings, clock.clone()))
             .unwrap_or_else(|error| panic!("the studio does not start: {error}"));
+        let is_closed_soon = settings.server.idle_timeout_ms < IDLE_MS_MIN;
         let config = ureq::Agent::config_builder()
             .timeout_global(Some(PATIENCE))
             .http_status_as_error(false)
             .max_redirects(0)
+            // A connection that is used again might be closed at that moment for having been idle.
+            .max_idle_connections_per_host(if is_closed_soon { 0 } else { IDLE_CONNECTIONS })
             .build();
         Self {
             clock,

@@ -13,8 +13,8 @@ pub(super) struct Document {
     pub(super) types: Vec<Shape>,
     /// By path, then by method.
     pub(super) operations: Vec<Operation>,
-    /// What each room is for, by its name.
-    pub(super) rooms: Vec<(String, String)>,
+    /// What each module is for, by its name.
+    pub(super) modules: Vec<(String, String)>,
 }
 
 /// A named type: an object of known fields, or a name for something else.
@@ -39,7 +39,7 @@ pub(super) struct Field {
 pub(super) struct Operation {
     pub(super) method: String,
     pub(super) path: String,
-    pub(super) room: String,
+    pub(super) module: String,
     pub(super) says: String,
     /// The names in the path, in their order.
     pub(super) ids: Vec<String>,
@@ -82,9 +82,10 @@ impl Document {
                 }
             }
         }
-        let rooms = whole["tags"].as_array().into_iter().flatten();
-        let rooms = rooms.map(|room| (text(&room["name"]), text(&room["description"]))).collect();
-        Ok(Self { types, operations, rooms })
+        let modules = whole["tags"].as_array().into_iter().flatten();
+        let modules =
+            modules.map(|module| (text(&module["name"]), text(&module["description"]))).collect();
+        Ok(Self { types, operations, modules })
     }
 
     /// The fields of a named type.
@@ -117,29 +118,29 @@ impl Shape {
 impl Operation {
     fn read(path: &str, method: &str, operation: &Value) -> Outcome<Self> {
         let method = method.to_ascii_uppercase();
-        let place = format!("{method} {path}");
+        let location = format!("{method} {path}");
         Ok(Self {
             path: path.to_owned(),
-            room: text(&operation["tags"][0]),
+            module: text(&operation["tags"][0]),
             says: text(&operation["summary"]),
             ids: parameters(operation, "path")?.into_iter().map(|id| id.name).collect(),
             query: parameters(operation, "query")?,
             headers: parameters(operation, "header")?,
-            body: body(&operation["requestBody"]["content"], &place)?,
-            answer: answer(&operation["responses"], &place)?,
+            body: body(&operation["requestBody"]["content"], &location)?,
+            answer: answer(&operation["responses"], &location)?,
             method,
         })
     }
 
     /// The method and the path, as a reader names an operation.
-    pub(super) fn place(&self) -> String {
+    pub(super) fn location(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
 }
 
-fn parameters(operation: &Value, place: &str) -> Outcome<Vec<Field>> {
+fn parameters(operation: &Value, location: &str) -> Outcome<Vec<Field>> {
     let all = operation["parameters"].as_array().into_iter().flatten();
-    all.filter(|one| one["in"] == place)
+    all.filter(|one| one["in"] == location)
         .map(|one| {
             Ok(Field {
                 name: text(&one["name"]),
@@ -151,18 +152,18 @@ fn parameters(operation: &Value, place: &str) -> Outcome<Vec<Field>> {
         .collect()
 }
 
-fn body(content: &Value, place: &str) -> Outcome<Option<Body>> {
+fn body(content: &Value, location: &str) -> Outcome<Option<Body>> {
     let Some((media, content)) = members(content).next() else { return Ok(None) };
     Ok(Some(match Kind::read(&content["schema"])? {
         Kind::Named(name) if media == "application/json" => Body::Json(name),
         Kind::Text => Body::Text(media.to_owned()),
-        _ => return Err(Failure::new(format!("no client can send the body of {place}"))),
+        _ => return Err(Failure::new(format!("no client can send the body of {location}"))),
     }))
 }
 
-fn answer(responses: &Value, place: &str) -> Outcome<Answer> {
+fn answer(responses: &Value, location: &str) -> Outcome<Answer> {
     let good = members(responses).find(|(status, _)| status.starts_with('2'));
-    let (_, good) = good.ok_or_else(|| Failure::new(format!("{place} never succeeds")))?;
+    let (_, good) = good.ok_or_else(|| Failure::new(format!("{location} never succeeds")))?;
     Ok(match members(&good["content"]).next() {
         None => Answer::Nothing,
         Some(("text/event-stream", _)) => Answer::Stream,

@@ -29,8 +29,8 @@ pub(super) enum Kind {
 impl Kind {
     /// Reads a schema.
     pub(super) fn read(schema: &Value) -> Outcome<Self> {
-        if let Some(place) = schema["$ref"].as_str() {
-            let name = place.rsplit('/').next().unwrap_or(place);
+        if let Some(location) = schema["$ref"].as_str() {
+            let name = location.rsplit('/').next().unwrap_or(location);
             return Ok(Self::Named(name.to_owned()));
         }
         if let Some(any) = schema["anyOf"].as_array() {

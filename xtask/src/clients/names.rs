@@ -6,7 +6,7 @@ use super::document::{Answer, Document, Operation};
 use super::kind::Kind;
 use crate::failure::{Failure, Outcome};
 
-/// The name of an operation within its room.
+/// The name of an operation within its module.
 pub(super) fn of(operation: &Operation, document: &Document) -> String {
     let rest = rest(operation);
     let nouns = nouns(&rest);
@@ -33,31 +33,31 @@ pub(super) fn of(operation: &Operation, document: &Document) -> String {
     }
 }
 
-/// Every operation has a name of its own in its room.
+/// Every operation has a name of its own in its module.
 pub(super) fn check(document: &Document) -> Outcome {
     let mut known = std::collections::BTreeMap::new();
     for operation in &document.operations {
-        let name = (operation.room.clone(), of(operation, document));
-        if let Some(other) = known.insert(name, operation.place()) {
+        let name = (operation.module.clone(), of(operation, document));
+        if let Some(other) = known.insert(name, operation.location()) {
             return Err(Failure::new(format!(
                 "{} and {other} have one name in the clients",
-                operation.place()
+                operation.location()
             )));
         }
     }
     Ok(())
 }
 
-/// The parts of the path that tell the operation from others of its room.
+/// The parts of the path that tell the operation from others of its module.
 fn rest(operation: &Operation) -> Vec<&str> {
     let path = operation.path.trim_start_matches('/');
     let under_api = path.strip_prefix("api/");
     let parts: Vec<&str> = under_api.unwrap_or(path).split('/').collect();
-    let room = singular(&operation.room);
-    if let Some(at) = parts.iter().position(|part| singular(part) == room) {
+    let module = singular(&operation.module);
+    if let Some(at) = parts.iter().position(|part| singular(part) == module) {
         return parts[at + 1..].to_vec();
     }
-    // Not below the room's own noun: what follows the last id of something else, or the last noun.
+    // Not below the module's own noun: what follows the last id of something else, or the last noun.
     let ids: Vec<usize> = (0..parts.len()).filter(|&at| parts[at].starts_with('{')).collect();
     let from = match (ids.iter().rev().find(|&&at| at + 1 < parts.len()), ids.last()) {
         (Some(at), _) => at + 1,
@@ -140,7 +140,7 @@ mod tests {
     fn names_say_what_is_done_to_what() {
         let page = json!({ "content": { "application/json": {
             "schema": { "$ref": "#/components/schemas/AnyPage" } } } });
-        let said = |room: &str, answer: &serde_json::Value| json!({ "tags": [room], "summary": "x", "responses": { "200": answer } });
+        let said = |module: &str, answer: &serde_json::Value| json!({ "tags": [module], "summary": "x", "responses": { "200": answer } });
         let none = json!({});
         let document = Document::read(&json!({ "paths": {
             "/api/projects": { "get": said("projects", &page), "post": said("projects", &none) },
@@ -160,7 +160,7 @@ mod tests {
 
         let mut names = Vec::new();
         for operation in &document.operations {
-            names.push(format!("{}.{}", operation.room, of(operation, &document)));
+            names.push(format!("{}.{}", operation.module, of(operation, &document)));
         }
 
         names.sort();

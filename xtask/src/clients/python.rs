@@ -1,5 +1,5 @@
-//! The client for Python: `types.py` with a TypedDict for each named type, and `rooms.py` with a
-//! class for each room of the interface and a method for each operation. What they call
+//! The client for Python: `types.py` with a TypedDict for each named type, and `modules.py` with a
+//! class for each module of the interface and a method for each operation. What they call
 //! (`core.py`) is written by hand.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 "#;
 
-const ROOMS: &str = r#""""Every operation of Scriptorium's interface, room by room. Written by `cargo xtask clients` from
+const MODULES: &str = r#""""Every operation of Scriptorium's interface, module by module. Written by `cargo xtask clients` from
 openapi.json. Arguments of a body that are not given are not sent, which leaves what they name as
 it is; None goes as null.
 """
@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from .core import ABSENT, Absent, Connection, Event, Room
+from .core import ABSENT, Absent, Connection, Event, Module
 from .types import (
 "#;
 
@@ -53,8 +53,8 @@ fn shape_class(shape: &Shape) -> Outcome<String> {
     text += &docstring(&[says], "    ");
     for field in &shape.fields {
         if RESERVED.contains(&field.name.as_str()) {
-            let place = format!("{}.{}", shape.name, field.name);
-            return Err(Failure::new(format!("{place} is no name for a field in Python")));
+            let location = format!("{}.{}", shape.name, field.name);
+            return Err(Failure::new(format!("{location} is no name for a field in Python")));
         }
         text += "\n";
         for line in wrapped(&field.says, WIDTH - 7) {
@@ -69,26 +69,26 @@ fn shape_class(shape: &Shape) -> Outcome<String> {
 }
 
 /// The file of operations.
-pub(super) fn rooms(document: &Document) -> Outcome<String> {
+pub(super) fn modules(document: &Document) -> Outcome<String> {
     names::check(document)?;
     let mut classes = String::new();
-    for (room, says) in &document.rooms {
-        let of_room = document.operations.iter().filter(|one| &one.room == room);
+    for (module, says) in &document.modules {
+        let of_module = document.operations.iter().filter(|one| &one.module == module);
         let methods =
-            of_room.map(|one| method(one, document)).collect::<Outcome<Vec<_>>>()?.join("\n");
-        let name = class_name(room);
+            of_module.map(|one| method(one, document)).collect::<Outcome<Vec<_>>>()?.join("\n");
+        let name = class_name(module);
         let says = docstring(&[format!("{}.", says.trim_end_matches('.'))], "    ");
-        classes += &format!("\n\nclass {name}(Room):\n{says}\n{methods}");
+        classes += &format!("\n\nclass {name}(Module):\n{says}\n{methods}");
     }
-    classes += "\n\nclass Rooms:\n    \"\"\"Every room, on one connection.\"\"\"\n\n";
+    classes += "\n\nclass Modules:\n    \"\"\"Every module, on one connection.\"\"\"\n\n";
     classes += "    def __init__(self, connection: Connection) -> None:\n";
-    for (room, _) in &document.rooms {
-        classes += &format!("        self.{room} = {}(connection)\n", class_name(room));
+    for (module, _) in &document.modules {
+        classes += &format!("        self.{module} = {}(connection)\n", class_name(module));
     }
 
     let words: BTreeSet<&str> =
         classes.split(|one: char| !one.is_ascii_alphanumeric() && one != '_').collect();
-    let mut text = ROOMS.to_owned();
+    let mut text = MODULES.to_owned();
     for shape in document.types.iter().filter(|shape| words.contains(shape.name.as_str())) {
         text += &format!("    {},\n", shape.name);
     }
@@ -97,8 +97,8 @@ pub(super) fn rooms(document: &Document) -> Outcome<String> {
     Ok(text)
 }
 
-fn class_name(room: &str) -> String {
-    let (first, rest) = room.split_at(1);
+fn class_name(module: &str) -> String {
+    let (first, rest) = module.split_at(1);
     format!("{}{rest}", first.to_ascii_uppercase())
 }
 
@@ -109,7 +109,7 @@ struct Argument {
     kind: String,
     says: String,
     required: bool,
-    place: &'static str,
+    location: &'static str,
 }
 
 fn method(operation: &Operation, document: &Document) -> Outcome<String> {
@@ -137,7 +137,7 @@ fn method(operation: &Operation, document: &Document) -> Outcome<String> {
         text += &format!("        {}: {},\n", argument.name, argument.kind);
     }
     for argument in open {
-        text += &if argument.place == "body" {
+        text += &if argument.location == "body" {
             let joined = format!("{} | Absent", argument.kind);
             format!("        {}: {joined} = ABSENT,\n", argument.name)
         } else {
@@ -145,7 +145,7 @@ fn method(operation: &Operation, document: &Document) -> Outcome<String> {
         };
     }
     text += &format!("    ) -> {answer}:\n");
-    let mut says = vec![format!("{}.", operation.says), operation.place()];
+    let mut says = vec![format!("{}.", operation.says), operation.location()];
     says.extend(
         arguments
             .iter()
@@ -175,16 +175,16 @@ fn call(operation: &Operation, arguments: &[Argument]) -> String {
     }
     let path = if ids.is_empty() { format!("{path:?}") } else { format!("{path:?}{ids}") };
     text += &format!("            {:?},\n            ({path},),\n", operation.method);
-    for place in ["query", "headers", "body"] {
-        let of_place: Vec<_> = arguments.iter().filter(|one| one.place == place).collect();
-        if of_place.is_empty() {
-            if place == "body" && matches!(operation.body, Some(Body::Json(_))) {
+    for location in ["query", "headers", "body"] {
+        let of_location: Vec<_> = arguments.iter().filter(|one| one.location == location).collect();
+        if of_location.is_empty() {
+            if location == "body" && matches!(operation.body, Some(Body::Json(_))) {
                 text += "            body={},\n";
             }
             continue;
         }
-        text += &format!("            {place}={{\n");
-        for argument in of_place {
+        text += &format!("            {location}={{\n");
+        for argument in of_location {
             text += &format!("                {:?}: {},\n", argument.wire, argument.name);
         }
         text += "            },\n";
@@ -205,14 +205,14 @@ fn call(operation: &Operation, arguments: &[Argument]) -> String {
 
 fn arguments(operation: &Operation, document: &Document) -> Outcome<Vec<Argument>> {
     let mut all = Vec::new();
-    let mut add = |fields: &[Field], place: &'static str| {
+    let mut add = |fields: &[Field], location: &'static str| {
         for field in fields {
             let plain = names::snake(&field.name);
             let name = if RESERVED.contains(&plain.as_str()) { format!("{plain}_") } else { plain };
             let used = format!("        {name}: ").len();
             let kind = of(&field.kind, Side::Argument, used, "        ");
             let (wire, says) = (field.name.clone(), field.says.clone());
-            all.push(Argument { name, wire, kind, says, required: field.required, place });
+            all.push(Argument { name, wire, kind, says, required: field.required, location });
         }
     };
     if let Some(Body::Json(name)) = &operation.body {
@@ -226,8 +226,8 @@ fn arguments(operation: &Operation, document: &Document) -> Outcome<Vec<Argument
     let mut known: BTreeSet<&str> = operation.ids.iter().map(String::as_str).collect();
     for argument in &all {
         if !known.insert(&argument.name) {
-            let place = operation.place();
-            return Err(Failure::new(format!("{place} has two arguments {}", argument.name)));
+            let location = operation.location();
+            return Err(Failure::new(format!("{location} has two arguments {}", argument.name)));
         }
     }
     Ok(all)
@@ -297,11 +297,11 @@ fn inline(kind: &Kind, side: Side) -> String {
 }
 
 fn docstring(paragraphs: &[String], indent: &str) -> String {
-    let room = WIDTH - indent.len();
+    let width = WIDTH - indent.len();
     let mut lines = Vec::new();
     for (at, paragraph) in paragraphs.iter().enumerate() {
-        // Room for the quotes, and for what hangs below an argument's name.
-        let mut broken = wrapped(paragraph, room - 6).into_iter();
+        // Module for the quotes, and for what hangs below an argument's name.
+        let mut broken = wrapped(paragraph, width - 6).into_iter();
         lines.extend(broken.next());
         lines.extend(broken.map(|line| if at == 0 { line } else { format!("    {line}") }));
         // What it does and which operation it is stand apart from the arguments.
@@ -322,7 +322,7 @@ fn docstring(paragraphs: &[String], indent: &str) -> String {
 }
 
 /// A text in lines of at most `width` characters, unless a word is longer.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -18,7 +18,7 @@ impl Tools {
     /// Looks where `pg_config` says, in `PATH`, and where Debian and Homebrew keep them; the newest
     /// of several.
     pub(crate) fn find() -> Option<Self> {
-        let told = apt::find("pg_config")
+        let configured = apt::find("pg_config")
             .and_then(|program| output(Command::new(program).arg("--bindir")).ok())
             .map(|folder| PathBuf::from(folder.trim()));
         // A link in `PATH` may stand alone; the programs lie together where it points.
@@ -29,7 +29,8 @@ impl Tools {
             .into_iter()
             .flat_map(|parent| newest_first(Path::new(parent)));
 
-        told.into_iter()
+        configured
+            .into_iter()
             .chain(in_path)
             .chain(installed)
             .find(|folder| {

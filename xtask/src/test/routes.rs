@@ -19,13 +19,13 @@ pub(super) fn untold(log: &Path) -> Outcome<Vec<String>> {
     let document =
         fs::read_to_string(workspace::root().join("openapi.json")).doing("reading openapi.json")?;
     let document: Value = serde_json::from_str(&document).doing("reading openapi.json")?;
-    let log = fs::read_to_string(log).doing("reading which routes the stories called")?;
+    let log = fs::read_to_string(log).doing("reading which routes the tests called")?;
     Ok(missing(&document, &log))
 }
 
 fn missing(document: &Value, log: &str) -> Vec<String> {
-    let told: BTreeSet<&str> = log.lines().collect();
-    routes(document).into_iter().filter(|route| !told.contains(route.as_str())).collect()
+    let called: BTreeSet<&str> = log.lines().collect();
+    routes(document).into_iter().filter(|route| !called.contains(route.as_str())).collect()
 }
 
 /// Every operation of the document, as the log writes it.

@@ -7,7 +7,7 @@ use domain::{
     ids,
     languages::{
         sheet,
-        words::{Word, WordCreate, WordQuery, WordUpdate, has_room, take_in},
+        words::{Word, WordCreate, WordQuery, WordUpdate, has_capacity, take_in},
     },
 };
 use store::{
@@ -41,7 +41,7 @@ pub(crate) async fn create(
     let asker = principal.clone();
     let write = move |tx: &mut Tx<'_>| {
         let (project, language) = languages::get_for_update(tx, &asker, &language_id)?;
-        has_room(usize::try_from(language.words).unwrap_or(0), 1)?;
+        has_capacity(usize::try_from(language.words).unwrap_or(0), 1)?;
         let of = (project.id(), language.id.as_str());
         let word = Word::create(ids::new(now), of, &model, now);
         words::create(tx, &project, &word)?;

@@ -1,27 +1,39 @@
-//! The process in numbers, as Linux tells them under `/proc/self`, by the names every Prometheus
-//! client gives them. Another system tells nothing of it, and then there are no such numbers.
+//! The metrics of the process, as Linux has them under `/proc/self`, by the names every Prometheus
+//! client gives them. On another system there are none.
 
 use std::fs;
 
-use metrics::Page;
+use super::{Page, Result};
 
 /// The ticks of a second in which Linux counts processor time for programs, whatever the kernel's
 /// own clock does.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Writes what is known of the process.
-pub(super) fn write(page: &mut Page) {
-    let Some(process) = Process::read() else { return };
-    page.counter("process_cpu_seconds_total", "Processor time of the process, in seconds.")
-        .value(process.cpu_seconds);
-    page.gauge("process_resident_memory_bytes", "Memory the process has at hand.")
-        .value(process.resident_bytes);
-    page.gauge("process_virtual_memory_bytes", "Addresses the process has taken.")
-        .value(process.virtual_bytes);
-    page.gauge("process_open_fds", "Files and sockets that are open.").value(process.open_fds);
-    page.gauge("process_max_fds", "Files and sockets that may be open.").value(process.max_fds);
-    page.gauge("process_start_time_seconds", "When the process began, in Unix time.")
-        .value(process.started_at);
+pub(super) fn write(page: &mut Page) -> Result {
+    let Some(process) = Process::read() else { return Ok(()) };
+    page.counter(
+        "process_cpu_seconds_total",
+        "Processor time of the process, in seconds.",
+        process.cpu_seconds,
+    )?;
+    page.gauge(
+        "process_resident_memory_bytes",
+        "Memory the process has at hand.",
+        process.resident_bytes,
+    )?;
+    page.gauge(
+        "process_virtual_memory_bytes",
+        "Addresses the process has taken.",
+        process.virtual_bytes,
+    )?;
+    page.gauge("process_open_fds", "Files and sockets that are open.", process.open_fds)?;
+    page.gauge("process_max_fds", "Files and sockets that may be open.", process.max_fds)?;
+    page.gauge(
+        "process_start_time_seconds",
+        "When the process began, in Unix time.",
+        process.started_at,
+    )
 }
 
 struct Process {

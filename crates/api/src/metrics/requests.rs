@@ -1,210 +1,135 @@
-//! Requests in numbers: for each route how many, how they were answered and how long that took. A
-//! request costs two looks at the processor's clock and four atomic additions: routes have numbers,
-//! known when the router is made, and nothing is looked up by name.
+//! The metrics of requests: for each route how many, how they were answered and how long that took.
 
-use std::{
-    pin::Pin,
-    task::{Context, Poll},
-    time::Instant,
-};
+use std::{pin::Pin, time::Instant};
 
 use axum::{extract::Request, handler::Handler, http::StatusCode, response::Response};
-use metrics::{Counter, Histogram, Page};
+use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGauge, Opts};
 
+use super::{Page, Result};
 use crate::App;
 
-/// Times of answers, in nanoseconds.
-const TIMES_NS: [u64; 13] = [
-    100_000,
-    250_000,
-    500_000,
-    1_000_000,
-    2_500_000,
-    5_000_000,
-    10_000_000,
-    25_000_000,
-    50_000_000,
-    100_000_000,
-    500_000_000,
-    1_000_000_000,
-    5_000_000_000,
-];
+/// The bounds of the times of responses, in seconds.
+const SECONDS: [f64; 13] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
 
-/// Every status the service answers with, the usual ones first.
-const STATUSES: [u16; 20] = [
-    200, 204, 404, 422, 400, 409, 401, 403, 503, 500, 304, 307, 405, 406, 412, 413, 415, 416, 421,
-    429,
-];
-
-/// The label of an answer with any other status.
-const OTHER: &str = "other";
-
-/// The label of a request whose caller went away before it was answered.
+/// The status of a request whose caller went away before it was answered.
 const GONE: &str = "gone";
 
-/// A route in numbers.
-#[derive(Debug)]
-#[repr(C, align(64))]
-struct Meter {
-    begun: Counter,
-    times: Histogram<{ TIMES_NS.len() }>,
-    answered: [Counter; STATUSES.len()],
-    other: Counter,
-    gone: Counter,
-}
-
-impl Meter {
-    fn new() -> Self {
-        Self {
-            begun: Counter::default(),
-            times: Histogram::new(&TIMES_NS),
-            answered: Default::default(),
-            other: Counter::default(),
-            gone: Counter::default(),
-        }
-    }
-
-    fn answer(&self, status: StatusCode, since: Instant) {
-        let known = STATUSES.iter().position(|known| *known == status.as_u16());
-        known.map_or(&self.other, |place| &self.answered[place]).one();
-        self.times.record(u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX));
-    }
-
-    /// Each way in which requests ended, with how many did.
-    fn ended(&self) -> Vec<(String, u64)> {
-        let known = STATUSES.iter().map(ToString::to_string).zip(&self.answered);
-        let rest = [(OTHER.to_owned(), &self.other), (GONE.to_owned(), &self.gone)];
-        known.chain(rest).map(|(label, counter)| (label, counter.get())).collect()
-    }
-}
-
-/// All routes in numbers; the last one stands for what reached no route.
+/// The metrics of all requests.
 #[derive(Debug)]
 pub(crate) struct Requests {
-    labels: Vec<(String, &'static str)>,
-    meters: Box<[Meter]>,
+    answered: IntCounterVec,
+    durations: HistogramVec,
+    in_flight: IntGauge,
 }
 
-/// How the page calls what reached no route.
-const NOWHERE: (&str, &str) = ("any", "none");
-
 impl Requests {
-    /// Numbers for the routes of these methods and paths, in their order.
-    pub(crate) fn new(routes: impl IntoIterator<Item = (String, &'static str)>) -> Self {
-        let (method, path) = NOWHERE;
-        let mut labels: Vec<_> = routes.into_iter().collect();
-        labels.push((method.to_owned(), path));
-        let meters = labels.iter().map(|_| Meter::new()).collect();
-        Self { labels, meters }
-    }
-
-    /// The number of what reached no route.
-    pub(crate) fn nowhere(&self) -> usize {
-        self.meters.len() - 1
-    }
-
-    /// A request reached no route, and was answered so.
-    pub(crate) fn turned_away(&self, status: StatusCode, since: Instant) {
-        let meter = &self.meters[self.nowhere()];
-        meter.begun.one();
-        meter.answer(status, since);
-    }
-
-    /// Writes what is known of every route that was asked for anything.
-    pub(super) fn write(&self, page: &mut Page) {
-        let asked = || self.labels.iter().zip(&self.meters).filter(|(_, it)| it.begun.get() > 0);
-        let mut ended = 0;
-        let mut family = page.counter(
+    pub(crate) fn new() -> Self {
+        let answered = Opts::new(
             "scriptorium_http_requests_total",
             "Requests that were answered, by route and status; `gone` when the caller did not wait.",
         );
-        for ((method, route), meter) in asked() {
-            for (status, count) in meter.ended() {
-                ended += count;
-                if count > 0 {
-                    let labels = [("method", &**method), ("route", route), ("status", &status)];
-                    family.sample(&labels, count as f64);
-                }
-            }
-        }
-        let mut family = page.histogram(
+        let durations = HistogramOpts::new(
             "scriptorium_http_request_duration_seconds",
-            "From the head of a request to the head of its answer, by route.",
+            "From the head of a request to the head of its response, by route.",
         );
-        for ((method, route), meter) in asked() {
-            family.spread(&[("method", method), ("route", route)], &meter.times.read(), 1e-9);
-        }
-        // Read after those that ended, so that it is never the smaller number.
-        let begun: u64 = self.meters.iter().map(|meter| meter.begun.get()).sum();
-        page.gauge(
+        let in_flight = IntGauge::new(
             "scriptorium_http_requests_in_flight",
-            "Requests whose answer has not begun yet; this one is among them.",
-        )
-        .value(begun.saturating_sub(ended) as f64);
+            "Requests whose response has not begun yet; this one is among them.",
+        );
+        let sound = "names, labels and buckets are constants, and sound";
+        Self {
+            answered: IntCounterVec::new(answered, &["method", "route", "status"]).expect(sound),
+            durations: HistogramVec::new(durations.buckets(SECONDS.to_vec()), &["method", "route"])
+                .expect(sound),
+            in_flight: in_flight.expect(sound),
+        }
+    }
+
+    /// Counts a request that reached no route.
+    pub(crate) fn refused(&self, status: StatusCode) {
+        self.ended(NO_ROUTE, status.as_str(), Instant::now());
+    }
+
+    fn ended(&self, (method, route): Labels, status: &str, since: Instant) {
+        self.answered.with_label_values(&[method, route, status]).inc();
+        if status != GONE {
+            let seconds = since.elapsed().as_secs_f64();
+            self.durations.with_label_values(&[method, route]).observe(seconds);
+        }
+    }
+
+    pub(super) fn write(&self, page: &mut Page) -> Result {
+        page.add(self.answered.clone())?;
+        page.add(self.durations.clone())?;
+        page.add(self.in_flight.clone())
     }
 }
 
-/// A handler whose requests are counted under the number of its route.
+/// A method and a route, as labels.
+type Labels = (&'static str, &'static str);
+
+/// The labels of what reached no route.
+const NO_ROUTE: Labels = ("any", "none");
+
+/// A handler whose requests are counted under its method and route.
 #[derive(Debug, Clone)]
 pub(crate) struct Counted<H> {
     pub(crate) handler: H,
-    pub(crate) place: usize,
+    pub(crate) method: &'static str,
+    pub(crate) route: &'static str,
 }
 
-impl<T: 'static, H: Handler<T, App, Future: Unpin>> Handler<T, App> for Counted<H> {
-    type Future = Answering<H::Future>;
+impl<H> Counted<H> {
+    /// A handler of what reaches no route.
+    pub(crate) fn without_route(handler: H) -> Self {
+        let (method, route) = NO_ROUTE;
+        Self { handler, method, route }
+    }
+}
+
+impl<T: 'static, H: Handler<T, App>> Handler<T, App> for Counted<H> {
+    type Future = Pin<Box<dyn Future<Output = Response> + Send>>;
 
     fn call(self, request: Request, app: App) -> Self::Future {
-        let Self { handler, place } = self;
-        app.requests().meters[place].begun.one();
-        let since = Instant::now();
-        let inner = handler.call(request, app.clone());
-        Answering { inner, app, place, since, stage: Stage::Waiting }
+        let Self { handler, method, route } = self;
+        let in_flight = InFlight::new(app.clone(), (method, route));
+        Box::pin(async move {
+            let response = handler.call(request, app).await;
+            in_flight.answered(response.status());
+            response
+        })
     }
 }
 
-/// An answer on its way.
-pub(crate) struct Answering<F> {
-    inner: F,
+/// A request whose response has not begun yet.
+struct InFlight {
     app: App,
-    place: usize,
+    labels: Labels,
     since: Instant,
-    stage: Stage,
+    is_answered: bool,
 }
 
-/// How far an answer is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Waiting,
-    /// In the handler's own code; who is found here when all is over has panicked.
-    Running,
-    Answered,
-}
+impl InFlight {
+    fn new(app: App, labels: Labels) -> Self {
+        app.requests().in_flight.inc();
+        Self { app, labels, since: Instant::now(), is_answered: false }
+    }
 
-impl<F: Future<Output = Response> + Unpin> Future for Answering<F> {
-    type Output = Response;
-
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Response> {
-        let this = self.get_mut();
-        this.stage = Stage::Running;
-        let polled = Pin::new(&mut this.inner).poll(context);
-        this.stage = Stage::Waiting;
-        if let Poll::Ready(response) = &polled {
-            this.stage = Stage::Answered;
-            this.app.requests().meters[this.place].answer(response.status(), this.since);
-        }
-        polled
+    fn answered(mut self, status: StatusCode) {
+        self.is_answered = true;
+        self.app.requests().ended(self.labels, status.as_str(), self.since);
     }
 }
 
-impl<F> Drop for Answering<F> {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        let meter = &self.app.requests().meters[self.place];
-        match self.stage {
-            Stage::Answered => {}
-            Stage::Waiting => meter.gone.one(),
-            // The door makes a 500 of it.
-            Stage::Running => meter.answer(StatusCode::INTERNAL_SERVER_ERROR, self.since),
+        let requests = self.app.requests();
+        requests.in_flight.dec();
+        if !self.is_answered {
+            // The server makes a 500 of a panic.
+            let status = if std::thread::panicking() { "500" } else { GONE };
+            requests.ended(self.labels, status, self.since);
         }
     }
 }

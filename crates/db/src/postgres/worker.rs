@@ -144,6 +144,7 @@ impl Worker {
                 Ok(())
             }
             Err(NotCommitted::Undone(fault)) => {
+                self.server.damage.note_fault(&fault);
                 self.discard(Some(&fault));
                 let error = fault.clone().into_error(COMMITTING);
                 Err(if fault.is_retryable() {

@@ -418,10 +418,14 @@ fn step(session: &Session, job: &mut dyn Job, first: bool, savepoints: Savepoint
 /// example) the writes may be there after a restart or not.
 fn commit(session: &Session, writes: usize, meter: &Meter) -> Result<(), NotCommitted> {
     let began = Instant::now();
-    control(&session.connection, "COMMIT").map_err(|fault| match fault.kind {
-        FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => NotCommitted::Undone(fault),
-        _ => NotCommitted::Unknown(fault),
-    })?;
+    control(&session.connection, "COMMIT")
+        .inspect_err(|fault| session.damage.note_fault(fault))
+        .map_err(|fault| match fault.kind {
+            FaultKind::Constraint(_) | FaultKind::Busy | FaultKind::Full => {
+                NotCommitted::Undone(fault)
+            }
+            _ => NotCommitted::Unknown(fault),
+        })?;
     meter.committed(writes, began.elapsed());
     Ok(())
 }

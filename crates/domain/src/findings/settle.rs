@@ -49,7 +49,7 @@ pub fn settle(
     }
     for (fingerprint, found) in all {
         let Some(before) = by_fingerprint.remove(&fingerprint) else {
-            if !pending.has_room(found, reading) {
+            if !pending.has_capacity(found, reading) {
                 continue;
             }
             pending.add(found);
@@ -162,7 +162,7 @@ impl<'r> Pending<'r> {
         *self.by_rule.entry(&found.rule).or_default() += 1;
     }
 
-    fn has_room(&self, found: &Found, reading: &Reading) -> bool {
+    fn has_capacity(&self, found: &Found, reading: &Reading) -> bool {
         let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
         self.all < reading.room() && of_rule < found.room
     }

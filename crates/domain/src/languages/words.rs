@@ -262,7 +262,7 @@ impl Word {
 ///
 /// # Errors
 /// A conflict beyond [`LEXICON_MAX`].
-pub fn has_room(count: usize, more: usize) -> Result<()> {
+pub fn has_capacity(count: usize, more: usize) -> Result<()> {
     if count + more > LEXICON_MAX {
         return Err(Error::Conflict(format!("A lexicon has at most {LEXICON_MAX} words")));
     }
@@ -311,7 +311,7 @@ pub fn take_in(
             intake.updated.push(after);
         }
     }
-    has_room(lexicon.len(), intake.made.len())?;
+    has_capacity(lexicon.len(), intake.made.len())?;
     Ok(intake)
 }
 

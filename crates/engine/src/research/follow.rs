@@ -73,7 +73,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 fn report(error: &Error) {
     tracing::error!(
-        error = error as &dyn std::error::Error,
+        error = %domain::Chain(error),
         "following the texts for the search failed"
     );
 }
@@ -365,7 +365,7 @@ fn take(research: &Research, text: Searched) {
 
 /// Makes room for so many passages of a text, which comes before any message; the oldest go first.
 fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
-    if index.has_room(id, passages) {
+    if index.has_capacity(id, passages) {
         return;
     }
     let of_messages = index
@@ -374,7 +374,7 @@ fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
         .map(|(message, ..)| message.to_owned());
     for message in of_messages.collect::<BTreeSet<_>>() {
         index.remove(&message);
-        if index.has_room(id, passages) {
+        if index.has_capacity(id, passages) {
             return;
         }
     }

@@ -54,7 +54,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 fn report(done: Result<()>, what: &str) {
     if let Err(error) = done {
-        tracing::error!(error = &error as &dyn std::error::Error, "{what}");
+        tracing::error!(error = %domain::Chain(&error), "{what}");
     }
 }
 
@@ -258,7 +258,7 @@ async fn while_prolonged(
                 match prolonged {
                     Ok(_) => held = &held[..held.len().min(1)],
                     Err(error) => tracing::warn!(
-                        error = &error as &dyn std::error::Error,
+                        error = %domain::Chain(&error),
                         "prolonging leases failed"
                     ),
                 }
@@ -275,7 +275,7 @@ pub(super) fn trouble(error: Error) -> Outcome {
             Outcome::Trouble(Trouble::Unavailable, error.to_string())
         }
         Error::Unknown { .. } | Error::Internal { .. } => {
-            tracing::error!(error = &error as &dyn std::error::Error, "a sub-task failed");
+            tracing::error!(error = %domain::Chain(&error), "a sub-task failed");
             Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
         }
         refused => Outcome::Trouble(Trouble::Refused, refused.to_string()),

@@ -7,6 +7,7 @@ use std::{
     fmt::{self, Debug, Write as _},
 };
 
+use domain::Chain;
 use tracing::field::{Field, Visit};
 use tracing_subscriber::{
     field::RecordFields,
@@ -14,7 +15,6 @@ use tracing_subscriber::{
 };
 
 use super::{Escaped, name_of};
-use crate::causes::with_causes;
 
 /// Writes fields as readable text, without active characters.
 pub(super) struct Fields;
@@ -62,7 +62,7 @@ impl Visit for Visitor<'_> {
     }
 
     fn record_error(&mut self, field: &Field, value: &(dyn Error + 'static)) {
-        self.note(field, format_args!("{}", with_causes(value)));
+        self.note(field, format_args!("{}", Chain(value)));
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {

@@ -1,9 +1,8 @@
 //! What the program tells its operator: events of `tracing` as lines on standard error, readable
-//! ones or JSON. One event is one line, whatever stands in its values. What is worth telling, and
-//! that it is free of secrets and manuscripts, is decided where it happens.
+//! ones or the JSON of `tracing-subscriber`. One event is one line, whatever stands in its values. What
+//! is worth logging, and that it is free of secrets and manuscripts, is decided where it happens.
 
 mod human;
-mod json;
 
 use std::{
     backtrace::{Backtrace, BacktraceStatus},
@@ -80,7 +79,7 @@ pub fn start(log: &Log) -> Result<(), dispatcher::SetGlobalDefaultError> {
     let colours = io::stderr().is_terminal() && !is_colourless;
     dispatcher::set_global_default(dispatch(log, colours, io::stderr))?;
 
-    panic::set_hook(Box::new(tell_panic));
+    panic::set_hook(Box::new(log_panic));
     Ok(())
 }
 
@@ -98,19 +97,14 @@ where
         .with_writer(writer);
     match log.format {
         Format::Human => lines.with_ansi(colours).fmt_fields(human::Fields).finish().into(),
-        Format::Json => lines
-            .with_ansi(false)
-            .fmt_fields(json::Fields)
-            .event_format(json::Lines)
-            .finish()
-            .into(),
+        Format::Json => lines.json().flatten_event(true).with_current_span(false).finish().into(),
     }
 }
 
-/// Logs a panic as an event, so that it is one line too. Its message is told only where it stands
+/// Logs a panic as an event, so that it is one line too. Its message is logged only where it stands
 /// in the program as it is: one made at run time may hold a piece of a manuscript. The backtrace is
 /// there when `RUST_BACKTRACE` asks for it.
-fn tell_panic(panic: &PanicHookInfo<'_>) {
+fn log_panic(panic: &PanicHookInfo<'_>) {
     let message = panic.payload().downcast_ref::<&'static str>().copied();
     let message = message.unwrap_or("its message was made at run time and is not logged");
     let location = panic.location().map(tracing::field::display);
@@ -136,23 +130,13 @@ struct Escaped<'a, W>(&'a mut W);
 
 impl<W: fmt::Write> fmt::Write for Escaped<'_, W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        escape(text, self.0, |active, to| write!(to, "{}", active.escape_default()))
+        let mut rest = text;
+        while let Some((at, active)) = rest.char_indices().find(|&(_, char)| is_active(char)) {
+            write!(self.0, "{}{}", &rest[..at], active.escape_default())?;
+            rest = &rest[at + active.len_utf8()..];
+        }
+        self.0.write_str(rest)
     }
-}
-
-/// Writes a text, its active characters by way of `escaped`.
-fn escape<W: fmt::Write + ?Sized>(
-    text: &str,
-    to: &mut W,
-    escaped: impl Fn(char, &mut W) -> fmt::Result,
-) -> fmt::Result {
-    let mut rest = text;
-    while let Some((at, active)) = rest.char_indices().find(|&(_, char)| is_active(char)) {
-        to.write_str(&rest[..at])?;
-        escaped(active, to)?;
-        rest = &rest[at + active.len_utf8()..];
-    }
-    to.write_str(rest)
 }
 
 /// Whether a character moves the cursor, ends a line for some reader, or turns the direction of

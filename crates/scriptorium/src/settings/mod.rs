@@ -8,7 +8,10 @@ mod near;
 mod read;
 mod url;
 
-use std::{net::SocketAddr, path::Path, path::PathBuf};
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::{Path, PathBuf},
+};
 
 use domain::agents::Strategy;
 
@@ -55,6 +58,10 @@ pub struct Server {
     pub names: Vec<String>,
     /// The most connections open at once, 1 to 65,536.
     pub connections_max: usize,
+    /// The most connections open at once from one address, 1 to 65,536.
+    pub connections_per_peer_max: usize,
+    /// Addresses that are not so bounded: proxies, which connect for many.
+    pub trusted_proxies: Vec<IpAddr>,
     /// Requests per second that a token may make in the long run, 1 to 100,000; none is counted on
     /// a loopback address.
     pub rate_per_second: u32,
@@ -216,6 +223,9 @@ impl Settings {
                 names: from.read("server.names", read::host_names),
                 connections_max: from
                     .read("server.connections_max", whole("connections", 1..=65_536)),
+                connections_per_peer_max: from
+                    .read("server.connections_per_peer_max", whole("connections", 1..=65_536)),
+                trusted_proxies: from.read("server.trusted_proxies", read::addresses),
                 rate_per_second: from
                     .read("server.rate_per_second", whole("requests per second", 1..=100_000)),
                 rate_burst: from.read("server.rate_burst", whole("requests", 1..=100_000)),

@@ -2,7 +2,11 @@
 //! what it expected, as the end of a sentence that begins with "expected". It does not know where
 //! the value comes from.
 
-use std::{net::SocketAddr, ops::RangeInclusive, path::PathBuf};
+use std::{
+    net::{IpAddr, SocketAddr},
+    ops::RangeInclusive,
+    path::PathBuf,
+};
 
 use toml::Value;
 
@@ -82,6 +86,19 @@ fn host_name(value: &Value) -> Option<String> {
             && !label.ends_with('-')
     };
     (name.len() <= NAME_BYTES_MAX && name.split('.').all(is_label)).then(|| name.to_owned())
+}
+
+/// A list of IP addresses.
+pub(super) fn addresses(value: &Value) -> Result<Vec<IpAddr>, String> {
+    value
+        .as_array()
+        .filter(|addresses| addresses.len() <= NAMES_MAX)
+        .and_then(|addresses| addresses.iter().map(|it| text(it)?.parse().ok()).collect())
+        .ok_or_else(|| {
+            format!(
+                "a list of at most {NAMES_MAX} IP addresses without a port, such as [\"192.0.2.7\"]"
+            )
+        })
 }
 
 /// The path of a folder.

@@ -309,12 +309,12 @@ story! {
             studio: starting.clone(),
             access: api::Access { is_open: true, names: Vec::new(), checks_host: true },
             is_development: true,
-            limits: api::door::Limits::default(),
+            limits: api::server::Limits::default(),
             stop: stop.clone(),
         });
-        let (address, door) = studio.block_on(async {
-            let listener = api::door::open("127.0.0.1:0".parse().unwrap()).await.unwrap();
-            (listener.local_addr().unwrap(), tokio::spawn(api::door::serve(app, listener)))
+        let (address, server) = studio.block_on(async {
+            let listener = api::server::bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
+            (listener.local_addr().unwrap(), tokio::spawn(api::server::serve(app, listener)))
         });
         let get = |path: &str| {
             let url = format!("http://{address}{path}");
@@ -351,7 +351,7 @@ story! {
         let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);
         stopper.stop();
-        studio.block_on(door).unwrap();
+        studio.block_on(server).unwrap();
         studio.block_on(loops.ended());
     }
 }

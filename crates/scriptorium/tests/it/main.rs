@@ -2,7 +2,6 @@
 //! every database. What kills programs or breaks disks is tested in `durability`, what is written
 //! about the program in `repository`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-#![expect(clippy::print_stdout, reason = "the runner shows what a test that failed has printed")]
 
 #[macro_use]
 extern crate testing as support;
@@ -15,7 +14,6 @@ mod clock;
 mod demo;
 mod docs;
 mod documents;
-mod door;
 mod events;
 mod exports;
 mod findings;
@@ -35,6 +33,7 @@ mod promises;
 mod readiness;
 mod refused;
 mod research;
+mod server;
 mod skills;
 mod swarms;
 mod timelines;

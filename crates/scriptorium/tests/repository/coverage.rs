@@ -41,10 +41,10 @@ fn every_route_is_found_by_a_path_of_its_own() {
 
 #[test]
 fn only_success_counts_as_a_story() {
-    let told = |status| line("GET", "/api/projects/p1", status);
+    let noted = |status| line("GET", "/api/projects/p1", status);
 
-    assert_eq!(told(200).as_deref(), Some("GET /api/projects/{project_id}\n"));
+    assert_eq!(noted(200).as_deref(), Some("GET /api/projects/{project_id}\n"));
     assert_eq!(line("DELETE", "/nowhere", 204), None);
-    assert_eq!(told(404), None);
-    assert_eq!(told(307), None);
+    assert_eq!(noted(404), None);
+    assert_eq!(noted(307), None);
 }

@@ -86,13 +86,14 @@ fn the_document_has_every_route_and_no_other() {
 fn every_reference_leads_somewhere_and_every_schema_is_used() {
     let mut used = BTreeSet::new();
     objects(&DOCUMENT, "", &mut |way, object| {
-        if let Some(place) = object.get("$ref") {
-            let place = place.as_str().expect("a text").strip_prefix('#').expect("in the document");
+        if let Some(pointer) = object.get("$ref") {
+            let pointer =
+                pointer.as_str().expect("a text").strip_prefix('#').expect("in the document");
             assert!(
-                DOCUMENT.pointer(place).is_some(),
-                "{way} refers to {place}, which is not there"
+                DOCUMENT.pointer(pointer).is_some(),
+                "{way} refers to {pointer}, which is not there"
             );
-            used.insert(place.rsplit('/').next().expect("a name").to_owned());
+            used.insert(pointer.rsplit('/').next().expect("a name").to_owned());
         }
     });
 
@@ -112,23 +113,23 @@ fn every_operation_can_be_told_from_all_others() {
 }
 
 #[test]
-fn every_operation_is_explained_and_has_a_room() {
-    let rooms: Vec<_> = DOCUMENT["tags"].as_array().expect("tags").iter().collect();
-    let mut entered = BTreeSet::new();
+fn every_operation_is_explained_and_has_a_tag() {
+    let declared = DOCUMENT["tags"].as_array().expect("tags");
+    let mut used = BTreeSet::new();
     for (path, method, operation) in operations() {
         let summary = operation["summary"].as_str().unwrap_or("");
         assert!(!summary.is_empty(), "{method} {path} has no summary");
         assert!(!summary.ends_with('.'), "{method} {path}: a summary ends without a full stop");
         let tags = operation["tags"].as_array().expect("tags");
-        let [tag] = tags.as_slice() else { panic!("{method} {path} is in the rooms {tags:?}") };
-        let room = rooms.iter().find(|room| room["name"] == *tag);
-        assert!(room.is_some(), "{method} {path} is in a room that is not there: {tag}");
-        entered.insert(tag.as_str().expect("a name"));
+        let [tag] = tags.as_slice() else { panic!("{method} {path} has the tags {tags:?}") };
+        let is_declared = declared.iter().any(|known| known["name"] == *tag);
+        assert!(is_declared, "{method} {path} has a tag that is not there: {tag}");
+        used.insert(tag.as_str().expect("a name"));
     }
 
-    for room in &rooms {
-        assert!(entered.contains(room["name"].as_str().unwrap()), "{room} has no operation");
-        assert!(room["description"].as_str().is_some_and(|it| !it.is_empty()), "{room}");
+    for tag in declared {
+        assert!(used.contains(tag["name"].as_str().unwrap()), "{tag} has no operation");
+        assert!(tag["description"].as_str().is_some_and(|it| !it.is_empty()), "{tag}");
     }
 }
 
@@ -142,10 +143,13 @@ fn every_parameter_of_a_path_is_declared_once() {
         let mut seen = BTreeSet::new();
         let mut declared = Vec::new();
         for parameter in parameters {
-            let (name, place) = (&parameter["name"], &parameter["in"]);
-            assert!(seen.insert((name.to_string(), place.to_string())), "{method} {path}: {name}");
+            let (name, location) = (&parameter["name"], &parameter["in"]);
+            assert!(
+                seen.insert((name.to_string(), location.to_string())),
+                "{method} {path}: {name}"
+            );
             assert!(parameter["schema"].is_object(), "{method} {path}: {name} has no schema");
-            if place == "path" {
+            if location == "path" {
                 assert_eq!(parameter["required"], true, "{method} {path}: {name}");
                 declared.push(name.as_str().unwrap());
             } else {

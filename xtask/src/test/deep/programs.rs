@@ -18,7 +18,7 @@ pub(super) fn folder() -> PathBuf {
 }
 
 /// Where one of the two lies.
-fn place(name: &str) -> PathBuf {
+fn installed(name: &str) -> PathBuf {
     workspace::target().join("deep").join(name)
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Python(PathBuf);
 
 impl Python {
     pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
-        let python = Self(place("python"));
+        let python = Self(installed("python"));
         let list = folder().join("requirements.txt");
         let required = fs::read_to_string(&list).doing("reading xtask/deep/requirements.txt")?;
         if python.has(&required, "schemathesis") && python.has(&required, "mypy") {
@@ -79,7 +79,7 @@ pub(super) struct Node(PathBuf);
 
 impl Node {
     pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
-        let node = Self(place("node"));
+        let node = Self(installed("node"));
         let list = workspace::root().join("clients/typescript");
         let package =
             fs::read_to_string(list.join("package.json")).doing("reading package.json")?;
@@ -119,7 +119,7 @@ impl Node {
 
 /// The failure that tells how to get what is missing.
 fn missing(what: &str, commands: &[&Command]) -> Failure {
-    let lines: Vec<_> = commands.iter().map(|one| crate::command::shown(one)).collect();
+    let lines: Vec<_> = commands.iter().map(|one| crate::command::printed(one)).collect();
     Failure::new(format!(
         "what is needed of {what} is missing; run this, or repeat the task with --install:\n    {}",
         lines.join(" &&\n    ")

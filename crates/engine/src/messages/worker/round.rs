@@ -210,7 +210,7 @@ impl<'a> Round<'a> {
             move |change: &mut Change<'_, '_>| messages::prolong(change.tx, &leases, until);
         let prolonged = self.studio.change(&Principal::service(), prolong).await;
         if let Err(error) = prolonged {
-            tracing::warn!(error = &error as &dyn std::error::Error, "prolonging leases failed");
+            tracing::warn!(error = %domain::Chain(&error), "prolonging leases failed");
         }
     }
 }
@@ -238,7 +238,7 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
             error @ (Error::Unknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
         )) => {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = %domain::Chain(&error),
                 message.id = leased.message.id,
                 "answering a message failed"
             );

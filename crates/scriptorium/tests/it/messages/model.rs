@@ -423,7 +423,7 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
     let mut seeds = Chance::of_today();
     let mut seen = BTreeSet::new();
     for history in 0..histories {
-        let seed = seeds.next();
+        let seed = seeds.draw();
         let mut world = World::new(history);
         for life in 0..3 {
             let (inside, before) = (studio.clone(), world.clone());

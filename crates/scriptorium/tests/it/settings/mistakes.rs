@@ -125,6 +125,7 @@ fn bounds_include_their_ends() {
     // key, below, lowest, highest, above
     let table = [
         ("server.connections_max", "0", "1", "65536", "65537"),
+        ("server.connections_per_peer_max", "0", "1", "65536", "65537"),
         ("server.rate_per_second", "0", "1", "100000", "100001"),
         ("server.rate_burst", "0", "1", "100000", "100001"),
         ("server.body_kib_max", "0", "1", "65536", "65537"),

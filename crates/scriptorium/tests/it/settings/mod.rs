@@ -78,11 +78,13 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 32] = [
+const OTHERS: [(&str, &str, &str); 34] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
     ("server.connections_max", "17", "17"),
+    ("server.connections_per_peer_max", "16", "16"),
+    ("server.trusted_proxies", "192.0.2.7,::1", r#"["192.0.2.7", "::1"]"#),
     ("server.rate_per_second", "17", "17"),
     ("server.rate_burst", "17", "17"),
     ("server.body_kib_max", "17", "17"),
@@ -219,38 +221,40 @@ fn every_setting_is_shown_with_its_origin() {
     let loaded = load_file(Some(folder.file()), &environment, &flags).unwrap();
 
     assert_snapshot!(folder.forget(&loaded.show()), @r#"
-    server.listen            = "0.0.0.0:80"             # flag --listen
-    server.mode              = "production"             # scriptorium.toml:2
-    server.names             = ["Studio.Example.org"]   # env SCRIPTORIUM_SERVER__NAMES
-    server.connections_max   = 4096                     # default
-    server.rate_per_second   = 50                       # default
-    server.rate_burst        = 200                      # default
-    server.body_kib_max      = 2048                     # default
-    server.import_mib_max    = 64                       # default
-    server.header_timeout_ms = 5000                     # default
-    server.body_timeout_ms   = 30000                    # default
-    server.idle_timeout_ms   = 75000                    # default
-    server.stop_timeout_ms   = 4000                     # default
-    data.dir                 = "x"                      # flag --data
-    database.url             = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
-    database.connections     = 8                        # default
-    database.checkpoint_kib  = 16000                    # default
-    agents.routing           = "first_match"            # default
-    agents.busy_threshold    = 0.8                      # default
-    agents.mailbox_max       = 1000                     # default
-    agents.heartbeat_ms      = 10000                    # default
-    agents.lease_ms          = 60000                    # default
-    swarms.queue_timeout_ms  = 3600000                  # default
-    swarms.run_timeout_ms    = 600000                   # default
-    swarms.idle_timeout_ms   = 60000                    # default
-    events.keep_max          = 100000                   # default
-    events.keep_days         = 30                       # default
-    events.streams_max       = 1024                     # default
-    backup.every_hours       = 24                       # default
-    backup.keep              = 7                        # default
-    backup.folder            = ""                       # default
-    log.format               = "json"                   # flag --log-format
-    log.level                = "info"                   # default
+    server.listen                   = "0.0.0.0:80"             # flag --listen
+    server.mode                     = "production"             # scriptorium.toml:2
+    server.names                    = ["Studio.Example.org"]   # env SCRIPTORIUM_SERVER__NAMES
+    server.connections_max          = 4096                     # default
+    server.connections_per_peer_max = 2048                     # default
+    server.trusted_proxies          = []                       # default
+    server.rate_per_second          = 50                       # default
+    server.rate_burst               = 200                      # default
+    server.body_kib_max             = 2048                     # default
+    server.import_mib_max           = 64                       # default
+    server.header_timeout_ms        = 5000                     # default
+    server.body_timeout_ms          = 30000                    # default
+    server.idle_timeout_ms          = 75000                    # default
+    server.stop_timeout_ms          = 4000                     # default
+    data.dir                        = "x"                      # flag --data
+    database.url                    = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
+    database.connections            = 8                        # default
+    database.checkpoint_kib         = 16000                    # default
+    agents.routing                  = "first_match"            # default
+    agents.busy_threshold           = 0.8                      # default
+    agents.mailbox_max              = 1000                     # default
+    agents.heartbeat_ms             = 10000                    # default
+    agents.lease_ms                 = 60000                    # default
+    swarms.queue_timeout_ms         = 3600000                  # default
+    swarms.run_timeout_ms           = 600000                   # default
+    swarms.idle_timeout_ms          = 60000                    # default
+    events.keep_max                 = 100000                   # default
+    events.keep_days                = 30                       # default
+    events.streams_max              = 1024                     # default
+    backup.every_hours              = 24                       # default
+    backup.keep                     = 7                        # default
+    backup.folder                   = ""                       # default
+    log.format                      = "json"                   # flag --log-format
+    log.level                       = "info"                   # default
     "#);
 }
 

@@ -22,7 +22,7 @@ fn passwords_are_not_shown() {
 
     for (url, shown) in table {
         let loaded = Said { flags: &[("database.url", url)], ..Said::default() }.loaded();
-        let line = format!("{:24} = \"{shown}\"", "database.url");
+        let line = format!("{:31} = \"{shown}\"", "database.url");
 
         assert_eq!(loaded.settings.database.url.postgres(), Some(url));
         assert!(loaded.show().contains(&line), "{line}\n{}", loaded.show());

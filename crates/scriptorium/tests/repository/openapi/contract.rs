@@ -43,8 +43,8 @@ fn spoken(schema: &Value) -> String {
 
 /// The type of a schema, and whether it may also be null.
 fn kind(schema: &Value) -> (String, bool) {
-    if let Some(place) = schema["$ref"].as_str() {
-        return (place.rsplit('/').next().unwrap_or(place).to_owned(), false);
+    if let Some(pointer) = schema["$ref"].as_str() {
+        return (pointer.rsplit('/').next().unwrap_or(pointer).to_owned(), false);
     }
     if let Some(any) = schema["anyOf"].as_array() {
         let (nulls, others): (Vec<_>, Vec<_>) = any.iter().partition(|one| one["type"] == "null");
@@ -133,7 +133,7 @@ fn settings_take_and_show_any_further_key() {
 #[test]
 fn the_routes_of_the_contract_take_and_answer_its_models() {
     let document = api::openapi::whole();
-    let model = |place: &Value| spoken(&place["content"]["application/json"]["schema"]);
+    let model = |answer: &Value| spoken(&answer["content"]["application/json"]["schema"]);
 
     for (method, path, takes, answers) in [
         ("put", "/api/projects/{project_id}", Some("ProjectUpdateRequest"), "ProjectItem"),

@@ -73,8 +73,8 @@ pub(super) fn dead_ends(file: &File, is_there: impl Fn(&str) -> bool) -> Vec<Bre
             }
         }
         for path in paths(line) {
-            let places = [path.to_owned(), format!("crates/{path}"), joined(folder, path)];
-            if !places.iter().any(|place| is_there(place)) {
+            let candidates = [path.to_owned(), format!("crates/{path}"), joined(folder, path)];
+            if !candidates.iter().any(|candidate| is_there(candidate)) {
                 let what = format!("there is no {path}");
                 breaches.push(file.breach(Some(at + 1), what, why));
             }

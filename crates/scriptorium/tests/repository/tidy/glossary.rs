@@ -55,11 +55,13 @@ impl Glossary {
         glossary
     }
 
-    /// The old words in a name, each with the words that are used now.
-    fn old_words(&self, name: &str) -> Vec<(&str, &[String])> {
+    /// The first old word in a name, with the words that are used now.
+    fn old_word(&self, name: &str) -> Option<(&str, &[String])> {
         let mut parts = split(name);
-        if parts.len() >= SENTENCE_WORDS {
-            return Vec::new();
+        let first = self.old_among(&parts);
+        // Most names have none, and need no second look.
+        if first.is_none() || parts.len() >= SENTENCE_WORDS {
+            return None;
         }
         let is_word = |kept: &&String| !kept.contains(['.', ':']);
         for kept in self.kept.iter().filter(is_word) {
@@ -71,22 +73,24 @@ impl Glossary {
                 parts.drain(at..at + kept.len());
             }
         }
-        let is_old = |old: &str| {
+        self.old_among(&parts)
+    }
+
+    fn old_among(&self, parts: &[&str]) -> Option<(&str, &[String])> {
+        let is_old = |old: &&String| {
             let is_of_types = old.starts_with(|sign: char| sign.is_ascii_uppercase());
             parts
                 .iter()
-                .any(|part| if is_of_types { *part == old } else { part.eq_ignore_ascii_case(old) })
+                .any(|part| if is_of_types { part == *old } else { part.eq_ignore_ascii_case(old) })
         };
-        let found = self.entries.iter().flat_map(|entry| {
-            let old = entry.old.iter().filter(|old| is_old(old));
-            old.map(|old| (old.as_str(), entry.words.as_slice()))
-        });
-        found.collect()
+        self.entries.iter().find_map(|entry| {
+            Some((entry.old.iter().find(is_old)?.as_str(), entry.words.as_slice()))
+        })
     }
 
     /// The breach of a name, unless it has no old word or is not ours.
     fn judge(&self, file: &File, line: Option<usize>, name: &str) -> Option<Breach> {
-        let (old, words) = self.old_words(name).into_iter().next()?;
+        let (old, words) = self.old_word(name)?;
         let what = format!("`{name}` has the old word `{old}` in it: {}", words.join(", "));
         Some(file.breach(line, what, WHY))
     }

@@ -30,18 +30,7 @@ const LAYERS: &[Layer] = &[
         never: &[DRIVERS, HTTP, WAITING],
         why: "domain is words and rules: no I/O, no waiting, no crate of ours",
     },
-    Layer {
-        name: "db",
-        ours: &["metrics"],
-        never: &[HTTP],
-        why: "db runs statements and knows no room",
-    },
-    Layer {
-        name: "metrics",
-        ours: &[],
-        never: &[DRIVERS, HTTP, WAITING],
-        why: "a leaf is a library others could use",
-    },
+    Layer { name: "db", ours: &[], never: &[HTTP], why: "db runs statements and knows no room" },
     Layer {
         name: "prose",
         ours: &[],
@@ -68,13 +57,13 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "engine",
-        ours: &["domain", "store", "manuscript", "metrics", "prose", "search"],
+        ours: &["domain", "store", "manuscript", "prose", "search"],
         never: &[DRIVERS, HTTP],
         why: "engine works through store, and does not know who asks",
     },
     Layer {
         name: "api",
-        ours: &["domain", "store", "engine", "metrics"],
+        ours: &["domain", "store", "engine"],
         never: &[DRIVERS],
         why: "api is the door: it reads, asks the layers below, and answers",
     },

@@ -8,19 +8,19 @@ use serde_json::Value;
 
 use super::{Breach, File, root};
 
-/// Every crate this system builds with, as Cargo tells it.
+/// Every crate this system builds with, as Cargo says.
 pub(super) fn packages() -> Vec<Value> {
-    let tell = |program: &str, arguments: &[&str]| {
+    let said = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).current_dir(root()).output();
         let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let rustc = tell("rustc", &["-vV"]);
+    let rustc = said("rustc", &["-vV"]);
     let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
     let arguments = ["metadata", "--format-version=1", "--locked", "--filter-platform", host];
-    let metadata: Value = serde_json::from_str(&tell(&cargo, &arguments)).expect("JSON");
+    let metadata: Value = serde_json::from_str(&said(&cargo, &arguments)).expect("JSON");
     let used = metadata["resolve"]["nodes"].as_array().expect("nodes");
     let is_used = |package: &Value| used.iter().any(|node| node["id"] == package["id"]);
     let packages = metadata["packages"].as_array().expect("packages");

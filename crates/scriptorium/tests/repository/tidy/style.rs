@@ -120,6 +120,36 @@ pub(super) fn transactions(file: &File) -> Vec<Breach> {
     has.map(|(line, _)| file.breach(Some(*line), "a transaction", why)).collect()
 }
 
+/// Names that would fit too much to be those of several types: `EventKind` says of what it is a kind.
+const ONE_TYPE_EACH: [&str; 5] = ["Kind", "Place", "Plan", "Priority", "Reader"];
+
+/// Declarations of types whose name another type has too.
+pub(super) fn same_names(files: &[File]) -> Vec<Breach> {
+    let why = "a reader cannot tell which of them is meant";
+    let declared: Vec<(&File, usize, &str)> = files.iter().flat_map(declarations).collect();
+    let is_alone = |name: &str| declared.iter().filter(|(.., other)| *other == name).count() == 1;
+    let several = declared.iter().filter(|(.., name)| !is_alone(name));
+    several
+        .map(|(file, line, name)| {
+            file.breach(Some(*line), format!("one of several types called `{name}`"), why)
+        })
+        .collect()
+}
+
+fn declarations(file: &File) -> impl Iterator<Item = (&File, usize, &str)> {
+    let tokens = tokens(&file.text);
+    let names: Vec<_> = tokens
+        .windows(2)
+        .filter_map(|pair| match (pair[0].1, pair[1]) {
+            (Token::Word("struct" | "enum" | "type"), (line, Token::Word(name))) => {
+                ONE_TYPE_EACH.contains(&name).then_some((file, line, name))
+            }
+            _ => None,
+        })
+        .collect();
+    names.into_iter()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +190,19 @@ mod tests {
 
         assert_eq!(found, [Some(1), Some(2), Some(3), Some(6)]);
         assert_eq!(lines(positions, "crates/db/src/a.rs", text), []);
+    }
+
+    #[test]
+    fn types_of_one_name_are_found() {
+        let files = [
+            File::of("a.rs", "struct Plan;\npub enum Kind {}\nstruct EventKind;\n"),
+            File::of("b.rs", "\nenum Kind {} // struct Plan;\n"),
+        ];
+
+        let found = same_names(&files);
+
+        let found: Vec<_> = found.iter().map(|it| (it.path.as_str(), it.line)).collect();
+        assert_eq!(found, [("a.rs", Some(2)), ("b.rs", Some(2))]);
     }
 
     #[test]

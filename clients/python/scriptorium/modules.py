@@ -1,4 +1,4 @@
-"""Every operation of Scriptorium's interface, room by room. Written by `cargo xtask clients` from
+"""Every operation of Scriptorium's interface, module by module. Written by `cargo xtask clients` from
 openapi.json. Arguments of a body that are not given are not sent, which leaves what they name as
 it is; None goes as null.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from .core import ABSENT, Absent, Connection, Event, Room
+from .core import ABSENT, Absent, Connection, Event, Module
 from .types import (
     Agent,
     AgentActivity,
@@ -91,7 +91,7 @@ from .types import (
 )
 
 
-class Projects(Room):
+class Projects(Module):
     """Writing projects: what they are called, how they are set up, which one is open."""
 
     def list(
@@ -508,7 +508,7 @@ class Projects(Room):
         return answer
 
 
-class Documents(Room):
+class Documents(Module):
     """The manuscript and what lies beside it, as a tree of Markdown texts with their earlier
     versions.
     """
@@ -809,7 +809,7 @@ class Documents(Room):
         return answer
 
 
-class Timelines(Room):
+class Timelines(Module):
     """What happens in a story and when: events, what they are linked to, and the plotlines they
     are on.
     """
@@ -1386,7 +1386,7 @@ class Timelines(Room):
         return answer
 
 
-class Plot(Room):
+class Plot(Module):
     """What the story has promised its reader, and the outline it is to be kept in."""
 
     def list_nodes(
@@ -1770,7 +1770,7 @@ class Plot(Room):
         return answer
 
 
-class Languages(Room):
+class Languages(Module):
     """Constructed languages: their grammar rules with glossed examples, and their lexicons."""
 
     def delete_grammar_rule(
@@ -2267,7 +2267,7 @@ class Languages(Room):
         return answer
 
 
-class Lore(Room):
+class Lore(Module):
     """What is true in the world of a book, and where its manuscript names it."""
 
     def list(
@@ -2510,7 +2510,7 @@ class Lore(Room):
         return answer
 
 
-class Findings(Room):
+class Findings(Module):
     """What checks found in a manuscript, with its evidence, and what its author says to it."""
 
     def analyse(
@@ -2657,7 +2657,7 @@ class Findings(Room):
         return answer
 
 
-class Research(Room):
+class Research(Module):
     """Passages of all texts, found by their words and by what they are like; what was searched
     for before.
     """
@@ -2864,7 +2864,7 @@ class Research(Room):
         return answer
 
 
-class Agents(Room):
+class Agents(Module):
     """The staff: what each agent can do, how loaded it is, whether it is awake."""
 
     def list(
@@ -3191,7 +3191,7 @@ class Agents(Room):
         return answer
 
 
-class Swarms(Room):
+class Swarms(Module):
     """Tasks for several agents at once: what each is to do, how far it is, what came of it."""
 
     def create(
@@ -3357,7 +3357,7 @@ class Swarms(Room):
         )
 
 
-class Messages(Room):
+class Messages(Module):
     """What is said to agents, and what they answer."""
 
     def lease(
@@ -3660,7 +3660,7 @@ class Messages(Room):
         return answer
 
 
-class Notifications(Room):
+class Notifications(Module):
     """What you were told, and whether you have read it."""
 
     def list(
@@ -3771,7 +3771,7 @@ class Notifications(Room):
         return answer
 
 
-class Events(Room):
+class Events(Module):
     """What happens, as it happens."""
 
     def listen(
@@ -3795,7 +3795,7 @@ class Events(Room):
         )
 
 
-class Operations(Room):
+class Operations(Module):
     """For whoever runs the service."""
 
     def get_health_live(
@@ -3850,8 +3850,8 @@ class Operations(Room):
         return answer
 
 
-class Rooms:
-    """Every room, on one connection."""
+class Modules:
+    """Every module, on one connection."""
 
     def __init__(self, connection: Connection) -> None:
         self.projects = Projects(connection)

@@ -29,7 +29,7 @@ fn begun(studio: &Studio) -> Visit {
 
 /// Waits until nobody takes connections in at this studio's address.
 fn until_closed(address: std::net::SocketAddr) {
-    until("the door to close", || TcpStream::connect(address).is_err().then_some(()));
+    until("the server to stop accepting", || TcpStream::connect(address).is_err().then_some(()));
 }
 
 story! {

@@ -6,16 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::request;
 use crate::support::Text as _;
 
+/// Words of ours in the place of a project's id.
+const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"];
+
 /// The methods of each path.
 fn methods() -> BTreeMap<String, BTreeSet<String>> {
     let mut methods: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for route in api::routes() {
         let path = route.path.replace(['{', '}'], "");
         methods.entry(path).or_default().insert(route.method.to_string());
-    }
-    // A word of ours in the place of an id: the contract's route is there too, and finds nothing.
-    for word in ["/api/projects/active", "/api/projects/import"] {
-        methods.entry(word.to_owned()).or_default().insert("PUT".to_owned());
     }
     methods
 }
@@ -42,7 +41,10 @@ story! {
     fn a_wrong_method_is_told_the_right_ones(studio) {
         for (path, right) in methods() {
             for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
-                if right.contains(method) {
+                // A word of ours in the place of an id: the contract's route is there too, and finds
+                // nothing.
+                let finds_nothing = method == "PUT" && WORDS_FOR_IDS.contains(&path.as_str());
+                if right.contains(method) || finds_nothing {
                     continue;
                 }
                 let reply = studio.raw(&request(&format!("{method} {path}"), ""));

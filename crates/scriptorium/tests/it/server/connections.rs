@@ -1,11 +1,14 @@
 //! Connections: kept from one request to the next, many at once, and as many as there is room for.
 
-use std::process::Command;
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::Command,
+};
 
 use serde_json::json;
 
 use super::{Visit, with_body};
-use crate::support::{Studio, Text as _, program::Server};
+use crate::support::{PATIENCE, Studio, Text as _, program::Server};
 
 fn live() -> Vec<u8> {
     with_body("GET /health/live", "")
@@ -98,6 +101,81 @@ fn the_program_asks_the_system_for_as_many_connections_as_it_may_have() {
     }
 }
 
+/// What waits to be accepted, and is far more than systems keep unless they are asked to.
+const WAITING: usize = 1_000;
+
+story! {
+    fn a_thousand_connections_wait_to_be_accepted(studio, "server.connections_max" = "1") {
+        let mut first = Visit::new(studio);
+        assert_eq!(first.ask(&live()).status, 200);
+
+        // One that the system did not keep would not be made.
+        let mut waiting: Vec<Visit> = (0..WAITING).map(|_| Visit::new(studio)).collect();
+        let last = waiting.last_mut().expect("some wait");
+        last.send(&live());
+        assert!(!last.is_closed());
+
+        let mut last = waiting.pop().expect("some wait");
+        drop((first, waiting));
+        assert_eq!(last.answer().expect("an answer").status, 200);
+    }
+}
+
+story! {
+    fn a_peer_cannot_hold_all_connections(studio, "server.connections_per_peer_max" = "2") {
+        let visit = || {
+            let mut visit = Visit::new(studio);
+            visit.send(&live());
+            visit
+        };
+        let (mut first, mut second) = (visit(), visit());
+        assert_eq!(first.answer().expect("an answer").status, 200);
+        assert_eq!(second.answer().expect("an answer").status, 200);
+
+        let mut third = Visit::new(studio);
+        studio.until("one too many to be closed", || third.is_closed().then_some(()));
+        let mut another = from_another_address(studio);
+        assert_eq!(another.ask(&live()).status, 200);
+
+        // It may have another one when it has ended one of them.
+        drop(first);
+        studio.until("a connection", || {
+            let mut visit = Visit::new(studio);
+            visit.0.get_mut().write_all(&live()).ok()?;
+            let answer = visit.0.fill_buf().ok()?;
+            answer.starts_with(b"HTTP/1.1 200").then_some(())
+        });
+    }
+}
+
+story! {
+    fn a_trusted_proxy_connects_for_many(
+        mut studio,
+        "server.connections_per_peer_max" = "1"
+    ) {
+        studio.settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
+        studio.restart();
+
+        let mut visits: Vec<Visit> = (0..5).map(|_| Visit::new(studio)).collect();
+
+        for visit in &mut visits {
+            assert_eq!(visit.ask(&live()).status, 200);
+        }
+    }
+}
+
+/// A connection from another address of the loopback.
+fn from_another_address(studio: &Studio) -> Visit {
+    let stream = studio.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        socket.connect(studio.address).await.unwrap().into_std().unwrap()
+    });
+    stream.set_nonblocking(false).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    Visit(BufReader::new(stream))
+}
+
 story! {
     fn who_comes_when_there_is_no_room_waits(studio, "server.connections_max" = "2") {
         let visit = |studio: &Studio| {
@@ -107,7 +185,7 @@ story! {
         };
         let (mut first, second) = (visit(studio), visit(studio));
 
-        // There is no place left that the door could hold for the next.
+        // There is no permit left for the next.
         let page = first.ask(&with_body("GET /metrics", "")).text;
         let open = page.lines().find(|line| line.starts_with("scriptorium_http_connections_open "));
         assert_eq!(open, Some("scriptorium_http_connections_open 2"));

@@ -9,7 +9,7 @@ const NAMED_MAX: usize = 50;
 
 /// The sum over all test programs.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Tally {
+pub(super) struct Counts {
     programs: u64,
     passed: u64,
     failed: u64,
@@ -18,7 +18,7 @@ pub(super) struct Tally {
     failed_names: Vec<String>,
 }
 
-impl Tally {
+impl Counts {
     /// Takes one line of output; most lines say nothing that counts.
     pub(super) fn read(&mut self, line: &str) {
         let line = line.trim_end();
@@ -98,13 +98,13 @@ fn failed_name(rest: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::Counts;
     use std::time::Duration;
 
-    fn tally(output: &str) -> Tally {
-        let mut tally = Tally::default();
-        output.lines().for_each(|line| tally.read(line));
-        tally
+    fn counts(output: &str) -> Counts {
+        let mut counts = Counts::default();
+        output.lines().for_each(|line| counts.read(line));
+        counts
     }
 
     const GOOD: &str = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; \
@@ -117,9 +117,9 @@ mod tests {
 
     #[test]
     fn results_of_all_programs_are_summed() {
-        let tally = tally(&[GOOD, GOOD, BAD].join("\n"));
+        let counts = counts(&[GOOD, GOOD, BAD].join("\n"));
 
-        let summary = tally.summary(false, Duration::from_millis(1_250));
+        let summary = counts.summary(false, Duration::from_millis(1_250));
 
         assert_eq!(
             summary,
@@ -127,26 +127,26 @@ mod tests {
              test result: FAILED. 7 passed; 1 failed; 0 ignored; 4 filtered out; \
              3 test programs; finished in 1.2s"
         );
-        assert!(!tally.is_clean());
+        assert!(!counts.is_clean());
     }
 
     #[test]
     fn an_ignored_test_fails_the_run() {
-        let tally = tally(IGNORED);
+        let counts = counts(IGNORED);
 
-        assert!(!tally.is_clean());
-        assert!(tally.summary(true, Duration::ZERO).contains("test result: FAILED. 1 passed"));
+        assert!(!counts.is_clean());
+        assert!(counts.summary(true, Duration::ZERO).contains("test result: FAILED. 1 passed"));
     }
 
     #[test]
     fn a_failure_of_the_runners_own_finding_fails_the_run() {
-        let mut tally = tally(GOOD);
+        let mut counts = counts(GOOD);
 
-        tally.fail("no story".to_owned());
+        counts.fail("no story".to_owned());
 
-        assert!(!tally.is_clean());
+        assert!(!counts.is_clean());
         assert_eq!(
-            tally.summary(true, Duration::ZERO),
+            counts.summary(true, Duration::ZERO),
             "failed: no story\n\
              test result: FAILED. 3 passed; 1 failed; 0 ignored; 2 filtered out; \
              1 test programs; finished in 0.0s"
@@ -158,14 +158,14 @@ mod tests {
         let empty = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; \
             9 filtered out; finished in 0.00s";
 
-        assert!(!tally(empty).is_clean());
-        assert!(!tally("").is_clean());
-        assert!(tally(GOOD).is_clean());
+        assert!(!counts(empty).is_clean());
+        assert!(!counts("").is_clean());
+        assert!(counts(GOOD).is_clean());
     }
 
     #[test]
     fn a_program_that_ends_before_its_result_fails_the_run() {
-        let summary = tally(GOOD).summary(false, Duration::ZERO);
+        let summary = counts(GOOD).summary(false, Duration::ZERO);
 
         assert!(summary.starts_with("a test program did not build"), "{summary}");
         assert!(summary.contains("test result: FAILED. 3 passed"), "{summary}");

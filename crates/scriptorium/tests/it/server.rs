@@ -1,4 +1,4 @@
-//! Stories of the door: every kind of bad input that can come in over a socket, and what it gets.
+//! Tests of the server: every kind of bad input that can come in over a socket, and what it gets.
 //! Bodies that break rules of their fields are told in `validation`, tokens in `access`.
 
 mod bodies;

@@ -1,6 +1,6 @@
-//! Who is turned away before any route is looked for. On a loopback address the service is open to
-//! the machine's user, and a web page of somebody else must not reach it: neither under a foreign
-//! host name that resolves to the loopback, nor from a foreign origin.
+//! Which hosts and origins requests may name, and what is read from a request's address. On a loopback
+//! address the service is open to the machine's user, and a web page of somebody else must not reach
+//! it: neither under a foreign host name that resolves to the loopback, nor from a foreign origin.
 
 use axum::{
     http::{
@@ -11,19 +11,18 @@ use axum::{
 };
 use percent_encoding::percent_decode_str;
 
-use super::turned_away;
-use crate::auth::Access;
+use crate::{auth::Access, failure::refusal};
 
-/// Whether a request may come in.
-#[expect(clippy::result_large_err, reason = "the refusal is the answer, made once")]
+/// Refuses a request for a foreign host, or from a foreign origin.
+#[expect(clippy::result_large_err, reason = "the refusal is the response, made once")]
 pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Response> {
     let Some(host) = host(request) else {
-        return Err(turned_away(StatusCode::BAD_REQUEST, "A request needs one Host header"));
+        return Err(refusal(StatusCode::BAD_REQUEST, "A request needs one Host header"));
     };
-    // A request line may name a host too. Who names a foreign one anywhere is not for us.
+    // A request line may name a host too.
     let mut hosts = request.uri().authority().map(Authority::as_str).into_iter().chain([host]);
     if access.checks_host && !hosts.all(|host| is_ours(access, host)) {
-        return Err(turned_away(
+        return Err(refusal(
             StatusCode::MISDIRECTED_REQUEST,
             "This host name is not one of ours; `server.names` declares further ones",
         ));
@@ -35,7 +34,7 @@ pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Resp
     if origins.all(is_ours) {
         return Ok(());
     }
-    Err(turned_away(
+    Err(refusal(
         StatusCode::FORBIDDEN,
         "This origin is not one of ours; `server.names` declares further ones",
     ))
@@ -72,7 +71,7 @@ fn is_our_origin(access: &Access, origin: &str, host: &str) -> bool {
 
 /// The request with a path every part of which is text: what is no UTF-8, and U+0000, become
 /// U+FFFD, which no id holds.
-pub(super) fn with_sound_path<B>(mut request: Request<B>) -> Request<B> {
+pub(super) fn with_text_path<B>(mut request: Request<B>) -> Request<B> {
     let path = request.uri().path();
     if !path.contains('%') {
         return request;
@@ -104,15 +103,15 @@ pub(super) fn with_sound_path<B>(mut request: Request<B>) -> Request<B> {
     request
 }
 
-/// Where a request with a trailing slash should have gone: the same place without it.
-pub(super) fn location<B>(request: &Request<B>) -> Option<String> {
+/// The whole address of a request without its trailing slash.
+pub(crate) fn without_slash<B>(request: &Request<B>) -> Option<String> {
     let host = host(request)?;
     let path = request.uri().path().strip_suffix('/')?;
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
     Some(format!("{}://{host}{path}{query}", scheme(request.headers())))
 }
 
-/// The scheme under which the caller knows us, as a proxy in front of us says.
+/// The scheme under which the caller knows the service, as a proxy in front of it says.
 fn scheme(headers: &HeaderMap) -> &'static str {
     match headers.get("x-forwarded-proto") {
         Some(proto) if proto.as_bytes().eq_ignore_ascii_case(b"https") => "https",

@@ -1,14 +1,17 @@
 //! Nobody is waited for without end: heads, bodies and idle connections have their time, and those
 //! who take longer keep nobody else waiting.
 
-use std::{io::Write as _, net::TcpStream};
+use std::{
+    io::Write as _,
+    net::{SocketAddr, TcpStream},
+};
 
 use super::{Visit, request, with_body};
 use crate::support::{Listener, Studio, Text as _};
 
 /// Sends the bytes that `piece` gives, one drop after another, until the connection is closed.
 fn drip_until_closed(studio: &Studio, stream: &mut TcpStream, piece: &[u8]) {
-    studio.until("the door to be closed to who sends drop by drop", || {
+    studio.until("the connection of one who sends drop by drop to be closed", || {
         // Others are answered meanwhile.
         assert_eq!(studio.get("/health/live").status, 200);
         stream.write_all(piece).is_err().then_some(())
@@ -25,7 +28,7 @@ story! {
         second.send(b"GET /health/l");
 
         for visit in [&mut silent, &mut half, &mut second] {
-            studio.until("the door to close", || {
+            studio.until("the connection to be closed", || {
                 assert_eq!(studio.get("/health/live").status, 200);
                 visit.is_closed().then_some(())
             });
@@ -46,45 +49,6 @@ story! {
 }
 
 story! {
-    fn a_head_that_begins_behind_another_request_must_come_in_time_too(
-        studio,
-        "server.header_timeout_ms" = "200",
-        "server.idle_timeout_ms" = "600000"
-    ) {
-        let chunked = b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n\
-                        Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n\
-                        c\r\n{\"name\":\"x\"}\r\n0\r\n\r\n";
-        let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(100_000));
-        let requests = [
-            with_body("GET /health/live", ""),
-            with_body("POST /api/projects", r#"{"name":"x"}"#),
-            with_body("POST /api/projects", &long),
-            // Nobody reads this body.
-            with_body("POST /nothing", r#"{"name":"x"}"#),
-            chunked.to_vec(),
-        ];
-        let visits = |behind: &[u8]| -> Vec<Visit> {
-            let begun = |request: &Vec<u8>| {
-                let mut visit = Visit::new(studio);
-                let reply = visit.ask(&[request.as_slice(), behind].concat());
-                assert!([200, 404].contains(&reply.status), "{reply}");
-                visit
-            };
-            requests.iter().map(begun).collect()
-        };
-
-        // A whole request and no more is followed by a rest, which may be long.
-        let mut resting = visits(b"");
-        for visit in &mut visits(b"GET /health/live HTTP/1.1\r\nHost: 127") {
-            studio.until("the door to close", || visit.is_closed().then_some(()));
-        }
-        for visit in &mut resting {
-            assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
-        }
-    }
-}
-
-story! {
     fn a_thousand_slow_heads_are_all_sent_away(studio, "server.header_timeout_ms" = "500") {
         let mut slow: Vec<Visit> = (0..1_000).map(|_| Visit::new(studio)).collect();
         for visit in &mut slow {
@@ -92,7 +56,7 @@ story! {
         }
 
         for visit in &mut slow {
-            studio.until("the door to close", || visit.is_closed().then_some(()));
+            studio.until("the connection to be closed", || visit.is_closed().then_some(()));
         }
         assert_eq!(studio.get("/health/live").status, 200);
     }
@@ -110,7 +74,7 @@ story! {
         400
         {"detail":"The body did not arrive in time"}
         "#);
-        studio.until("the door to close", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
         assert_eq!(studio.get("/api/projects").ok()["total"], 0);
     }
 }
@@ -134,7 +98,64 @@ story! {
         let mut visit = Visit::new(studio);
         assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
 
-        studio.until("the door to close", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
+    }
+}
+
+story! {
+    fn an_idle_connection_is_kept_from_one_request_to_the_next(
+        studio,
+        "server.header_timeout_ms" = "100",
+        "server.idle_timeout_ms" = "600000"
+    ) {
+        let mut idle = Visit::new(studio);
+        assert_eq!(idle.ask(&with_body("GET /health/live", "")).status, 200);
+
+        // A head would be overdue when one that began later is.
+        let mut slow = Visit::new(studio);
+        slow.send(b"GET /health/live HTTP/1.1\r\n");
+        studio.until("the slow one to be closed", || slow.is_closed().then_some(()));
+
+        assert_eq!(idle.ask(&with_body("GET /health/live", "")).status, 200);
+    }
+}
+
+story! {
+    fn the_connection_of_a_stranger_is_closed(mut studio, "server.idle_timeout_ms" = "600000") {
+        let foreign = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\
+                        Origin: http://evil.example.org\r\n\r\n";
+        let mut visit = Visit::new(studio);
+        assert_eq!(visit.ask(foreign).status, 403);
+        assert_eq!(visit.answer(), None);
+
+        let now = studio.clock.now();
+        let database = studio.behind().database.clone();
+        let made =
+            scriptorium::tokens::create(&database, "mina", domain::principal::Scope::Read, "", None, now);
+        studio.block_on(made).expect("a token");
+        studio.settings.server.listen = "0.0.0.0:0".parse().expect("an address");
+        studio.restart();
+        let mut visit = Visit::to(SocketAddr::from(([127, 0, 0, 1], studio.address.port())));
+
+        let refused = visit.ask(&with_body("GET /api/projects", ""));
+
+        assert_eq!((refused.status, refused.header("connection")), (401, Some("close")));
+        assert_eq!(visit.answer(), None);
+    }
+}
+
+story! {
+    fn the_connection_of_one_who_cannot_be_answered_is_closed(
+        studio,
+        "server.idle_timeout_ms" = "600000"
+    ) {
+        let mut visit = Visit::new(studio);
+        studio.behind().database.close();
+
+        let refused = visit.ask(&with_body("GET /api/projects", ""));
+
+        assert_eq!((refused.status, refused.header("connection")), (503, Some("close")));
+        assert_eq!(visit.answer(), None);
     }
 }
 
@@ -145,7 +166,7 @@ story! {
         assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
 
         // It was silent before the other one was, and for longer.
-        studio.until("the door to close", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
         studio.project("Dracula");
 
         assert_eq!(listener.hear(1)[0].body["name"], "Dracula");
