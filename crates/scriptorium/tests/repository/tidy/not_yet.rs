@@ -37,7 +37,6 @@ pub(super) const POSITIONS: &[&str] = &["crates/store/src/"];
 
 /// Where types share a name that fits too much.
 pub(super) const SAME_NAMES: &[&str] = &[
-    "crates/api/src/route.rs",
     "crates/db/src/bind.rs",
     "crates/domain/src/",
     "crates/engine/src/",
