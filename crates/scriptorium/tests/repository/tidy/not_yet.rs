@@ -4,8 +4,6 @@
 /// Folders and files that have names with old words in them.
 pub(super) const OLD_WORDS: &[&str] = &[
     "crates/api/src/",
-    "crates/db/src/",
-    "crates/db/tests/",
     "crates/domain/src/",
     "crates/engine/src/",
     "crates/prose/",
@@ -13,7 +11,6 @@ pub(super) const OLD_WORDS: &[&str] = &[
     "crates/scriptorium/tests/durability/",
     "crates/scriptorium/tests/it/",
     "crates/store/",
-    "bench/src/",
 ];
 
 /// Files that are too long.
