@@ -65,7 +65,6 @@ pub(crate) fn page<T: Serialize>(plural: &'static str) -> impl FnOnce(&Page<T>) 
 }
 
 /// A page under its plural noun, in the envelope of the creative tools.
-#[expect(dead_code, reason = "for modules that are converted next")]
 pub(crate) fn page_in_envelope<T: Serialize>(
     plural: &'static str,
 ) -> impl FnOnce(&Page<T>) -> Result<Answer> {

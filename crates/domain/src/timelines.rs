@@ -24,7 +24,7 @@ use calendar::{CalendarFields, CalendarItem};
 
 /// The most dates that are read again when a timeline gets another calendar: it happens at once,
 /// while others wait.
-pub const REDATED_MAX: usize = 10_000;
+pub const RECALCULATED_DATES_MAX: usize = 10_000;
 
 /// One timeline of a project.
 #[derive(Debug, Clone, PartialEq)]

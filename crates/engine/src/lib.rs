@@ -27,6 +27,7 @@ pub mod registry;
 pub mod research;
 pub mod skills;
 pub mod swarms;
+pub mod timelines;
 
 mod batches;
 mod checks;

@@ -222,7 +222,10 @@ pub fn delete(
 }
 
 /// A page of a project's timelines, newest first.
-pub fn of_project(
+///
+/// # Errors
+/// When the database fails.
+pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     (cursor, limit): (Option<&Cursor>, i64),
@@ -244,7 +247,10 @@ pub fn of_project(
 }
 
 /// A page of all timelines the principal may see, newest first.
-pub fn list(
+///
+/// # Errors
+/// When the database fails.
+pub fn list_all(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &TimelineQuery,

@@ -310,7 +310,7 @@ pub struct EventItem {
 impl EventItem {
     /// What the wire shows of an event and what it is tied to.
     pub fn of(event: Event, ties: Ties) -> Self {
-        let (links, lore_links) = ties.shown();
+        let (links, lore_links) = ties.views();
         Self {
             id: event.id,
             timeline_id: event.timeline_id,

@@ -7,7 +7,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
     timelines::{
-        REDATED_MAX, Timeline,
+        RECALCULATED_DATES_MAX, Timeline,
         event::{Category, Event, Importance, SortKey},
         link::Ties,
     },
@@ -16,22 +16,16 @@ use domain::{
 pub use listed::list;
 
 use super::links;
-use crate::{
-    Doing as _, column,
-    projects::ProjectAccess,
-    summaries::{self, Counters},
-};
+use crate::{Doing as _, column, projects::ProjectAccess};
 
 const WHAT: &str = "Event";
 
-/// Inserts a new event into the timeline of this number and counts it. That the account has changed the
-/// project is counted, too.
+/// Inserts a new event into the timeline of this number and counts it.
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline_number: i64,
     event: &Event,
-    account: &str,
 ) -> Result<()> {
     let key = event.sort_key.value();
     tx.run(
@@ -60,9 +54,8 @@ pub fn create(
             timeline_number,
         ),
     )
-    .doing("making an event")?;
-    count(tx, &event.timeline_id, 1)?;
-    summaries::count_change(tx, project, account, Counters::default(), event.created_at)
+    .doing("creating an event")?;
+    count(tx, &event.timeline_id, 1)
 }
 
 /// Counts `amount` more events of a timeline.
@@ -178,7 +171,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<(
 
 /// Removes an event that is held; how many links went with it.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<i64> {
-    let links = links::remove_all(tx, project, &event.id)?;
+    let links = links::delete_all(tx, project, &event.id)?;
     tx.run(
         "DELETE FROM timeline_event
           WHERE id = ?1
@@ -200,8 +193,8 @@ pub fn ties(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<T
 /// key changes has changed.
 ///
 /// # Errors
-/// A conflict when there are more than [`REDATED_MAX`] of them.
-pub fn redate(
+/// A conflict when there are more than [`RECALCULATED_DATES_MAX`] of them.
+pub fn recalculate_dates(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline: &Timeline,
@@ -215,12 +208,12 @@ pub fn redate(
                 AND project_id = ?2
                 AND derived = 1
               LIMIT ?3",
-            (&timeline.id, project.id(), REDATED_MAX + 1),
+            (&timeline.id, project.id(), RECALCULATED_DATES_MAX + 1),
         )
         .doing("reading the dates of a timeline")?;
-    if rows.len() > REDATED_MAX {
+    if rows.len() > RECALCULATED_DATES_MAX {
         return Err(Error::Conflict(format!(
-            "A timeline with more than {REDATED_MAX} dates to read keeps its calendar"
+            "A timeline with more than {RECALCULATED_DATES_MAX} dates to read keeps its calendar"
         )));
     }
     for mut row in rows {

@@ -12,7 +12,10 @@ use domain::{
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Keeps a new link from an event that is held.
-pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
+///
+/// # Errors
+/// When the database fails.
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -31,7 +34,10 @@ pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link
 }
 
 /// Removes a link of an event that is held.
-pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
+///
+/// # Errors
+/// When the database fails.
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE id = ?1
@@ -43,7 +49,7 @@ pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<(
 }
 
 /// Removes all links of an event that is held; how many there were.
-pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<i64> {
+pub(super) fn delete_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<i64> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE event_id = ?1
@@ -55,7 +61,10 @@ pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &st
 }
 
 /// Puts an event on these plotlines, in their order; that they are there was checked.
-pub fn put_on(
+///
+/// # Errors
+/// When the database fails.
+pub fn add_to_plotlines(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     event_id: &str,
@@ -76,7 +85,14 @@ pub fn put_on(
 }
 
 /// Takes an event that is held off all its plotlines.
-pub fn take_off(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<()> {
+///
+/// # Errors
+/// When the database fails.
+pub fn remove_from_plotlines(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    event_id: &str,
+) -> Result<()> {
     tx.run(
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id
