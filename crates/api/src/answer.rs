@@ -112,17 +112,6 @@ pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
     text(&Envelope { status: "success", data: view })
 }
 
-/// A text that was told as an event already, in the envelope of the creative tools.
-pub(crate) fn success(text: &str) -> String {
-    // `format!` would guess its length, and grow.
-    [r#"{"status":"success","data":"#, text, "}"].concat()
-}
-
-/// An answer of a page under its plural noun, in the envelope of the creative tools.
-pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(enveloped(&Listing { plural, page: &page })?))
-}
-
 /// The answer of a deletion.
 pub(crate) fn nothing() -> Response {
     let mut response = Response::new(Body::empty());

@@ -212,7 +212,7 @@ pub fn routes() -> Vec<Route> {
         delete("/api/creative/plot/promises/{promise_id}", promises::delete).says("Forget a promise, for good").may(&[404]),
         get("/api/creative/plot/nodes", nodes::list).says("The nodes of a project's outline in the order of reading").asks::<domain::nodes::NodeQuery>().lists::<nodes::NodeItem>("nodes").in_envelope("NodeListResponse").may(&[404]),
         post("/api/creative/plot/nodes", nodes::create).says("Put a node into an outline").takes::<domain::nodes::NodeCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
-        get("/api/creative/plot/nodes/{node_id}", nodes::read).says("A node of an outline").answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404]),
+        get("/api/creative/plot/nodes/{node_id}", nodes::get).says("A node of an outline").answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404]),
         put("/api/creative/plot/nodes/{node_id}", nodes::update).says("Change what the body names").takes::<domain::nodes::NodeUpdate>().hears(&[IF_MATCH]).answers::<nodes::NodeItem>().in_envelope("NodeResponse").may(&[404, 409]),
         delete("/api/creative/plot/nodes/{node_id}", nodes::delete).says("Take a node out of its outline, for good; what lies in it takes its place").may(&[404]),
         get("/api/creative/conlang/languages", languages::list).says("The languages of a project, or all you may see, newest first").asks::<domain::languages::LanguageQuery>().lists::<languages::LanguageItem>("languages").may(&[404]),

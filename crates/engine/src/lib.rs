@@ -18,6 +18,7 @@ pub mod log;
 pub mod loops;
 pub mod mentions;
 pub mod meters;
+pub mod nodes;
 pub mod notifications;
 pub mod presence;
 pub mod projects;

@@ -11,7 +11,7 @@ use domain::{
 };
 
 pub use listed::list;
-pub use tree::{above, height, lift_children, make_room, next_position};
+pub use tree::{ancestors, height, lift_children, make_space, next_position};
 
 use crate::{
     Doing as _, column,

@@ -11,21 +11,21 @@ use crate::{Doing as _, column, projects::ProjectAccess};
 ///
 /// # Errors
 /// Not found when one of them is not a node of the project.
-pub fn above(
+pub fn ancestors(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     parent_id: Option<&str>,
 ) -> Result<Vec<String>> {
-    let mut above = Vec::new();
+    let mut ancestors = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
-        if above.len() > DEPTH_MAX {
+        if ancestors.len() > DEPTH_MAX {
             break;
         }
         next = parent_of(tx, project, &id)?;
-        above.push(id);
+        ancestors.push(id);
     }
-    Ok(above)
+    Ok(ancestors)
 }
 
 /// The position behind the last child of `parent_id`.
@@ -48,7 +48,10 @@ pub fn next_position(
 
 /// Moves the children of `parent_id` from `position` on one place further, where one is there; that
 /// is a change of each of them.
-pub fn make_room(
+///
+/// # Errors
+/// When the database fails.
+pub fn make_space(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     parent_id: Option<&str>,
