@@ -14,6 +14,7 @@ pub mod findings;
 pub mod hub;
 pub mod imports;
 pub mod janitor;
+pub mod languages;
 pub mod log;
 pub mod loops;
 pub mod mentions;

@@ -152,37 +152,12 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
     tallies::add(tx, project, (project.id(), LANGUAGES), -1)
 }
 
-/// A page of languages, newest first: those of the query's project, or of all projects the
-/// principal may see.
-///
-/// # Errors
-/// Not found when the query's project is not there for the principal.
+/// A page of a project's languages, newest first.
 pub fn list(
     tx: &mut Tx<'_>,
-    principal: &Principal,
-    query: &LanguageQuery,
-) -> Result<Page<Language>> {
-    let (languages, total) = match &query.project_id {
-        Some(id) => {
-            let project = projects::check(tx, principal, id)?;
-            let total = tallies::get(tx, (project.id(), LANGUAGES))?;
-            (of_project(tx, &project, query.cursor.as_ref(), query.limit + 1)?, Some(total))
-        }
-        None => (of_everybody(tx, principal, query)?, total(tx, principal)?),
-    };
-    Ok(Page::cut(languages, query.limit, total, |language| Cursor {
-        key: language.created_at.millis(),
-        id: language.id.clone(),
-    }))
-}
-
-/// At most `limit` languages of a project behind the cursor, newest first.
-pub fn of_project(
-    tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    cursor: Option<&Cursor>,
-    limit: i64,
-) -> Result<Vec<Language>> {
+    (cursor, limit): (Option<&Cursor>, i64),
+) -> Result<Page<Language>> {
     let (before, before_id) = column::downwards(cursor);
     let rows = tx
         .rows(
@@ -200,17 +175,19 @@ pub fn of_project(
                 AND (created_at < ?2 OR created_at = ?2 AND id < ?3)
               ORDER BY created_at DESC, id DESC
               LIMIT ?4",
-            (project.id(), before, before_id, limit),
+            (project.id(), before, before_id, limit + 1),
         )
         .doing("listing a project's languages")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    let total = tallies::get(tx, (project.id(), LANGUAGES))?;
+    page(rows, limit, Some(total))
 }
 
-fn of_everybody(
+/// As [`list`], of all projects the principal may see.
+pub fn list_all(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &LanguageQuery,
-) -> Result<Vec<Language>> {
+) -> Result<Page<Language>> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let rows = tx
         .rows(
@@ -235,7 +212,16 @@ fn of_everybody(
             (before, before_id, principal.owns_everything, &principal.user, query.limit + 1),
         )
         .doing("listing languages")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    let total = total(tx, principal)?;
+    page(rows, query.limit, total)
+}
+
+fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Language>> {
+    let languages = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    Ok(Page::cut(languages, limit, total, |language| Cursor {
+        key: language.created_at.millis(),
+        id: language.id.clone(),
+    }))
 }
 
 fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {

@@ -27,22 +27,24 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<(
     tallies::add(tx, project, (&word.language_id, WORDS), 1)
 }
 
-/// Keeps new words and changed ones of a language that is held.
-pub fn take_in(
+/// Inserts new words of a language that is locked, and saves changed ones.
+///
+/// # Errors
+/// As [`create`].
+pub fn import(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     language_id: &str,
-    made: &[Word],
+    created: &[Word],
     updated: &[Word],
 ) -> Result<()> {
-    for word in made {
+    for word in created {
         insert(tx, project, word)?;
     }
     for word in updated {
         save(tx, project, word)?;
     }
-    let made = column::count(made.len());
-    tallies::add(tx, project, (language_id, WORDS), made)
+    tallies::add(tx, project, (language_id, WORDS), column::count(created.len()))
 }
 
 fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
