@@ -17,6 +17,7 @@ pub mod janitor;
 pub mod languages;
 pub mod log;
 pub mod loops;
+pub mod lore;
 pub mod mentions;
 pub mod meters;
 pub mod nodes;

@@ -10,7 +10,7 @@ use domain::{
     page::{Cursor, Page, PageQuery, TOTAL_EXACT_MAX},
 };
 
-use super::{Book, book, check, counted, named, of_row, relations};
+use super::{Book, book, check, counted, mentions_of, of_row, relations};
 use crate::{Doing as _, column, projects::ProjectAccess, tallies};
 
 /// An entry without its text, and how often documents name it where that is known.
@@ -190,7 +190,7 @@ pub fn mentions(
             Ok((position, mention))
         })
         .collect::<Result<Vec<_>>>()?;
-    let total = named(tx, project, id)?.map(|mentions| mentions.documents);
+    let total = mentions_of(tx, project, id)?.map(|mentions| mentions.documents);
 
     let page = Page::cut(found, query.limit, total, |(position, mention)| Cursor {
         key: *position,
