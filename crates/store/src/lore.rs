@@ -226,9 +226,6 @@ pub fn save(
 /// Forgets an entry that is held, and what held between it and others, which are changed by that; how
 /// many relations are gone. The project is to be locked. Rooms that point to entries by id let go of
 /// this one before, in the same transaction.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
     tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     rename(tx, project, -1)?;
@@ -338,9 +335,6 @@ fn counted(tx: &mut Tx<'_>, book: &Book, ids: &[&str]) -> Result<Option<Vec<Ment
 }
 
 /// How often the project's documents name an entry; none while documents are still to be read.
-///
-/// # Errors
-/// When the database fails.
 pub fn mentions_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<Mentions>> {
     let book = book(tx, project)?;
     let counted = counted(tx, &book, &[id])?;

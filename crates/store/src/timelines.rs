@@ -222,9 +222,6 @@ pub fn delete(
 }
 
 /// A page of a project's timelines, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -247,9 +244,6 @@ pub fn list(
 }
 
 /// A page of all timelines the principal may see, newest first.
-///
-/// # Errors
-/// When the database fails.
 pub fn list_all(
     tx: &mut Tx<'_>,
     principal: &Principal,

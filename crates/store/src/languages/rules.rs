@@ -42,9 +42,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
 }
 
 /// The place behind the last rule of a language.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<i64> {
     let row = tx
         .row(

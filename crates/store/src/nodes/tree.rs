@@ -48,9 +48,6 @@ pub fn next_position(
 
 /// Moves the children of `parent_id` from `position` on one place further, where one is there; that
 /// is a change of each of them.
-///
-/// # Errors
-/// When the database fails.
 pub fn make_space(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -12,9 +12,6 @@ use domain::{
 use crate::{Doing as _, column, projects::ProjectAccess};
 
 /// Keeps a new link from an event that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
@@ -34,9 +31,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &L
 }
 
 /// Removes a link of an event that is held.
-///
-/// # Errors
-/// When the database fails.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
     tx.run(
         "DELETE FROM timeline_link
@@ -61,9 +55,6 @@ pub(super) fn delete_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &st
 }
 
 /// Puts an event on these plotlines, in their order; that they are there was checked.
-///
-/// # Errors
-/// When the database fails.
 pub fn add_to_plotlines(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -85,9 +76,6 @@ pub fn add_to_plotlines(
 }
 
 /// Takes an event that is held off all its plotlines.
-///
-/// # Errors
-/// When the database fails.
 pub fn remove_from_plotlines(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

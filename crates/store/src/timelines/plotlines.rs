@@ -43,9 +43,6 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> 
 }
 
 /// The place behind a timeline's last plotline.
-///
-/// # Errors
-/// When the database fails.
 pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<i64> {
     let row = tx
         .row(
