@@ -26,7 +26,7 @@ const TAGS: &str = COLUMNS[6];
 pub const CELLS_MAX: usize = 1_000;
 
 /// The longest name of a column that is shown whole, in characters.
-const NAME_SHOWN_MAX: usize = 64;
+const NAME_CHARS_MAX: usize = 64;
 
 /// What parts the tags of a cell; one that belongs to a tag has [`ESCAPE`] before it.
 const BETWEEN_TAGS: char = ';';
@@ -335,8 +335,8 @@ impl Header {
     }
 
     fn ignored(&self) -> Vec<String> {
-        let shown = |name: &String| name.chars().take(NAME_SHOWN_MAX).collect();
-        self.cells.iter().filter_map(|cell| cell.as_ref().err()).map(shown).collect()
+        let abbreviated = |name: &String| name.chars().take(NAME_CHARS_MAX).collect();
+        self.cells.iter().filter_map(|cell| cell.as_ref().err()).map(abbreviated).collect()
     }
 
     /// The word of a row, by the same rules as one that comes as JSON.

@@ -118,7 +118,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<Place>,
+        cursor: Option<WordCursor>,
     }
 }
 
@@ -159,7 +159,7 @@ fn trimmed<T: Shape>(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<T
 }
 
 /// Where a word stands in its lexicon: by its folded form.
-pub type Place = Cursor<String>;
+pub type WordCursor = Cursor<String>;
 
 /// Tags as they are kept.
 fn tidy(tags: &[Tag]) -> Vec<String> {
@@ -244,7 +244,7 @@ impl Word {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn cursor(&self) -> WordCursor {
         Cursor { key: self.folded(), id: self.id.clone() }
     }
 

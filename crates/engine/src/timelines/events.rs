@@ -7,7 +7,7 @@ use domain::{
     page::Page,
     patch::Patch,
     timelines::{
-        event::{Event, EventCreate, EventItem, EventQuery, EventUpdate, each_once},
+        event::{Event, EventCreate, EventItem, EventQuery, EventUpdate, deduplicated},
         link::Ties,
     },
     versioned::{IfMatch, Versioned},
@@ -31,7 +31,7 @@ pub fn create(
         timelines::for_event_for_update(change.tx, change.principal, timeline_id)?;
     let of = (timeline_id, timeline.calendar);
     let event = Event::create(ids::new(change.now), of, create, change.now);
-    let plotline_ids = each_once(&create.plotline_ids);
+    let plotline_ids = deduplicated(&create.plotline_ids);
     plotlines::check(change.tx, &project, timeline_id, &plotline_ids)?;
     events::create(change.tx, &project, timeline.number, &event)?;
     links::add_to_plotlines(change.tx, &project, &event.id, &plotline_ids)?;
@@ -91,7 +91,7 @@ fn new_plotlines(update: &EventUpdate) -> Option<Vec<String>> {
     match &update.plotline_ids {
         Patch::Keep => None,
         Patch::Clear => Some(Vec::new()),
-        Patch::Set(ids) => Some(each_once(ids)),
+        Patch::Set(ids) => Some(deduplicated(ids)),
     }
 }
 

@@ -3,7 +3,7 @@
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result,
-    languages::rules::{Category, Place, Rule, RuleQuery},
+    languages::rules::{Category, Rule, RuleCursor, RuleQuery},
     page::Page,
 };
 
@@ -159,8 +159,8 @@ pub fn list(
     query: &RuleQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Rule>> {
-    let start = Place { key: [i64::MIN; 2], id: String::new() };
-    let Place { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
+    let start = RuleCursor { key: [i64::MIN; 2], id: String::new() };
+    let RuleCursor { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
     let category = query.category.map_or("", Category::as_str);
     let rows = tx
         .rows(
@@ -183,7 +183,7 @@ pub fn list(
     } else {
         filtered_total(tx, project, language_id, category)?
     };
-    Ok(Page::cut(rules, query.limit, total, |rule| rule.place()))
+    Ok(Page::cut(rules, query.limit, total, |rule| rule.cursor()))
 }
 
 fn filtered_total(

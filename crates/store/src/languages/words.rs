@@ -6,7 +6,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result,
     fold::fold_name,
-    languages::words::{LEXICON_MAX, Place, Word, WordQuery},
+    languages::words::{LEXICON_MAX, Word, WordCursor, WordQuery},
     page::Page,
 };
 
@@ -242,7 +242,7 @@ pub fn list(
     query: &WordQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Word>> {
-    let start = Place { key: String::new(), id: String::new() };
+    let start = WordCursor { key: String::new(), id: String::new() };
     let after = query.cursor.as_ref().unwrap_or(&start);
     let anything = query.part_of_speech.is_none();
     let part_of_speech = query.part_of_speech.as_deref().unwrap_or("");
@@ -277,7 +277,7 @@ pub fn list(
     } else {
         filtered_total(tx, project, language_id, (anything, part_of_speech), &pattern)?
     };
-    Ok(Page::cut(words, query.limit, total, |word| word.place()))
+    Ok(Page::cut(words, query.limit, total, |word| word.cursor()))
 }
 
 /// What fits every text that has `q` in it; empty for a `q` of white space, which all have.

@@ -223,7 +223,7 @@ pub fn list(
     let plotlines = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = tallies::get(tx, (timeline_id, NOUN))?;
     Ok(Page::cut(plotlines, query.limit, Some(total), |plotline| Cursor {
-        key: plotline.place(),
+        key: plotline.position(),
         id: plotline.id.clone(),
     }))
 }

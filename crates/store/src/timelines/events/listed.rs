@@ -13,7 +13,7 @@ use domain::{
     Result,
     page::{Cursor, Page, TOTAL_EXACT_MAX},
     timelines::{
-        event::{Category, Event, EventQuery, Importance, Place},
+        event::{Category, Event, EventPosition, EventQuery, Importance},
         link::Ties,
     },
 };
@@ -73,13 +73,13 @@ fn walked(
     };
     let events = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
     Ok(Page::cut(events, query.limit, total, |event| Cursor {
-        key: event.place(),
+        key: event.position(),
         id: event.id.clone(),
     }))
 }
 
 /// The place before the first event of the page: the cursor's, or `begin`.
-fn after(query: &EventQuery, begin: Place) -> (Place, &str) {
+fn after(query: &EventQuery, begin: EventPosition) -> (EventPosition, &str) {
     match &query.cursor {
         Some(cursor) => (begin, "").max((cursor.key, cursor.id.as_str())),
         None => (begin, ""),

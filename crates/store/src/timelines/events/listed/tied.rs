@@ -6,7 +6,7 @@ use db::Tx;
 use domain::{
     Result,
     page::{Cursor, Page},
-    timelines::event::{Category, Event, EventQuery, Importance, Place},
+    timelines::event::{Category, Event, EventPosition, EventQuery, Importance},
 };
 
 use super::of_row;
@@ -75,7 +75,7 @@ pub(super) fn page(
     keys.sort_unstable_by(|one, other| (one.key, &one.id).cmp(&(other.key, &other.id)));
     let total = column::bounded_total(column::count(keys.len()));
     if let Some(cursor) = &query.cursor {
-        let before = |key: &Cursor<Place>| (key.key, &key.id) <= (cursor.key, &cursor.id);
+        let before = |key: &Cursor<EventPosition>| (key.key, &key.id) <= (cursor.key, &cursor.id);
         keys.drain(..keys.partition_point(before));
     }
     let Page { items: keys, next_cursor, total } =
@@ -90,7 +90,7 @@ fn keys(
     timeline_id: &str,
     query: &EventQuery,
     lead: Lead<'_>,
-) -> Result<Vec<Cursor<Place>>> {
+) -> Result<Vec<Cursor<EventPosition>>> {
     let [on_plotline, linked_to] = lead.ids();
     let rows = tx
         .rows(
@@ -142,7 +142,11 @@ fn keys(
 }
 
 /// The events that stand there, in their order.
-fn events(tx: &mut Tx<'_>, project: &ProjectAccess, keys: &[Cursor<Place>]) -> Result<Vec<Event>> {
+fn events(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    keys: &[Cursor<EventPosition>],
+) -> Result<Vec<Event>> {
     let ids: Vec<&str> = keys.iter().map(|key| key.id.as_str()).collect();
     let rows = tx
         .rows(
