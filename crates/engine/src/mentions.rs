@@ -9,7 +9,7 @@ use domain::{Error, Result, lore::Quoted};
 use prose::{Names, Text};
 use store::lore::{
     Bearer,
-    work::{self, Counted, Dirty, Named, Next},
+    work::{self, Counted, Named, Next, Queued},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Documents that are queued for new names in one transaction.
-const SPREAD_MAX: i64 = 10_000;
+const QUEUED_MAX: i64 = 10_000;
 
 /// Documents that are read in one step.
 const DOCUMENTS_MAX: usize = 50;
@@ -87,8 +87,8 @@ async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
     let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
     match studio.database.read(move |tx| work::next(tx, &last)).await? {
         Next::Rest => Ok(false),
-        Next::Spread => {
-            studio.database.write(|tx| work::spread(tx, SPREAD_MAX)).await?;
+        Next::Queue => {
+            studio.database.write(|tx| work::queue_for_names(tx, QUEUED_MAX)).await?;
             Ok(true)
         }
         Next::Read(project_id) => {
@@ -103,12 +103,12 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
     let current = known.as_ref().filter(|known| known.project_id == project_id).cloned();
     let had = current.as_ref().map(|known| known.version);
     let id = project_id.clone();
-    let (version, bearers, dirty) = studio
+    let (version, bearers, queued) = studio
         .database
         .scan(move |tx| {
             let version = work::names_version(tx, &id)?;
             let bearers = if had == Some(version) { None } else { Some(work::names(tx, &id)?) };
-            Ok((version, bearers, work::dirty(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
+            Ok((version, bearers, work::queued(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
         })
         .await?;
     let id = project_id.clone();
@@ -118,7 +118,7 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
             (bearers, _) => Arc::new(Known::new(id, version, bearers.unwrap_or_default())),
         };
         let counted: Vec<Counted> =
-            dirty.into_iter().map(|document| guarded(&known, document)).collect();
+            queued.into_iter().map(|document| guarded(&known, document)).collect();
         (known, counted)
     };
     let (now_known, counted) = tokio::task::spawn_blocking(reading)
@@ -134,8 +134,8 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
 
 /// The entries a document mentions. A text that makes its reader panic must not keep all others from
 /// being read for ever: it counts as mentioning nobody, and the log reports it.
-fn guarded(known: &Known, document: Dirty) -> Counted {
-    let Dirty { document_id, text } = document;
+fn guarded(known: &Known, document: Queued) -> Counted {
+    let Queued { document_id, text } = document;
     let Some((version, content)) = text else {
         return Counted { document_id, version: None, named: Vec::new() };
     };
