@@ -1,5 +1,5 @@
-//! Whether a gloss stands under the line it explains, word by word and morpheme by morpheme. It
-//! judges places, never meanings: which labels a gloss uses (rules 3 and 5) is the author's affair.
+//! Whether a gloss is aligned with the line it explains, word by word and morpheme by morpheme. It checks
+//! positions, never meanings: which labels a gloss uses (rules 3 and 5) is up to the author.
 //!
 //! Source: Bernard Comrie, Martin Haspelmath and Balthasar Bickel, *The Leipzig Glossing Rules:
 //! Conventions for interlinear morpheme-by-morpheme glosses*, Max Planck Institute for Evolutionary
@@ -36,7 +36,7 @@ pub struct Alignment {
     pub problem: Option<String>,
 }
 
-/// The longest word that is shown whole in a problem, in characters.
+/// The longest word that is quoted whole in a problem, in characters.
 const WORD_CHARS_MAX: usize = 60;
 
 /// How `gloss` stands under `line`; none when there is no gloss.

@@ -1,5 +1,5 @@
-//! Grammar rules of a language, each with examples whose glosses are judged when they are shown.
-//! What a rule's pattern means is the author's: nothing here runs it.
+//! Grammar rules of a language, each with examples whose glosses are checked for the view. What a
+//! rule's pattern means is up to the author: nothing runs it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Words of a language's lexicon: what a word is, how two of them are told apart, and what becomes
-//! of a lexicon into which a table is taken.
+//! Words of a language's lexicon: what a word is, how two words differ, and how a table is merged into a
+//! lexicon.
 
 use std::collections::HashMap;
 

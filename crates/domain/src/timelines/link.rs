@@ -1,5 +1,5 @@
-//! What an event is tied to: records of the project, lore entries, plotlines. That a record is
-//! there is looked up elsewhere; here is what a link says and when one may be made.
+//! What an event is tied to: records of the project, lore entries, plotlines. Whether a record exists is
+//! checked by the store.
 
 use schemars::JsonSchema;
 use serde::Serialize;
