@@ -22,8 +22,8 @@ const MESSAGES_MIN: f64 = 4.0;
 const MIXED_P99_MAX: f64 = 0.1;
 
 /// Resident memory, in MB.
-const MEMORY_LOADED_MAX: f64 = 100.0;
-const MEMORY_AT_REST_MAX: f64 = 30.0;
+const RESIDENT_MEMORY_LOADED_MAX: f64 = 100.0;
+const RESIDENT_MEMORY_AT_REST_MAX: f64 = 30.0;
 
 /// CPU time from start to ready, and of a search, in milliseconds.
 const START_MAX: f64 = 30.0;
@@ -90,19 +90,19 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
     let lost = findings.lost().map(|count| count as f64);
     bar("requests without a response, all loads".to_owned(), lost, AtMost(0.0), "");
 
-    let memory = findings.memory.iter().find(|one| one.kind == Scriptorium);
-    if let Some(memory) = memory {
+    let resident_memory = findings.resident_memory.iter().find(|one| one.kind == Scriptorium);
+    if let Some(resident_memory) = resident_memory {
         let what = format!(
             "memory after {} mixed requests",
-            crate::report::thousands(memory.requests as f64)
+            crate::report::thousands(resident_memory.requests as f64)
         );
-        bar(what, Some(megabytes(memory.bytes)), AtMost(MEMORY_LOADED_MAX), "MB");
+        bar(what, Some(megabytes(resident_memory.bytes)), AtMost(RESIDENT_MEMORY_LOADED_MAX), "MB");
     }
     let start = findings.start(Scriptorium);
     bar(
         "memory at rest, empty folder".to_owned(),
-        start.map(|it| megabytes(it.memory)),
-        AtMost(MEMORY_AT_REST_MAX),
+        start.map(|it| megabytes(it.resident_memory)),
+        AtMost(RESIDENT_MEMORY_AT_REST_MAX),
         "MB",
     );
     bar(
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn what_was_not_measured_has_no_bar() {
-        let start = Start { cpu: Duration::from_millis(31), memory: 30_000_000 };
+        let start = Start { cpu: Duration::from_millis(31), resident_memory: 30_000_000 };
         let findings = Findings { starts: vec![(Scriptorium, start)], ..Findings::default() };
 
         assert_eq!(bars(&Findings::default()), []);

@@ -31,7 +31,7 @@ use xtask::failure::{Doing, Outcome};
 use xtask::workspace;
 
 use self::bars::Bar;
-use self::footprint::{Memory, Start};
+use self::footprint::{ResidentMemory, Start};
 use self::growth::Growth;
 use self::load::{Figures, Load, Runner, Target};
 use self::machine::Machine;
@@ -45,8 +45,8 @@ use self::wrk::Wrk;
 const ROUNDS: usize = 3;
 
 /// Mixed requests before the memory is read, and in a quick run.
-const MEMORY_REQUESTS: u64 = 200_000;
-const MEMORY_REQUESTS_QUICK: u64 = 20_000;
+const RESIDENT_MEMORY_REQUESTS: u64 = 200_000;
+const RESIDENT_MEMORY_REQUESTS_QUICK: u64 = 20_000;
 
 /// Measures the release build against a FastAPI peer.
 #[derive(Parser)]
@@ -83,7 +83,8 @@ enum Part {
     /// The loads that all servers get.
     Loads,
     /// Memory after a fixed number of mixed requests.
-    Memory,
+    #[value(name = "memory")]
+    ResidentMemory,
     /// What a request costs as records become more.
     Growth,
     /// Sub-tasks of swarms, and the list of swarms.
@@ -123,7 +124,7 @@ impl Options {
 struct Findings {
     loads: Vec<Measured>,
     starts: Vec<(Kind, Start)>,
-    memory: Vec<Memory>,
+    resident_memory: Vec<ResidentMemory>,
     growth: Vec<Growth>,
     sweep: Option<Sweep>,
     searches: Option<Searches>,
@@ -224,9 +225,15 @@ fn measure(
         if options.wants(Part::Start) {
             findings.starts.push((subject.kind, footprint::start(subject, &folder)?));
         }
-        if options.wants(Part::Memory) {
-            let count = if options.quick { MEMORY_REQUESTS_QUICK } else { MEMORY_REQUESTS };
-            findings.memory.push(footprint::memory(runner, subject, &folder, count)?);
+        if options.wants(Part::ResidentMemory) {
+            let count = if options.quick {
+                RESIDENT_MEMORY_REQUESTS_QUICK
+            } else {
+                RESIDENT_MEMORY_REQUESTS
+            };
+            findings
+                .resident_memory
+                .push(footprint::resident_memory(runner, subject, &folder, count)?);
         }
     }
     if options.wants(Part::Loads) {

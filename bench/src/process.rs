@@ -38,7 +38,7 @@ pub(crate) fn cpu_of_start(pid: u32) -> Outcome<Duration> {
 }
 
 /// Resident memory in bytes.
-pub(crate) fn memory(pid: u32) -> Outcome<u64> {
+pub(crate) fn resident_memory(pid: u32) -> Outcome<u64> {
     let text = read(pid, "status")?;
     resident_kib(&text)
         .map(|kib| kib * 1024)

@@ -183,10 +183,10 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
              {STARTS}).",
             kind.name(),
             milliseconds(start.cpu),
-            megabytes(start.memory)
+            megabytes(start.resident_memory)
         )?;
     }
-    for one in &findings.memory {
+    for one in &findings.resident_memory {
         writeln!(
             text,
             "- {}, memory after {} mixed requests: {:.1} MB.",

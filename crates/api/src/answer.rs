@@ -71,7 +71,6 @@ pub(crate) fn page<T: Serialize>(plural: &'static str) -> impl FnOnce(&Page<T>) 
 }
 
 /// A page under its plural noun, in the envelope of the creative tools.
-#[expect(dead_code, reason = "for modules that are converted next")]
 pub(crate) fn page_in_envelope<T: Serialize>(
     plural: &'static str,
 ) -> impl FnOnce(&Page<T>) -> Result<Answer> {
@@ -117,17 +116,6 @@ struct Envelope<'v, T> {
 /// The text of a view in the envelope of the creative tools.
 pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
     text(&Envelope { status: "success", data: view })
-}
-
-/// A text that was told as an event already, in the envelope of the creative tools.
-pub(crate) fn success(text: &str) -> String {
-    // `format!` would guess its length, and grow.
-    [r#"{"status":"success","data":"#, text, "}"].concat()
-}
-
-/// An answer of a page under its plural noun, in the envelope of the creative tools.
-pub(crate) fn success_listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(enveloped(&Listing { plural, page: &page })?))
 }
 
 /// The answer of a deletion.

@@ -47,13 +47,8 @@ pub(crate) struct KeyedBody<T> {
 /// As [`KeyedBody`], within the bound of documents and imports.
 pub(crate) struct LargeKeyedBody<T>(pub(crate) KeyedBody<T>);
 
-/// A table of CSV of a request that may be sent again, within the bound of documents and imports.
-pub(crate) struct KeyedTable {
-    /// The table as it came.
-    pub(crate) text: String,
-    /// The key under which it may be sent again.
-    pub(crate) key: Option<Key>,
-}
+/// The text of a table of CSV, within the bound of documents and imports.
+pub(crate) struct Table(pub(crate) String);
 
 /// The media type of a table.
 pub(crate) const CSV: &str = "text/csv";
@@ -93,15 +88,13 @@ impl<T: Shape> FromRequest<App> for LargeKeyedBody<T> {
     }
 }
 
-impl FromRequest<App> for KeyedTable {
+impl FromRequest<App> for Table {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         check_text(request.headers(), CSV)?;
         let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
-        let key = whole.key()?;
-        let text = aside(whole.bytes.len(), || utf8(&whole.bytes))?;
-        Ok(Self { text, key })
+        Ok(Self(aside(whole.bytes.len(), || utf8(&whole.bytes))?))
     }
 }
 

@@ -147,7 +147,7 @@ mod tests {
         assert!(rates.0.len() <= TOKENS_MAX + 1);
 
         // Those that are full again are forgotten.
-        clock.advance(2_000);
+        clock.advance(3_000);
         assert_eq!(taken(&rates, "new", 9), 2);
         assert_eq!(taken(&rates, "newer", 9), 2);
         assert_eq!(rates.0.len(), 2);

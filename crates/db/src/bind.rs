@@ -206,16 +206,16 @@ tuples!(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X);
 mod tests {
     use super::*;
 
-    fn shown(params: impl Params) -> String {
-        let mut shown = Vec::new();
-        params.each(&mut |value| shown.push(format!("{value:?}:{:?}", value.kind())));
-        shown.join(" ")
+    fn displayed(params: impl Params) -> String {
+        let mut displayed = Vec::new();
+        params.each(&mut |value| displayed.push(format!("{value:?}:{:?}", value.kind())));
+        displayed.join(" ")
     }
 
     #[test]
     fn a_missing_value_keeps_the_kind_it_would_have() {
         assert_eq!(
-            shown((None::<&str>, None::<i32>, None::<&f64>)),
+            displayed((None::<&str>, None::<i32>, None::<&f64>)),
             "NULL:Text NULL:Integer NULL:Real"
         );
     }
@@ -225,7 +225,7 @@ mod tests {
         let name = String::from("x");
         let values: [&dyn Bind; 3] = [&name, &true, &None::<Vec<u8>>];
 
-        assert_eq!(shown(&values[..]), "Text:Text Integer:Integer NULL:Blob");
+        assert_eq!(displayed(&values[..]), "Text:Text Integer:Integer NULL:Blob");
     }
 
     #[test]

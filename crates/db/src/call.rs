@@ -79,12 +79,12 @@ where
 
     fn answer(mut self: Box<Self>, end: Result<(), Error>) {
         let outcome = self.run.take().map_or(Err(Error::Closed), |(outcome, _)| outcome);
-        self.tell(end.and(outcome));
+        self.send(end.and(outcome));
     }
 }
 
 impl<T, E, F> Call<T, E, F> {
-    fn tell(&mut self, outcome: Outcome<T, E>) {
+    fn send(&mut self, outcome: Outcome<T, E>) {
         if let Some(caller) = self.caller.take() {
             // A caller who went away needs no answer.
             drop_quietly(|| drop(caller.send(outcome)));
@@ -97,7 +97,7 @@ impl<T, E, F> Drop for Call<T, E, F> {
     /// what was to be kept may have got as far as a commit.
     fn drop(&mut self) {
         let may_be_kept = matches!(self.run, Some((_, Verdict::Commit)));
-        self.tell(Err(if may_be_kept && self.mode != Mode::Read {
+        self.send(Err(if may_be_kept && self.mode != Mode::Read {
             Error::OutcomeUnknown { source: Cause("the thread that wrote has panicked".into()) }
         } else {
             Error::Closed

@@ -245,10 +245,10 @@ impl From<Fault> for StatementError {
 
 /// The statement in one line and shortened, for error texts. It is program text, never a value.
 pub(crate) fn shortened(sql: &str) -> String {
-    const SHOWN_CHARS: usize = 120;
+    const DISPLAYED_CHARS: usize = 120;
     let mut line = String::new();
     for word in sql.split_whitespace() {
-        if line.chars().count() + word.chars().count() > SHOWN_CHARS {
+        if line.chars().count() + word.chars().count() > DISPLAYED_CHARS {
             line.push_str(" …");
             break;
         }
@@ -279,9 +279,9 @@ mod tests {
         assert_eq!(shortened(sql), "SELECT id, name FROM thing");
 
         let long = "word ".repeat(100);
-        let shown = shortened(&long);
+        let displayed = shortened(&long);
 
-        assert!(shown.ends_with(" …"), "{shown}");
-        assert!(shown.chars().count() < 130, "{shown}");
+        assert!(displayed.ends_with(" …"), "{displayed}");
+        assert!(displayed.chars().count() < 130, "{displayed}");
     }
 }

@@ -1,6 +1,5 @@
-//! The languages' room: constructed languages of a project. Their grammar is in [`rules`], their
-//! lexicon in [`words`], how it is written as a table in [`sheet`], and how glosses are judged in
-//! [`gloss`].
+//! Rules of constructed languages. Grammar rules are in [`rules`], words in [`words`], tables of words
+//! in [`sheet`], and the check of glosses in [`gloss`].
 
 pub mod gloss;
 pub mod rules;

@@ -1,6 +1,5 @@
-//! The lore's room: what is true in the world of a book. An entry has names, and under them the
-//! manuscript mentions it; how those places are found is the business of `prose`, and who counts
-//! them that of `engine`. What the wire shows is in [`item`].
+//! Rules of lore entries: what is true in the world of a book. Documents mention an entry by its names;
+//! `prose` finds these mentions and `engine` counts them. The views are in [`item`].
 
 pub mod item;
 

@@ -1,5 +1,5 @@
-//! The nodes' room: the outline of a story as a tree of acts, chapters, scenes and beats, which
-//! promises point into. It is a plan; the text itself lies in documents.
+//! Rules of nodes: the outline of a story as a tree of acts, chapters, scenes and beats, which
+//! promises point at. It is a plan; the text itself is in documents.
 
 use schemars::JsonSchema;
 use serde::Serialize;

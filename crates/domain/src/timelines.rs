@@ -1,5 +1,5 @@
-//! The timelines' room: what happens in a story, and when. A timeline has a calendar, events and
-//! plotlines; each of these has a file. Nothing here knows how they are kept.
+//! Rules of timelines: what happens in a story, and when. A timeline has a calendar, events and
+//! plotlines; each of these has a module.
 
 pub mod calendar;
 pub mod chronicle;
@@ -22,9 +22,9 @@ use crate::{
 };
 use calendar::{CalendarFields, CalendarItem};
 
-/// The most dates that are read again when a timeline gets another calendar: it happens at once,
-/// while others wait.
-pub const REDATED_MAX: usize = 10_000;
+/// The most dates that are recalculated when a timeline gets another calendar: it happens in one
+/// transaction, while other writers wait.
+pub const RECALCULATED_DATES_MAX: usize = 10_000;
 
 /// One timeline of a project.
 #[derive(Debug, Clone, PartialEq)]

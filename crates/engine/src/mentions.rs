@@ -1,7 +1,7 @@
-//! Counts where the manuscript names the entries of the lore. Texts and names change in transactions
-//! that only note it; here they are read afterwards, outside of any transaction, and a count is kept
-//! only while both are still what was read. Nothing is held between two steps but names that were
-//! read before, and those only as long as they are current.
+//! Counts where documents mention the entries of the lore. Transactions that change texts or names
+//! only queue the documents; here they are read afterwards, outside of any transaction, and a count
+//! is saved only if text and names are still what was read. Between two steps only the names of the
+//! last project stay in memory, as long as they are current.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -9,7 +9,7 @@ use domain::{Error, Result, lore::Quoted};
 use prose::{Names, Text};
 use store::lore::{
     Bearer,
-    work::{self, Counted, Dirty, Named, Next},
+    work::{self, Counted, Named, Next, Queued},
 };
 
 use crate::{
@@ -19,8 +19,8 @@ use crate::{
     wakers::{Stop, Waker},
 };
 
-/// Documents that are told of new names in one transaction.
-const SPREAD_MAX: i64 = 10_000;
+/// Documents that are queued for new names in one transaction.
+const QUEUED_MAX: i64 = 10_000;
 
 /// Documents that are read in one step.
 const DOCUMENTS_MAX: usize = 50;
@@ -28,17 +28,17 @@ const DOCUMENTS_MAX: usize = 50;
 /// Bytes of text that are read in one step, but for the last document's.
 const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Counts that are kept in one transaction, but for a single document that has more.
+/// Counts that are saved in one transaction, but for a single document that has more.
 const COUNTS_MAX: usize = 2_000;
 
-/// How long the loop waits when no bell rings.
+/// How long the worker waits when nobody notifies it.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// How long the loop rests when all is counted: who saves a text with every sentence has it read
+/// How long the worker pauses when all is counted: a text that is saved with every sentence is read
 /// again ten times a second, and not each time.
 const REST: Duration = Duration::from_millis(100);
 
-/// The names of a project's entries, ready to be looked for.
+/// The names of a project's entries, ready for the search.
 struct Known {
     project_id: String,
     version: Option<i64>,
@@ -87,8 +87,8 @@ async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
     let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
     match studio.database.read(move |tx| work::next(tx, &last)).await? {
         Next::Rest => Ok(false),
-        Next::Spread => {
-            studio.database.write(|tx| work::spread(tx, SPREAD_MAX)).await?;
+        Next::Queue => {
+            studio.database.write(|tx| work::queue_for_names(tx, QUEUED_MAX)).await?;
             Ok(true)
         }
         Next::Read(project_id) => {
@@ -98,32 +98,32 @@ async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
     }
 }
 
-/// Reads some of a project's documents and keeps what they name.
+/// Reads some of a project's documents and saves which entries they mention.
 async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: String) -> Result<()> {
-    let at_hand = known.as_ref().filter(|known| known.project_id == project_id).cloned();
-    let had = at_hand.as_ref().map(|known| known.version);
+    let current = known.as_ref().filter(|known| known.project_id == project_id).cloned();
+    let had = current.as_ref().map(|known| known.version);
     let id = project_id.clone();
-    let (version, bearers, dirty) = studio
+    let (version, bearers, queued) = studio
         .database
         .scan(move |tx| {
             let version = work::names_version(tx, &id)?;
             let bearers = if had == Some(version) { None } else { Some(work::names(tx, &id)?) };
-            Ok((version, bearers, work::dirty(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
+            Ok((version, bearers, work::queued(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
         })
         .await?;
     let id = project_id.clone();
     let reading = move || {
-        let known = match (bearers, at_hand) {
+        let known = match (bearers, current) {
             (None, Some(known)) => known,
             (bearers, _) => Arc::new(Known::new(id, version, bearers.unwrap_or_default())),
         };
         let counted: Vec<Counted> =
-            dirty.into_iter().map(|document| guarded(&known, document)).collect();
+            queued.into_iter().map(|document| guarded(&known, document)).collect();
         (known, counted)
     };
     let (now_known, counted) = tokio::task::spawn_blocking(reading)
         .await
-        .map_err(|broken| Error::internal("counting mentions", broken))?;
+        .map_err(|panic| Error::internal("counting mentions", panic))?;
     *known = Some(now_known);
     for batch in weighed(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
         let id = project_id.clone();
@@ -132,22 +132,22 @@ async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: Strin
     Ok(())
 }
 
-/// What a document names. A text that breaks its reader must not keep all others from being read for
-/// ever: it counts as naming nobody, and the log tells of it.
-fn guarded(known: &Known, document: Dirty) -> Counted {
-    let Dirty { document_id, text } = document;
+/// The entries a document mentions. A text that makes its reader panic must not keep all others from
+/// being read for ever: it counts as mentioning nobody, and the log reports it.
+fn guarded(known: &Known, document: Queued) -> Counted {
+    let Queued { document_id, text } = document;
     let Some((version, content)) = text else {
         return Counted { document_id, version: None, named: Vec::new() };
     };
     let named = std::panic::catch_unwind(AssertUnwindSafe(|| count(known, content)));
     let named = named.unwrap_or_else(|_| {
-        tracing::error!(document.id = document_id, "a text cannot be read for its mentions");
+        tracing::error!(document.id = document_id, "a text makes the reader of mentions panic");
         Vec::new()
     });
     Counted { document_id, version: Some(version), named }
 }
 
-/// The entries a text names, in the order in which it first does.
+/// The entries a text mentions, in the order in which it first does.
 fn count(known: &Known, content: String) -> Vec<Named> {
     let subject = Subject::new(None, content);
     let text = Text::new(&subject.plain.text);

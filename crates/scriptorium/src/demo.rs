@@ -26,7 +26,7 @@ use engine::{Change, Studio};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Tx, languages, projects, research, swarms, timelines};
+use store::{Tx, projects, research, swarms};
 
 use crate::{
     folder,
@@ -134,9 +134,9 @@ fn paths(
     }
     let (project_id, limit, cursor) = (Some(id.clone()), 1, None);
     let query = TimelineQuery { project_id: project_id.clone(), limit, cursor: None };
-    let timeline = timelines::list(tx, asker, &query)?.items.into_iter().next();
+    let timeline = engine::timelines::list(tx, asker, &query)?.items.into_iter().next();
     let query = LanguageQuery { project_id, limit, cursor };
-    let language = languages::list(tx, asker, &query)?.items.into_iter().next();
+    let language = engine::languages::list(tx, asker, &query)?.items.into_iter().next();
     let swarm = swarms::get(tx, asker, swarm_id).or_none()?;
     let project = format!("/api/projects/{id}");
     let mut paths = vec![

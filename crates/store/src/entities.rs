@@ -1,5 +1,4 @@
-//! Records that others point to, whatever room they live in: that one is there, in the project of
-//! whoever points. What they are is their rooms' business.
+//! Records that others point at, whatever module they belong to: that one exists in the same project.
 
 use db::Tx;
 use domain::{Result, timelines::link::EntityType};
@@ -7,8 +6,8 @@ use domain::{Result, timelines::link::EntityType};
 use crate::{documents, lore, projects::ProjectAccess, promises, timelines::plotlines};
 
 /// That the project has a record of this type and id. Characters, locations, items and organisations
-/// are entries of the lore, of whatever category: the type says what the record is to whoever points
-/// to it (a house may act like a character), while the category is the entry's own, and may change.
+/// are lore entries of any category: the type says what the record is to the event that points at it
+/// (a castle may act like a character), while the category is the entry's own, and may change.
 ///
 /// # Errors
 /// Not found when it has none.
@@ -32,8 +31,7 @@ pub fn check_lore_entry(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> R
     lore::check(tx, project, id)
 }
 
-/// That the project has a lore entry of this id; what is missed otherwise is called as the caller
-/// called it.
+/// That the project has a lore entry of this id; the error names it as the caller does.
 fn check_as(tx: &mut Tx<'_>, project: &ProjectAccess, what: &'static str, id: &str) -> Result<()> {
     lore::check(tx, project, id).map_err(|error| error.not_found_as(what, id))
 }

@@ -1,6 +1,6 @@
-//! Languages as they are kept, with their rules in [`rules`] and their words in [`words`]. Each is
-//! found by its own id, and only by whoever may see its project. Whoever makes a rule or a word
-//! holds the language, so that none outlives it.
+//! Languages: rows of `language`; grammar rules are in [`rules`], words in [`words`]. Each is found by
+//! its id, and with it the proof that its project may be worked on. Whoever creates a rule or a word
+//! locks the language, so that neither outlives it.
 
 pub mod rules;
 pub mod words;
@@ -13,17 +13,49 @@ use domain::{
 };
 
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
+    sql::project_is_visible,
     tallies,
 };
 
 const WHAT: &str = "Language";
 
-/// What counts the languages of a project, in [`tallies`].
-const LANGUAGES: &str = "languages";
+/// The noun of a project's total.
+const NOUN: &str = "languages";
 
-/// Keeps a new language.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "language.id, project_id, language.name, description, language.created_at,
+         language.modified_at, language.version,
+         coalesce((SELECT value
+                     FROM record_counter
+                    WHERE owner_id = language.id
+                      AND kind = 'grammar_rules'), 0) AS grammar_rules,
+         coalesce((SELECT value
+                     FROM record_counter
+                    WHERE owner_id = language.id
+                      AND kind = 'words'), 0) AS words"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Language> {
+    Ok(Language {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        name: row.value("name")?,
+        description: row.value("description")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+        grammar_rules: row.value("grammar_rules")?,
+        words: row.value("words")?,
+    })
+}
+
+/// Inserts a new language.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "INSERT INTO language (
@@ -39,43 +71,36 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> 
             language.version,
         ),
     )
-    .doing("making a language")?;
-    tallies::add(tx, project, (project.id(), LANGUAGES), 1)
+    .doing("creating a language")?;
+    tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A language, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or lies in a project that is in the bin or not the
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
 /// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Language)> {
     let row = tx
         .row(
-            "SELECT language.id, project_id, language.name, description, language.created_at,
-                    language.modified_at, language.version,
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'grammar_rules'), 0),
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'words'), 0),
-                    project.owner
-               FROM language
-               JOIN project ON project.id = project_id
-              WHERE language.id = ?1
-                AND project.deleted_at IS NULL",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", owner
+                   FROM language
+                   JOIN project ON project.id = project_id
+                  WHERE language.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a language")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let language = of_row(&mut row)?;
-    let seen = seen(tx, principal, (WHAT, id), (&language.project_id, &mut row, 9))?;
-    Ok((seen, language))
+    let language = read(&mut row)?;
+    Ok((access(tx, principal, (WHAT, id), (&language.project_id, &mut row))?, language))
 }
 
-/// As [`find`], and nobody else changes the language until this transaction ends.
+/// As [`find`], and locks the row.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -87,39 +112,25 @@ pub fn get_for_update(
           WHERE id = ?1 /*+for_update*/",
         (id,),
     )
-    .doing("holding a language")?;
-    // Counters are read when the row is held: another writer may have been at them.
+    .doing("locking a language")?;
+    // Counters are read once the row is locked: another writer may have changed them.
     find(tx, principal, id)
 }
 
-/// That the principal may see the project, whose owner is in this column, of a record of this noun
-/// and id. Where that is not so, it is the record that is not found.
-fn seen(
+/// The proof that the principal may work on the project of a record, whose row has the owner. If not,
+/// the record is not found, by its noun and id.
+fn access(
     tx: &mut Tx<'_>,
     principal: &Principal,
     (what, id): (&'static str, &str),
-    (project_id, row, owner): (&str, &mut Row, usize),
+    (project_id, row): (&str, &mut Row),
 ) -> Result<ProjectAccess> {
-    let owner: String = column::get(row, owner)?;
+    let owner: String = row.value("owner")?;
     projects::access_by(tx, principal, project_id, &owner)
         .map_err(|error| error.not_found_as(what, id))
 }
 
-fn of_row(row: &mut Row) -> Result<Language> {
-    Ok(Language {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        description: column::get(row, 3)?,
-        created_at: column::time(row, 4)?,
-        modified_at: column::time(row, 5)?,
-        version: column::get(row, 6)?,
-        grammar_rules: column::get(row, 7)?,
-        words: column::get(row, 8)?,
-    })
-}
-
-/// Keeps what has changed in a language.
+/// Writes what has changed in a language.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Result<()> {
     tx.run(
         "UPDATE language
@@ -139,7 +150,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> Re
     .map(drop)
 }
 
-/// Deletes a language that is held, with its rules and words.
+/// Deletes a language with its rules and words.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM language
@@ -149,108 +160,88 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
     )
     .doing("deleting a language")?;
     tallies::forget(tx, id)?;
-    tallies::add(tx, project, (project.id(), LANGUAGES), -1)
+    tallies::add(tx, project, (project.id(), NOUN), -1)
 }
 
-/// A page of languages, newest first: those of the query's project, or of all projects the
-/// principal may see.
-///
-/// # Errors
-/// Not found when the query's project is not there for the principal.
+/// A page of a project's languages, newest first.
 pub fn list(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (cursor, limit): (Option<&Cursor>, i64),
+) -> Result<Page<Language>> {
+    let (before, before_id) = column::downwards(cursor);
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM language
+                  WHERE project_id = ?1
+                    AND (created_at < ?2 OR created_at = ?2 AND id < ?3)
+                  ORDER BY created_at DESC, id DESC
+                  LIMIT ?4"
+            ),
+            (project.id(), before, before_id, limit + 1),
+        )
+        .doing("listing a project's languages")?;
+    let total = tallies::get(tx, (project.id(), NOUN))?;
+    page(rows, limit, Some(total))
+}
+
+/// As [`list`], of all projects the principal may see.
+pub fn list_all(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &LanguageQuery,
 ) -> Result<Page<Language>> {
-    let (languages, total) = match &query.project_id {
-        Some(id) => {
-            let project = projects::check(tx, principal, id)?;
-            let total = tallies::get(tx, (project.id(), LANGUAGES))?;
-            (of_project(tx, &project, query.cursor.as_ref(), query.limit + 1)?, Some(total))
-        }
-        None => (of_everybody(tx, principal, query)?, total(tx, principal)?),
-    };
-    Ok(Page::cut(languages, query.limit, total, |language| Cursor {
+    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM language
+                   JOIN project ON project.id = project_id
+                  WHERE (language.created_at < ?1
+                         OR language.created_at = ?1 AND language.id < ?2)
+                    AND ",
+                project_is_visible!("?3", "?4"),
+                "
+                  ORDER BY language.created_at DESC, language.id DESC
+                  LIMIT ?5"
+            ),
+            (before, before_id, principal.owns_everything, &principal.user, query.limit + 1),
+        )
+        .doing("listing languages")?;
+    let total = total(tx, principal)?;
+    page(rows, query.limit, total)
+}
+
+fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Language>> {
+    let languages = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    Ok(Page::cut(languages, limit, total, |language| Cursor {
         key: language.created_at.millis(),
         id: language.id.clone(),
     }))
 }
 
-/// At most `limit` languages of a project behind the cursor, newest first.
-pub fn of_project(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    cursor: Option<&Cursor>,
-    limit: i64,
-) -> Result<Vec<Language>> {
-    let (before, before_id) = column::downwards(cursor);
-    let rows = tx
-        .rows(
-            "SELECT id, project_id, name, description, created_at, modified_at, version,
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'grammar_rules'), 0),
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'words'), 0)
-               FROM language
-              WHERE project_id = ?1
-                AND (created_at < ?2 OR created_at = ?2 AND id < ?3)
-              ORDER BY created_at DESC, id DESC
-              LIMIT ?4",
-            (project.id(), before, before_id, limit),
-        )
-        .doing("listing a project's languages")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
-}
-
-fn of_everybody(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    query: &LanguageQuery,
-) -> Result<Vec<Language>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
-    let rows = tx
-        .rows(
-            "SELECT language.id, project_id, language.name, description, language.created_at,
-                    language.modified_at, language.version,
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'grammar_rules'), 0),
-                    coalesce((SELECT value
-                                FROM record_counter
-                               WHERE owner_id = language.id
-                                 AND kind = 'words'), 0)
-               FROM language
-               JOIN project ON project.id = project_id
-              WHERE project.deleted_at IS NULL
-                AND (language.created_at < ?1 OR language.created_at = ?1 AND language.id < ?2)
-                AND (CAST(?3 AS BIGINT) = 1 OR owner = ?4
-                     OR project.id IN (SELECT project_id FROM member WHERE account = ?4))
-              ORDER BY language.created_at DESC, language.id DESC
-              LIMIT ?5",
-            (before, before_id, principal.owns_everything, &principal.user, query.limit + 1),
-        )
-        .doing("listing languages")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
-}
-
 fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM language
-                       JOIN project ON project.id = project_id
-                      WHERE project.deleted_at IS NULL
-                        AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
-                             OR project.id IN (SELECT project_id FROM member WHERE account = ?2))
-                      LIMIT ?3) AS found",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM language
+                           JOIN project ON project.id = project_id
+                          WHERE ",
+                project_is_visible!("?1", "?2"),
+                "
+                          LIMIT ?3) AS found"
+            ),
             (principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting languages")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

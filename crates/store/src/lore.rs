@@ -1,5 +1,12 @@
-//! The lore as it is kept: entries, what holds between them, and how often documents name them. Each
-//! is found only within a project that was seen. The counting itself is in [`work`].
+//! Lore: rows of `lore_entry`, each found within its project, with their relations and how often
+//! documents mention them. The counting of mentions is in [`work`].
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, project_id, name, category, aliases, attributes, created_at, modified_at, version"
+    };
+}
 
 mod listed;
 mod relations;
@@ -15,23 +22,44 @@ use domain::{
     lore::{Category, ENTRIES_MAX, Entry, Mentions},
 };
 
-pub use listed::{Shown, categories, list, mentions};
+pub use listed::{ListedEntry, categories, list, mentions};
 
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
 
 const WHAT: &str = "Lore entry";
 
-// Entries are counted by category, each under its project by the category's word: those are
-// singular, and what other rooms count under a project is plural.
+// The counters of a project's entries are named by the words of their categories: those are singular,
+// and the names of its other counters are plural.
 
-/// What each entry's places are counted under, with its id as the owner.
+/// The counter of an entry's mentions.
 const MENTIONS: &str = "mentions";
 
-/// What the documents that name it are counted under, likewise.
+/// The counter of the documents that mention an entry.
 const DOCUMENTS: &str = "documents";
 
-/// Keeps a new entry; how many relations it has. The project is to be locked: no entry it relates to
-/// may go meanwhile.
+/// An entry without its relations.
+fn read(row: &mut Row) -> Result<Entry> {
+    Ok(Entry {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        name: row.value("name")?,
+        category: row.word("category", Category::parse)?,
+        aliases: row.json("aliases")?,
+        attributes: JsonText(row.value("attributes")?),
+        relations: Vec::new(),
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new entry; how many relations it has. The caller locks the project, so that no entry it
+/// relates to is deleted meanwhile.
 ///
 /// # Errors
 /// Not found when it relates to what is no entry of the project; a conflict when the project has
@@ -53,7 +81,7 @@ pub fn create(
             project.id(),
             &entry.name,
             fold_name(&entry.name),
-            sought(entry),
+            searched(entry),
             entry.category.as_str(),
             column::text(&entry.aliases)?,
             &entry.attributes.0,
@@ -63,19 +91,19 @@ pub fn create(
             content,
         ),
     )
-    .doing("making an entry")?;
-    relations::write(tx, project, entry)?;
+    .doing("creating an entry")?;
+    relations::create(tx, project, entry)?;
     tallies::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
-    let entries = rename(tx, project, 1)?;
+    let entries = count_names(tx, project, 1)?;
     if entries > ENTRIES_MAX {
         return Err(Error::Conflict(format!("A project has at most {ENTRIES_MAX} lore entries")));
     }
     Ok(count(entry))
 }
 
-/// Notes that the names of a project's entries are others now, whose number changes by `gained`; how
-/// many entries there are. All documents are to be read again.
-fn rename(tx: &mut Tx<'_>, project: &ProjectAccess, gained: i64) -> Result<i64> {
+/// Gives the names of a project's entries, of which there are `gained` more, another version, so that
+/// all documents are read again; how many entries there are.
+fn count_names(tx: &mut Tx<'_>, project: &ProjectAccess, gained: i64) -> Result<i64> {
     let row = tx
         .row(
             "INSERT INTO lore_state (project_id, entries, version, queued_through)
@@ -87,28 +115,28 @@ fn rename(tx: &mut Tx<'_>, project: &ProjectAccess, gained: i64) -> Result<i64> 
              RETURNING entries",
             (project.id(), gained),
         )
-        .doing("noting new names")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+        .doing("counting names")?;
+    row.map_or(Ok(0), |mut row| row.value("entries"))
 }
 
 fn count(entry: &Entry) -> i64 {
     column::count(entry.relations.len())
 }
 
-/// What a list is searched in: no line of it reaches into the next.
-fn sought(entry: &Entry) -> String {
+/// What a search reads: the names, each folded and on a line of its own.
+fn searched(entry: &Entry) -> String {
     let names = std::iter::once(&entry.name).chain(&entry.aliases);
     names.map(|name| fold_name(name)).collect::<Vec<_>>().join("\n")
 }
 
-/// That a project has an entry of this id, for whoever wants to point to it.
+/// That a project has an entry of this id.
 ///
 /// # Errors
-/// Not found when it has not.
+/// Not found when it has none.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
-            "SELECT 1
+            "SELECT id
                FROM lore_entry
               WHERE id = ?1
                 AND project_id = ?2",
@@ -125,55 +153,45 @@ pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<(Entry, String)> {
     let row = tx
         .row(
-            "SELECT id, project_id, name, category, aliases, attributes,
-                    created_at, modified_at, version, content
-               FROM lore_entry
-              WHERE id = ?1
-                AND project_id = ?2",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", content
+                   FROM lore_entry
+                  WHERE id = ?1
+                    AND project_id = ?2"
+            ),
             (id, project.id()),
         )
         .doing("reading an entry")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let mut entry = of_row(&mut row)?;
+    let mut entry = read(&mut row)?;
     relations::read(tx, project, std::slice::from_mut(&mut entry))?;
-    Ok((entry, column::get(&mut row, 9)?))
+    Ok((entry, row.value("content")?))
 }
 
-/// An entry of a project without its text; nobody else changes it until this transaction ends.
+/// An entry of a project without its text, whose row it locks.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Entry> {
     let row = tx
         .row(
-            "SELECT id, project_id, name, category, aliases, attributes,
-                    created_at, modified_at, version
-               FROM lore_entry
-              WHERE id = ?1
-                AND project_id = ?2 /*+for_update*/",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM lore_entry
+                  WHERE id = ?1
+                    AND project_id = ?2 /*+for_update*/"
+            ),
             (id, project.id()),
         )
-        .doing("holding an entry")?;
-    let mut entry = of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
+        .doing("locking an entry")?;
+    let mut entry = read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
     relations::read(tx, project, std::slice::from_mut(&mut entry))?;
     Ok(entry)
 }
 
-/// An entry without its relations.
-fn of_row(row: &mut Row) -> Result<Entry> {
-    Ok(Entry {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        category: column::word(row, 3, Category::parse)?,
-        aliases: column::json(row, 4)?,
-        attributes: JsonText(column::get(row, 5)?),
-        relations: Vec::new(),
-        created_at: column::time(row, 6)?,
-        modified_at: column::time(row, 7)?,
-        version: column::get(row, 8)?,
-    })
-}
-
-/// Keeps what has changed in an entry that is held, and its text where there is a new one; how many
-/// relations it gained or lost. The project is to be locked when its relations are others.
+/// Writes what has changed in an entry, and its text if there is a new one; how many relations it
+/// gained or, below zero, lost. The caller locks the project if the relations change.
 ///
 /// # Errors
 /// Not found when it relates to what is no entry of the project.
@@ -194,7 +212,7 @@ pub fn save(
             project.id(),
             &entry.name,
             fold_name(&entry.name),
-            sought(entry),
+            searched(entry),
             entry.category.as_str(),
             column::text(&entry.aliases)?,
             &entry.attributes.0,
@@ -205,7 +223,7 @@ pub fn save(
     )
     .doing("saving an entry")?;
     if before.category != entry.category {
-        // In the order of their words, so that two who go opposite ways do not wait for each other.
+        // In the order of their words, so that opposite changes do not wait for each other.
         let mut gains = [(before.category.as_str(), -1), (entry.category.as_str(), 1)];
         gains.sort_unstable();
         for (noun, gain) in gains {
@@ -213,22 +231,21 @@ pub fn save(
         }
     }
     if !entry.is_called_as(before) {
-        rename(tx, project, 0)?;
+        count_names(tx, project, 0)?;
     }
     if before.relations != entry.relations {
         relations::check(tx, project, &entry.relations)?;
-        relations::forget(tx, project, entry)?;
-        relations::write(tx, project, entry)?;
+        relations::delete(tx, project, entry)?;
+        relations::create(tx, project, entry)?;
     }
     Ok(count(entry) - count(before))
 }
 
-/// Forgets an entry that is held, and what held between it and others, which are changed by that; how
-/// many relations are gone. The project is to be locked. Rooms that point to entries by id let go of
-/// this one before, in the same transaction.
-pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
+/// Deletes an entry and its relations to others, which are changed; how many relations there were. The
+/// caller locks the project, and has deleted all links to the entry in the same transaction.
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
     tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
-    rename(tx, project, -1)?;
+    count_names(tx, project, -1)?;
     let relations = relations::unlink(tx, project, &entry.id, now)?;
     tx.run(
         "DELETE FROM lore_entry
@@ -241,19 +258,19 @@ pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time
     Ok(relations)
 }
 
-/// Who bears which names.
+/// The names of an entry.
 #[derive(Debug, Clone)]
 pub struct Bearer {
     /// The entry.
     pub entry_id: String,
-    /// What it is about.
+    /// Its category.
     pub category: Category,
-    /// Its name, and behind it its aliases.
+    /// Its name, then its aliases.
     pub names: Vec<String>,
 }
 
 impl Bearer {
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         self.names.first().map_or("", String::as_str)
     }
@@ -272,16 +289,15 @@ pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> 
         .doing("reading names")?;
     rows.into_iter()
         .map(|mut row| {
-            let entry_id = column::get(&mut row, 0)?;
-            let category = column::word(&mut row, 1, Category::parse)?;
-            let mut names = vec![column::get(&mut row, 2)?];
-            names.extend(column::json::<Vec<String>>(&mut row, 3)?);
-            Ok(Bearer { entry_id, category, names })
+            let category = row.word("category", Category::parse)?;
+            let mut names = vec![row.value("name")?];
+            names.extend(row.json::<Vec<String>>("aliases")?);
+            Ok(Bearer { entry_id: row.value("id")?, category, names })
         })
         .collect()
 }
 
-/// The entries of a project that have a name and no text, by their ids.
+/// The ids of a project's entries without a text.
 pub fn without_content(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
     let rows = tx
         .rows(
@@ -292,39 +308,40 @@ pub fn without_content(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTree
             (project.id(),),
         )
         .doing("looking for entries without a text")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
-/// The entries of a project, and whether all documents have been read for them.
-struct Book {
+/// How many entries a project has, and whether all documents have been read for them.
+struct State {
     entries: i64,
     is_read: bool,
 }
 
-fn book(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
+fn state(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<State> {
     let row = tx
         .row(
-            "SELECT entries, queued_through IS NULL
+            "SELECT entries,
+                    queued_through IS NULL
                     AND NOT EXISTS (SELECT 1
                                       FROM lore_queue
-                                     WHERE project_id = ?1)
+                                     WHERE project_id = ?1) AS is_read
                FROM lore_state
               WHERE project_id = ?1",
             (project.id(),),
         )
-        .doing("looking at a project's lore")?;
+        .doing("reading the state of a project's lore")?;
     match row {
         Some(mut row) => {
-            Ok(Book { entries: column::get(&mut row, 0)?, is_read: column::get(&mut row, 1)? })
+            Ok(State { entries: row.value("entries")?, is_read: row.value("is_read")? })
         }
-        None => Ok(Book { entries: 0, is_read: true }),
+        None => Ok(State { entries: 0, is_read: true }),
     }
 }
 
-/// How often the project's documents name these entries, in their order; none while documents are
-/// still to be read.
-fn counted(tx: &mut Tx<'_>, book: &Book, ids: &[&str]) -> Result<Option<Vec<Mentions>>> {
-    if !book.is_read {
+/// How often the project's documents mention these entries, in their order; none while documents are
+/// queued to be read.
+fn counted(tx: &mut Tx<'_>, state: &State, ids: &[&str]) -> Result<Option<Vec<Mentions>>> {
+    if !state.is_read {
         return Ok(None);
     }
     let tallies = tallies::of_places(tx, ids)?;
@@ -334,9 +351,9 @@ fn counted(tx: &mut Tx<'_>, book: &Book, ids: &[&str]) -> Result<Option<Vec<Ment
     Ok(Some(ids.iter().map(of).collect()))
 }
 
-/// How often the project's documents name an entry; none while documents are still to be read.
-pub fn named(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<Mentions>> {
-    let book = book(tx, project)?;
-    let counted = counted(tx, &book, &[id])?;
+/// How often the project's documents mention an entry; none while documents are queued to be read.
+pub fn mentions_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<Mentions>> {
+    let state = state(tx, project)?;
+    let counted = counted(tx, &state, &[id])?;
     Ok(counted.and_then(|all| all.first().copied()))
 }

@@ -1,5 +1,13 @@
-//! The outlines of stories as they are kept. A node is found by its own id, and with it the proof
-//! that its project may be seen; where nodes lie in their tree is in [`tree`].
+//! Nodes of outlines: rows of `plot_node`. A node is found by its id, and with it the proof that its
+//! project may be worked on; positions in the tree are in [`tree`].
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "plot_node.id, project_id, parent_id, document_id, plot_node.kind, title, position,
+         plot_node.created_at, plot_node.modified_at, plot_node.version"
+    };
+}
 
 mod listed;
 mod tree;
@@ -11,20 +19,36 @@ use domain::{
 };
 
 pub use listed::list;
-pub use tree::{above, height, lift_children, make_room, next_position};
+pub use tree::{ancestors, height, lift_children, make_space, next_position};
 
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
     tallies,
 };
 
 const WHAT: &str = "Node";
 
-/// What totals count.
+/// The noun of a project's total.
 const NOUN: &str = "nodes";
 
-/// Keeps a new node.
+fn read(row: &mut Row) -> Result<Node> {
+    Ok(Node {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        parent_id: row.value("parent_id")?,
+        document_id: row.value("document_id")?,
+        kind: row.word("kind", Kind::parse)?,
+        title: row.value("title")?,
+        position: row.value("position")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new node.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "INSERT INTO plot_node (
@@ -44,54 +68,59 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<(
             node.version,
         ),
     )
-    .doing("making a node")?;
+    .doing("creating a node")?;
     tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 
-/// A node, and the proof that its project may be seen.
+/// A node, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or belongs to a project that is binned or not the principal's
-/// to see.
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
+/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Node)> {
     let row = tx
         .row(
-            "SELECT plot_node.id, project_id, parent_id, document_id, plot_node.kind, title,
-                    position, plot_node.created_at, plot_node.modified_at, plot_node.version, owner
-               FROM plot_node
-               JOIN project ON project.id = project_id
-              WHERE plot_node.id = ?1
-                AND deleted_at IS NULL",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", owner
+                   FROM plot_node
+                   JOIN project ON project.id = project_id
+                  WHERE plot_node.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a node")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let node = of_row(&mut row)?;
-    let owner: String = column::get(&mut row, 10)?;
+    let node = read(&mut row)?;
+    let owner: String = row.value("owner")?;
     let project = projects::access_by(tx, principal, &node.project_id, &owner);
     Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, node))
 }
 
-/// A node of a project that nobody else changes until this transaction ends.
+/// A node of a project, whose row it locks.
 ///
 /// # Errors
 /// Not found when it does not exist there.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Node> {
     let row = tx
         .row(
-            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
-                    modified_at, version
-               FROM plot_node
-              WHERE id = ?1
-                AND project_id = ?2 /*+for_update*/",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM plot_node
+                  WHERE id = ?1
+                    AND project_id = ?2 /*+for_update*/"
+            ),
             (id, project.id()),
         )
-        .doing("holding a node")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    of_row(&mut row)
+        .doing("locking a node")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
-/// That a node is there in a project; what it is like is of no interest.
+/// That a project has a node of this id.
 ///
 /// # Errors
 /// Not found when it does not exist there.
@@ -99,7 +128,7 @@ pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     parent_of(tx, project, id).map(drop)
 }
 
-/// The node that a node of a project lies in.
+/// The parent of a node of a project.
 ///
 /// # Errors
 /// Not found when the node does not exist there.
@@ -113,26 +142,10 @@ fn parent_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Optio
             (id, project.id()),
         )
         .doing("looking for a node")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    column::get(&mut row, 0)
+    row.ok_or_else(|| Error::not_found(WHAT, id))?.value("parent_id")
 }
 
-fn of_row(row: &mut Row) -> Result<Node> {
-    Ok(Node {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        parent_id: column::get(row, 2)?,
-        document_id: column::get(row, 3)?,
-        kind: column::word(row, 4, Kind::parse)?,
-        title: column::get(row, 5)?,
-        position: column::get(row, 6)?,
-        created_at: column::time(row, 7)?,
-        modified_at: column::time(row, 8)?,
-        version: column::get(row, 9)?,
-    })
-}
-
-/// Keeps what has changed in a node of a project.
+/// Writes what has changed in a node of a project.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()> {
     tx.run(
         "UPDATE plot_node
@@ -156,7 +169,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<()>
     .map(drop)
 }
 
-/// Forgets a node of a project that is held and that nothing lies in.
+/// Deletes a node of a project that has no children.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     tx.run(
         "DELETE FROM plot_node
@@ -164,12 +177,12 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
             AND project_id = ?2",
         (id, project.id()),
     )
-    .doing("forgetting a node")?;
+    .doing("deleting a node")?;
     tallies::add(tx, project, (project.id(), NOUN), -1)
 }
 
-/// No node is told by this document any more, which is a change of each that was; how many links
-/// that were.
+/// Removes the links of nodes to a document, which changes each that had one; how many links there
+/// were.
 pub fn unlink_document(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

@@ -1,6 +1,6 @@
-//! Timelines as they are kept; what is on them is in the files below. A timeline is found by its
-//! own id, and with it the proof that its project may be worked on: whoever writes to what is on a
-//! timeline holds the timeline first, so that its calendar does not change meanwhile.
+//! Timelines: rows of `timeline`; what lies on a timeline has a module each. A timeline is found by
+//! its id, and with it the proof that its project may be worked on. Whoever writes to what lies on a
+//! timeline locks the timeline first, so that its calendar does not change meanwhile.
 
 pub mod chronicle;
 pub mod events;
@@ -17,8 +17,10 @@ use domain::{
 pub use links::unlink;
 
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
+    sql::project_is_visible,
     tallies,
 };
 
@@ -27,13 +29,45 @@ const WHAT: &str = "Timeline";
 /// The noun of a project's total.
 const NOUN: &str = "timelines";
 
-/// Makes the total of a new timeline's events.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "timeline.id, project_id, timeline.name, description, calendar, timeline.created_at,
+         timeline.modified_at, timeline.version"
+    };
+}
+
+/// The owner of a timeline's project; null when that is in the trash. A subquery, so that the row of
+/// the project is not locked with the timeline's.
+macro_rules! owner {
+    () => {
+        "(SELECT owner
+            FROM project
+           WHERE project.id = timeline.project_id
+             AND deleted_at IS NULL) AS owner"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Timeline> {
+    Ok(Timeline {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        name: row.value("name")?,
+        description: row.value("description")?,
+        calendar: row.json("calendar")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts the counter of a new timeline's events.
 pub(crate) const TOTAL_CREATED: &str = "INSERT INTO timeline_counter (timeline_number, events)
      SELECT number, 0
        FROM timeline
       WHERE id = ?1";
 
-/// Keeps a new timeline.
+/// Inserts a new timeline.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "INSERT INTO timeline (
@@ -50,51 +84,54 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> 
             timeline.version,
         ),
     )
-    .doing("making a timeline")?;
-    tx.run(TOTAL_CREATED, (&timeline.id,)).doing("making a timeline's total")?;
+    .doing("creating a timeline")?;
+    tx.run(TOTAL_CREATED, (&timeline.id,)).doing("creating a timeline's counter")?;
     tallies::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A timeline, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or lies in a project that is binned or not the principal's to
-/// see: which of these is nobody's business.
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
+/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
     let row = tx
         .row(
-            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
-                    (SELECT owner
-                       FROM project
-                      WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner
-               FROM timeline
-              WHERE id = ?1",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", ",
+                owner!(),
+                "
+                   FROM timeline
+                  WHERE id = ?1"
+            ),
             (id,),
         )
         .doing("reading a timeline")?;
     found(tx, principal, id, row)
 }
 
-/// As [`find`], and nobody else changes the timeline or what is on it until this transaction ends.
+/// As [`find`], and locks the row: nobody else changes the timeline or what lies on it.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
 ) -> Result<(ProjectAccess, Timeline)> {
-    // The project is looked at in a subquery, so that its row is not held as well.
     let row = tx
         .row(
-            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version,
-                    (SELECT owner
-                       FROM project
-                      WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner
-               FROM timeline
-              WHERE id = ?1 /*+for_update*/",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", ",
+                owner!(),
+                "
+                   FROM timeline
+                  WHERE id = ?1 /*+for_update*/"
+            ),
             (id,),
         )
-        .doing("holding a timeline")?;
+        .doing("locking a timeline")?;
     found(tx, principal, id, row)
 }
 
@@ -104,16 +141,22 @@ fn found(
     id: &str,
     row: Option<Row>,
 ) -> Result<(ProjectAccess, Timeline)> {
-    let mut row = row.ok_or_else(|| absent(id))?;
-    let timeline = of_row(&mut row)?;
-    let owner: Option<String> = column::get(&mut row, 8)?;
-    let owner = owner.ok_or_else(|| absent(id))?;
-    let seen = projects::access_by(tx, principal, &timeline.project_id, &owner);
-    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let timeline = read(&mut row)?;
+    Ok((access(tx, principal, id, (&timeline.project_id, &mut row))?, timeline))
 }
 
-fn absent(id: &str) -> Error {
-    Error::not_found(WHAT, id)
+/// The proof that the principal may work on the project of a timeline, whose row has the owner.
+fn access(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    (project_id, row): (&str, &mut Row),
+) -> Result<ProjectAccess> {
+    let owner: Option<String> = row.value("owner")?;
+    let owner = owner.ok_or_else(|| Error::not_found(WHAT, id))?;
+    projects::access_by(tx, principal, project_id, &owner)
+        .map_err(|error| error.not_found_as(WHAT, id))
 }
 
 /// What a new event needs to know of its timeline.
@@ -125,7 +168,7 @@ pub struct Numbered {
     pub calendar: Calendar,
 }
 
-/// As [`get_for_update`], for an event that is to be made.
+/// As [`get_for_update`], for an event that is about to be created: reads only what that needs.
 pub fn for_event_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -133,43 +176,23 @@ pub fn for_event_for_update(
 ) -> Result<(ProjectAccess, Numbered)> {
     let row = tx
         .row(
-            "SELECT project_id,
-                    (SELECT owner
-                       FROM project
-                      WHERE project.id = timeline.project_id
-                        AND deleted_at IS NULL) AS owner,
-                    number, calendar
-               FROM timeline
-              WHERE id = ?1 /*+for_update*/",
+            concat!(
+                "SELECT project_id, number, calendar, ",
+                owner!(),
+                "
+                   FROM timeline
+                  WHERE id = ?1 /*+for_update*/"
+            ),
             (id,),
         )
-        .doing("holding a timeline")?;
-    let mut row = row.ok_or_else(|| absent(id))?;
-    let project_id: String = column::get(&mut row, "project_id")?;
-    let owner: Option<String> = column::get(&mut row, "owner")?;
-    let owner = owner.ok_or_else(|| absent(id))?;
-    let timeline = Numbered {
-        number: column::get(&mut row, "number")?,
-        calendar: column::json(&mut row, "calendar")?,
-    };
-    let seen = projects::access_by(tx, principal, &project_id, &owner);
-    Ok((seen.map_err(|error| error.not_found_as(WHAT, id))?, timeline))
+        .doing("locking a timeline")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    let project_id: String = row.value("project_id")?;
+    let timeline = Numbered { number: row.value("number")?, calendar: row.json("calendar")? };
+    Ok((access(tx, principal, id, (&project_id, &mut row))?, timeline))
 }
 
-fn of_row(row: &mut Row) -> Result<Timeline> {
-    Ok(Timeline {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        description: column::get(row, 3)?,
-        calendar: column::json(row, 4)?,
-        created_at: column::time(row, 5)?,
-        modified_at: column::time(row, 6)?,
-        version: column::get(row, 7)?,
-    })
-}
-
-/// Keeps what has changed in a timeline that is held.
+/// Writes what has changed in a timeline.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Result<()> {
     tx.run(
         "UPDATE timeline
@@ -190,15 +213,15 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> Re
     .map(drop)
 }
 
-/// Removes a timeline that is held, with all that is on it and every link to one of its plotlines;
-/// how many links went.
+/// Deletes a timeline with all that lies on it, and every link to one of its plotlines; how many
+/// links there were.
 pub fn delete(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline: &Timeline,
     now: Time,
 ) -> Result<i64> {
-    let gone = tx
+    let links = tx
         .run(
             "DELETE FROM timeline_link
               WHERE event_id IN (SELECT id
@@ -207,8 +230,8 @@ pub fn delete(
                                     AND project_id = ?2)",
             (&timeline.id, project.id()),
         )
-        .doing("removing links")?;
-    let gone_elsewhere = links::unlink_plotlines_of(tx, project, &timeline.id, now)?;
+        .doing("deleting links")?;
+    let links_elsewhere = links::unlink_plotlines_of(tx, project, &timeline.id, now)?;
     tx.run(
         "DELETE FROM timeline
           WHERE id = ?1
@@ -218,11 +241,11 @@ pub fn delete(
     .doing("deleting a timeline")?;
     tallies::forget(tx, &timeline.id)?;
     tallies::add(tx, project, (project.id(), NOUN), -1)?;
-    Ok(column::count(gone) + gone_elsewhere)
+    Ok(column::count(links) + links_elsewhere)
 }
 
 /// A page of a project's timelines, newest first.
-pub fn of_project(
+pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     (cursor, limit): (Option<&Cursor>, i64),
@@ -230,12 +253,16 @@ pub fn of_project(
     let (before, before_id) = column::downwards(cursor);
     let rows = tx
         .rows(
-            "SELECT id, project_id, name, description, calendar, created_at, modified_at, version
-               FROM timeline
-              WHERE project_id = ?1
-                AND (created_at, id) < (?2, ?3)
-              ORDER BY created_at DESC, id DESC
-              LIMIT ?4",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline
+                  WHERE project_id = ?1
+                    AND (created_at, id) < (?2, ?3)
+                  ORDER BY created_at DESC, id DESC
+                  LIMIT ?4"
+            ),
             (project.id(), before, before_id, limit + 1),
         )
         .doing("listing timelines")?;
@@ -243,8 +270,8 @@ pub fn of_project(
     page(rows, limit, Some(total))
 }
 
-/// A page of all timelines the principal may see, newest first.
-pub fn list(
+/// As [`list`], of all projects the principal may see.
+pub fn list_all(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &TimelineQuery,
@@ -252,16 +279,19 @@ pub fn list(
     let (before, before_id) = column::downwards(query.cursor.as_ref());
     let rows = tx
         .rows(
-            "SELECT timeline.id, project_id, timeline.name, description, calendar,
-                    timeline.created_at, timeline.modified_at, timeline.version
-               FROM timeline
-               JOIN project ON project.id = project_id
-              WHERE deleted_at IS NULL
-                AND (timeline.created_at, timeline.id) < (?1, ?2)
-                AND (CAST(?3 AS BIGINT) = 1 OR owner = ?4
-                     OR project_id IN (SELECT project_id FROM member WHERE account = ?4))
-              ORDER BY timeline.created_at DESC, timeline.id DESC
-              LIMIT ?5",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline
+                   JOIN project ON project.id = project_id
+                  WHERE (timeline.created_at, timeline.id) < (?1, ?2)
+                    AND ",
+                project_is_visible!("?3", "?4"),
+                "
+                  ORDER BY timeline.created_at DESC, timeline.id DESC
+                  LIMIT ?5"
+            ),
             (before, before_id, principal.owns_everything, &principal.user, query.limit + 1),
         )
         .doing("listing timelines")?;
@@ -270,7 +300,7 @@ pub fn list(
 }
 
 fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Timeline>> {
-    let timelines = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let timelines = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     Ok(Page::cut(timelines, limit, total, |timeline| Cursor {
         key: timeline.created_at.millis(),
         id: timeline.id.clone(),
@@ -280,16 +310,18 @@ fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Timeline>
 fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM timeline
-                       JOIN project ON project.id = project_id
-                      WHERE deleted_at IS NULL
-                        AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
-                             OR project_id IN (SELECT project_id FROM member WHERE account = ?2))
-                      LIMIT ?3) AS found",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM timeline
+                           JOIN project ON project.id = project_id
+                          WHERE ",
+                project_is_visible!("?1", "?2"),
+                "
+                          LIMIT ?3) AS found"
+            ),
             (principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting timelines")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

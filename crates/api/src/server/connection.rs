@@ -61,7 +61,7 @@ pub(super) async fn serve<S, B>(
         let answered = service.clone().oneshot(request.map(Body::new));
         Box::pin(async move {
             let mut response = answered.await?;
-            if may_be_a_stranger(response.status()) {
+            if ends_connection(response.status()) {
                 let close = HeaderValue::from_static("close");
                 response.headers_mut().insert(header::CONNECTION, close);
             }
@@ -117,12 +117,15 @@ async fn linger(mut stream: TcpStream) {
     }
 }
 
-/// Whether a response with this status may be to anybody: its connection is closed with it, so that
-/// nobody can hold connections who is not let in.
-fn may_be_a_stranger(status: StatusCode) -> bool {
+/// Whether a response with this status ends its connection: one that may be to anybody, so that
+/// nobody can hold connections who is not let in, and one to a body that was not read to its end.
+fn ends_connection(status: StatusCode) -> bool {
     matches!(
         status,
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::SERVICE_UNAVAILABLE
+        StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::PAYLOAD_TOO_LARGE
     )
 }
 

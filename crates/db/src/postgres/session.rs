@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// Every statement will be prepared anew.
-    pub(super) fn forget_statements(&mut self) {
+    pub(super) fn drop_statements(&mut self) {
         self.statements.clear();
         self.statements_kept = 0;
     }
@@ -223,7 +223,7 @@ impl Session {
             .prepare_typed(&translated.sql, &types)
             .map_err(|error| fault(&error, sql))?;
         if self.statements_kept >= STATEMENTS_MAX {
-            self.forget_statements();
+            self.drop_statements();
         }
         self.statements_kept += 1;
         let (columns, parameters) = (columns(&statement), translated.parameters);

@@ -90,7 +90,7 @@ impl Worker {
     fn work(&mut self, job: &mut dyn Job) -> Result<(), Error> {
         let mut tries = 1;
         loop {
-            match self.run_once(job) {
+            match self.run_job(job) {
                 Ok(()) => return Ok(()),
                 Err(Failure::Final(error)) => return Err(error),
                 Err(Failure::Retryable(_, end)) if tries == TRIES_MAX => return end,
@@ -106,7 +106,7 @@ impl Worker {
         }
     }
 
-    fn run_once(&mut self, job: &mut dyn Job) -> Result<(), Failure> {
+    fn run_job(&mut self, job: &mut dyn Job) -> Result<(), Failure> {
         let mode = job.mode();
         self.ensure_connected().map_err(Failure::Final)?;
         let session = self.session.as_mut().expect("connected just above");
@@ -169,7 +169,7 @@ impl Worker {
     fn discard(&mut self, fault: Option<&Fault>) {
         let Some(session) = &mut self.session else { return };
         if fault.is_some_and(|fault| fault.kind == FaultKind::Stale) {
-            session.forget_statements();
+            session.drop_statements();
         }
         if session.is_lost() || session.rollback().is_err() {
             self.session = None;

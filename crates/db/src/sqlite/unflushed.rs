@@ -52,7 +52,7 @@ impl Unflushed {
     }
 
     /// Everything was copied and flushed.
-    fn forget(&self) {
+    fn clear(&self) {
         self.is_known.store(false, Ordering::Release);
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -77,7 +77,7 @@ impl DatabaseFile {
         match self.copy_anew() {
             Ok(copied) => {
                 if copied {
-                    self.unflushed.forget();
+                    self.unflushed.clear();
                 }
                 Ok(copied)
             }

@@ -271,7 +271,7 @@ struct Waiters<'q> {
     queue: &'q Queue<Box<dyn Job>>,
     began: Instant,
     slice: Duration,
-    room: usize,
+    more_max: usize,
     /// How many may be expected.
     expected: usize,
     /// Until when expected writes are waited for; set when the queue is empty for the first time.
@@ -292,7 +292,7 @@ impl<'q> Waiters<'q> {
             queue,
             began: Instant::now(),
             slice: Duration::from_millis(options.batch_ms.into()),
-            room: most.saturating_sub(1),
+            more_max: most.saturating_sub(1),
             expected: expected.saturating_sub(1),
             patience: None,
             taken: Rc::default(),
@@ -305,7 +305,7 @@ impl Iterator for Waiters<'_> {
 
     fn next(&mut self) -> Option<Box<dyn Job>> {
         let taken = self.taken.get();
-        if taken >= self.room || self.began.elapsed() >= self.slice {
+        if taken >= self.more_max || self.began.elapsed() >= self.slice {
             return None;
         }
         let job = self.queue.try_pop().or_else(|| {

@@ -121,11 +121,11 @@ async fn a_lock_held_elsewhere_is_not_waited_for_for_ever(home: Home) {
     let other = home.again().unwrap();
     let db = home.db.clone();
 
-    let hold = "UPDATE thing SET id = id WHERE id = 'a'";
+    let lock = "UPDATE thing SET id = id WHERE id = 'a'";
     let end = other
         .write(move |tx| {
-            tx.run(hold, ())?;
-            Ok::<_, Error>(db.write_blocking(move |tx| tx.run(hold, ())))
+            tx.run(lock, ())?;
+            Ok::<_, Error>(db.write_blocking(move |tx| tx.run(lock, ())))
         })
         .await
         .unwrap()
@@ -133,7 +133,7 @@ async fn a_lock_held_elsewhere_is_not_waited_for_for_ever(home: Home) {
 
     // SQLite refuses the transaction, PostgreSQL the statement.
     assert!(matches!(end, Err(Error::Busy) | Ok(Err(Error::Busy))), "{end:?}");
-    home.db.write(move |tx| tx.run(hold, ())).await.unwrap().unwrap();
+    home.db.write(move |tx| tx.run(lock, ())).await.unwrap().unwrap();
     other.close();
 }
 

@@ -24,7 +24,7 @@ async fn has_table(db: &Db, select: &'static str) -> bool {
     db.read(move |tx| tx.rows(select, ())).await.unwrap().is_ok()
 }
 
-async fn moves_forward_once(home: Home) {
+async fn moves_forward_and_stays(home: Home) {
     assert_eq!(home.db.version().unwrap(), 0);
     let done = home.db.migrate(&[THINGS], None).unwrap();
     assert_eq!(done, Migrated { from: 0, to: 1, backup: None });
@@ -52,12 +52,12 @@ async fn moves_forward_once(home: Home) {
 
 #[tokio::test]
 async fn the_schema_moves_forward_once_on_sqlite() {
-    moves_forward_once(Home::empty_sqlite()).await;
+    moves_forward_and_stays(Home::empty_sqlite()).await;
 }
 
 #[tokio::test]
 async fn the_schema_moves_forward_once_on_postgres() {
-    moves_forward_once(Home::empty_postgres()).await;
+    moves_forward_and_stays(Home::empty_postgres()).await;
 }
 
 async fn a_newer_database_is_refused(home: Home) {

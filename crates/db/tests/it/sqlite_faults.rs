@@ -145,19 +145,19 @@ async fn a_full_disk_refuses_what_is_too_large_and_nothing_else() {
 /// longer is refused by the system as an input/output error.
 #[cfg(unix)]
 fn in_a_process_that_cannot_write_much(story: &str) -> bool {
-    const TOLD: &str = "SCRIPTORIUM_TEST_WRITES_LITTLE";
-    if std::env::var_os(TOLD).is_some() {
+    const ASKED: &str = "SCRIPTORIUM_TEST_WRITES_LITTLE";
+    if std::env::var_os(ASKED).is_some() {
         return true;
     }
-    let told = std::process::Command::new("sh")
+    let output = std::process::Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 400; exec \"$0\" --exact \"$1\""])
         .arg(std::env::current_exe().unwrap())
         .arg(story)
-        .env(TOLD, "yes")
+        .env(ASKED, "yes")
         .output()
         .unwrap();
-    let words = String::from_utf8_lossy(&told.stdout);
-    assert!(told.status.success() && words.contains("1 passed"), "{words}");
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && words.contains("1 passed"), "{words}");
     false
 }
 

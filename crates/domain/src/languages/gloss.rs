@@ -1,5 +1,5 @@
-//! Whether a gloss stands under the line it explains, word by word and morpheme by morpheme. It
-//! judges places, never meanings: which labels a gloss uses (rules 3 and 5) is the author's affair.
+//! Whether a gloss is aligned with the line it explains, word by word and morpheme by morpheme. It checks
+//! positions, never meanings: which labels a gloss uses (rules 3 and 5) is up to the author.
 //!
 //! Source: Bernard Comrie, Martin Haspelmath and Balthasar Bickel, *The Leipzig Glossing Rules:
 //! Conventions for interlinear morpheme-by-morpheme glosses*, Max Planck Institute for Evolutionary
@@ -36,8 +36,8 @@ pub struct Alignment {
     pub problem: Option<String>,
 }
 
-/// The longest word that is shown whole in a problem, in characters.
-const SHOWN_MAX: usize = 60;
+/// The longest word that is quoted whole in a problem, in characters.
+const WORD_CHARS_MAX: usize = 60;
 
 /// How `gloss` stands under `line`; none when there is no gloss.
 pub fn align(line: &str, gloss: &str) -> Option<Alignment> {
@@ -51,7 +51,8 @@ pub fn align(line: &str, gloss: &str) -> Option<Alignment> {
         }
     };
     let problem = pairs.iter().enumerate().find_map(|(at, (word, gloss))| {
-        difference(word, gloss).map(|what| format!("word {}, “{}”: {what}", at + 1, shown(word)))
+        difference(word, gloss)
+            .map(|what| format!("word {}, “{}”: {what}", at + 1, abbreviated(word)))
     });
     let level = if problem.is_none() { Level::MorphemeAligned } else { Level::WordAligned };
     Some(Alignment { level, problem })
@@ -230,10 +231,10 @@ fn unequal(words: &[String], glosses: &[String]) -> String {
     let at = words.len().min(glosses.len());
     match (words.get(at), glosses.get(at)) {
         (Some(word), _) => {
-            format!("{counts}: nothing stands under “{}”, word {}", shown(word), at + 1)
+            format!("{counts}: nothing stands under “{}”, word {}", abbreviated(word), at + 1)
         }
         (None, Some(gloss)) => {
-            format!("{counts}: “{}”, gloss {}, stands under nothing", shown(gloss), at + 1)
+            format!("{counts}: “{}”, gloss {}, stands under nothing", abbreviated(gloss), at + 1)
         }
         (None, None) => counts,
     }
@@ -244,8 +245,8 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// A word as a problem shows it.
-fn shown(word: &str) -> String {
-    match word.char_indices().nth(SHOWN_MAX) {
+fn abbreviated(word: &str) -> String {
+    match word.char_indices().nth(WORD_CHARS_MAX) {
         Some((cut, _)) => format!("{}…", &word[..cut]),
         None => word.to_owned(),
     }
@@ -364,7 +365,7 @@ fn without_infixes(morpheme: &str) -> (String, Vec<String>) {
 /// The first difference between the boundaries of a word and those of its gloss.
 fn difference(word: &str, gloss: &str) -> Option<String> {
     let (of_word, of_gloss) = (Parts::of_word(word), Parts::of_gloss(gloss));
-    let gloss = shown(gloss);
+    let gloss = abbreviated(gloss);
     let length = of_word.joints.len().max(of_gloss.joints.len());
     let apart = (0..length).find(|at| of_word.joints.get(*at) != of_gloss.joints.get(*at));
     if let Some(at) = apart {
@@ -373,7 +374,7 @@ fn difference(word: &str, gloss: &str) -> Option<String> {
             counted(of_word.morphemes.len(), "morpheme"),
             of_gloss.morphemes.len()
         );
-        let morpheme = |parts: &Parts| parts.morphemes.get(at + 1).map(|it| shown(it));
+        let morpheme = |parts: &Parts| parts.morphemes.get(at + 1).map(|it| abbreviated(it));
         return Some(match (of_word.joints.get(at), of_gloss.joints.get(at)) {
             (Some(one), Some(other)) => {
                 format!("boundary {} is `{one}`, and `{other}` in its gloss “{gloss}”", at + 1)

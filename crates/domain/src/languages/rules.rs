@@ -1,5 +1,5 @@
-//! Grammar rules of a language, each with examples whose glosses are judged when they are shown.
-//! What a rule's pattern means is the author's: nothing here runs it.
+//! Grammar rules of a language, each with examples whose glosses are checked for the view. What a
+//! rule's pattern means is up to the author: nothing runs it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,13 +123,13 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<Place>,
+        cursor: Option<RuleCursor>,
     }
 }
 
 /// Where a rule stands among those of its language: by its place as the author set it, then by when
 /// it was made, in milliseconds.
-pub type Place = Cursor<[i64; 2]>;
+pub type RuleCursor = Cursor<[i64; 2]>;
 
 impl Rule {
     /// A new rule of a language, at a place.
@@ -170,7 +170,7 @@ impl Rule {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn cursor(&self) -> RuleCursor {
         Cursor { key: [self.sort_order, self.created_at.millis()], id: self.id.clone() }
     }
 }

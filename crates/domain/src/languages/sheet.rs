@@ -1,5 +1,5 @@
-//! A lexicon as a table of CSV, out and in again. The format is RFC 4180's with a header; which
-//! word a row becomes is [`words`](super::words)' affair.
+//! A lexicon as a table of CSV, written and read. The format is RFC 4180's with a header; which word a
+//! row becomes is decided in [`words`](super::words).
 
 use std::collections::HashMap;
 
@@ -25,8 +25,8 @@ const TAGS: &str = COLUMNS[6];
 /// The most cells of a row: each costs far more memory than the comma it may have come as.
 pub const CELLS_MAX: usize = 1_000;
 
-/// The longest name of a column that is shown whole, in characters.
-const NAME_SHOWN_MAX: usize = 64;
+/// The longest name of a column that is quoted whole, in characters.
+const NAME_CHARS_MAX: usize = 64;
 
 /// What parts the tags of a cell; one that belongs to a tag has [`ESCAPE`] before it.
 const BETWEEN_TAGS: char = ';';
@@ -335,8 +335,8 @@ impl Header {
     }
 
     fn ignored(&self) -> Vec<String> {
-        let shown = |name: &String| name.chars().take(NAME_SHOWN_MAX).collect();
-        self.cells.iter().filter_map(|cell| cell.as_ref().err()).map(shown).collect()
+        let abbreviated = |name: &String| name.chars().take(NAME_CHARS_MAX).collect();
+        self.cells.iter().filter_map(|cell| cell.as_ref().err()).map(abbreviated).collect()
     }
 
     /// The word of a row, by the same rules as one that comes as JSON.

@@ -1,5 +1,5 @@
-//! Words of a language's lexicon: what a word is, how two of them are told apart, and what becomes
-//! of a lexicon into which a table is taken.
+//! Words of a language's lexicon: what a word is, how two words differ, and how a table is merged into a
+//! lexicon.
 
 use std::collections::HashMap;
 
@@ -118,7 +118,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<Place>,
+        cursor: Option<WordCursor>,
     }
 }
 
@@ -159,7 +159,7 @@ fn trimmed<T: Shape>(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<T
 }
 
 /// Where a word stands in its lexicon: by its folded form.
-pub type Place = Cursor<String>;
+pub type WordCursor = Cursor<String>;
 
 /// Tags as they are kept.
 fn tidy(tags: &[Tag]) -> Vec<String> {
@@ -244,7 +244,7 @@ impl Word {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn cursor(&self) -> WordCursor {
         Cursor { key: self.folded(), id: self.id.clone() }
     }
 
@@ -258,11 +258,11 @@ impl Word {
     }
 }
 
-/// That a lexicon of `count` words cannot take `more`.
+/// That a lexicon of `count` words can take `more`.
 ///
 /// # Errors
 /// A conflict beyond [`LEXICON_MAX`].
-pub fn has_capacity(count: usize, more: usize) -> Result<()> {
+pub fn check_capacity(count: usize, more: usize) -> Result<()> {
     if count + more > LEXICON_MAX {
         return Err(Error::Conflict(format!("A lexicon has at most {LEXICON_MAX} words")));
     }
@@ -271,48 +271,60 @@ pub fn has_capacity(count: usize, more: usize) -> Result<()> {
 
 /// What a table changes in a lexicon.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Intake {
-    /// Words that were not there.
-    pub made: Vec<Word>,
-    /// Words that the table has otherwise.
+pub struct Merged {
+    /// Words that the lexicon does not have.
+    pub created: Vec<Word>,
+    /// Words that are otherwise in the table.
     pub updated: Vec<Word>,
-    /// How many words of the table are there as it has them.
+    /// How many words of the table the lexicon has exactly so.
     pub unchanged: usize,
 }
 
-/// What becomes of the lexicon of a language when `rows` are taken in: a row whose form and part of
-/// speech are those of a word changes that word in the columns the table has, any other row makes
-/// one.
+impl Merged {
+    /// What the wire shows of an import, with the columns that were ignored.
+    pub fn response(&self, ignored: &[String]) -> LexiconImportResponse {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        LexiconImportResponse {
+            made: count(self.created.len()),
+            updated: count(self.updated.len()),
+            unchanged: count(self.unchanged),
+            ignored_columns: ignored.to_vec(),
+        }
+    }
+}
+
+/// Merges the rows of a table into the lexicon of a language: a row with the form and part of speech
+/// of a word changes that word in the columns the table has, any other row creates one.
 ///
 /// # Errors
 /// A conflict when the lexicon would have more than [`LEXICON_MAX`] words.
-pub fn take_in(
+pub fn merge(
     (project_id, language_id): (&str, &str),
     lexicon: &[Word],
     columns: Columns,
     rows: &[Row],
     now: Time,
-) -> Result<Intake> {
+) -> Result<Merged> {
     let known: HashMap<(&str, &str), &Word> =
         lexicon.iter().map(|word| (word.key(), word)).collect();
-    let mut intake = Intake { made: Vec::new(), updated: Vec::new(), unchanged: 0 };
+    let mut merged = Merged { created: Vec::new(), updated: Vec::new(), unchanged: 0 };
     for Row { word: row, .. } in rows {
         let Some(before) = known.get(&(row.form.0.as_str(), row.part_of_speech.0.as_str())) else {
             let of = (project_id, language_id);
-            intake.made.push(Word::create(ids::new(now), of, row, now));
+            merged.created.push(Word::create(ids::new(now), of, row, now));
             continue;
         };
         let mut after = (*before).clone();
         after.take(&columns.update(row));
         if after == **before {
-            intake.unchanged += 1;
+            merged.unchanged += 1;
         } else {
             after.touch(now);
-            intake.updated.push(after);
+            merged.updated.push(after);
         }
     }
-    has_capacity(lexicon.len(), intake.made.len())?;
-    Ok(intake)
+    check_capacity(lexicon.len(), merged.created.len())?;
+    Ok(merged)
 }
 
 /// What the wire shows of a word.

@@ -1,4 +1,4 @@
-//! What the wire shows of the lore. Nothing here decides anything.
+//! Views of lore entries.
 
 use std::collections::BTreeMap;
 

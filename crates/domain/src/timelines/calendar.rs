@@ -1,5 +1,5 @@
-//! Calendars: how the written date of an event becomes the key it is sorted by. A timeline holds
-//! its calendar; which kinds there are stands here, how dates are written in [`super::dates`].
+//! Calendars: how the written date of an event becomes the key it is sorted by. The kinds of calendars
+//! are here, the formats of dates in [`super::dates`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

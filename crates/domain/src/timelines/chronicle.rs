@@ -1,11 +1,11 @@
-//! A timeline seen as a whole: what shares a key, and where nothing happens for long. A distance is
-//! one of time only where both keys were read from dates that say their day: keys that somebody
-//! named may count anything, and “1893” is sorted by a day it does not say.
+//! A timeline as a whole: what shares a sort key, and where nothing happens for long. A distance is one
+//! of time only if both keys were read from dates that name a day: keys that a user gave may count
+//! anything, and “1893” is sorted by a day it does not name.
 
 use super::{Calendar, dates::Precision};
 use crate::time::DAY_MS;
 
-/// An event as the chronicle names it.
+/// An event, as far as this module needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Its identifier.
@@ -89,8 +89,8 @@ pub struct Moment {
     pub events: Vec<Mark>,
 }
 
-/// The moments of these events, which come in the order of their keys, each with how many have its
-/// key.
+/// The moments of these events, which are in the order of their keys, each with how many events have
+/// its key.
 pub fn moments(marks: impl IntoIterator<Item = (Mark, i64)>) -> Vec<Moment> {
     let mut moments: Vec<Moment> = Vec::new();
     for (mark, total) in marks {

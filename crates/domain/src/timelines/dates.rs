@@ -1,8 +1,8 @@
-//! Dates as authors write them, read into sort keys. What cannot be read for sure is not guessed:
-//! it has no key. What a written date means is the calendar's business ([`super::Calendar`]); here
-//! are the ways of writing and the arithmetic.
+//! Dates as authors write them, parsed into sort keys. A date that is ambiguous is not guessed: it has
+//! no key. Which formats apply is decided by the calendar ([`super::Calendar`]); here are the formats
+//! and the arithmetic.
 //!
-//! A sort key counts milliseconds, like every time of this room: in the Gregorian calendar from
+//! A sort key counts milliseconds, like every time of a timeline: in the Gregorian calendar from
 //! 1970-01-01T00:00, in a calendar of equal years from the beginning of day 1 of year 1. A date
 //! without a day stands for its beginning.
 

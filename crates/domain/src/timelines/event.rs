@@ -1,5 +1,5 @@
-//! Events of a timeline: what happens, how its date is written, and where it is sorted. What an
-//! event is tied to is in [`super::link`].
+//! Events of a timeline: what happens, how its date is written, and its sort key. What an event is tied
+//! to is in [`super::link`].
 
 use std::collections::BTreeSet;
 
@@ -156,7 +156,7 @@ crate::model! {
 
 /// Where an event stands in its timeline: whether it has no key, its key, its order among equals,
 /// and when it was made.
-pub type Place = [i64; 4];
+pub type EventPosition = [i64; 4];
 
 crate::model! {
     /// Which events to list.
@@ -176,7 +176,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<Cursor<Place>>,
+        cursor: Option<Cursor<EventPosition>>,
     }
 }
 
@@ -254,14 +254,14 @@ impl Event {
     }
 
     /// Where it stands in its timeline.
-    pub fn place(&self) -> Place {
+    pub fn position(&self) -> EventPosition {
         let key = self.sort_key.value();
         [i64::from(key.is_none()), key.unwrap_or(0), self.sort_order, self.created_at.millis()]
     }
 }
 
 /// The ids in their order, each once.
-pub fn each_once(ids: &[String]) -> Vec<String> {
+pub fn deduplicated(ids: &[String]) -> Vec<String> {
     let mut known = BTreeSet::new();
     ids.iter().filter(|id| known.insert(id.as_str())).cloned().collect()
 }
@@ -310,7 +310,7 @@ pub struct EventItem {
 impl EventItem {
     /// What the wire shows of an event and what it is tied to.
     pub fn of(event: Event, ties: Ties) -> Self {
-        let (links, lore_links) = ties.shown();
+        let (links, lore_links) = ties.views();
         Self {
             id: event.id,
             timeline_id: event.timeline_id,
@@ -441,6 +441,6 @@ mod tests {
     fn ids_that_come_twice_count_once_where_they_first_stand() {
         let ids = ["b", "a", "b", "c", "a"].map(str::to_owned);
 
-        assert_eq!(each_once(&ids), ["b", "a", "c"]);
+        assert_eq!(deduplicated(&ids), ["b", "a", "c"]);
     }
 }

@@ -1,5 +1,5 @@
-//! What an event is tied to: records of the project, lore entries, plotlines. That a record is
-//! there is looked up elsewhere; here is what a link says and when one may be made.
+//! What an event is tied to: records of the project, lore entries, plotlines. Whether a record exists is
+//! checked by the store.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -150,12 +150,12 @@ impl Ties {
     }
 
     /// The links and the lore links, as the wire shows them.
-    pub(super) fn shown(&self) -> (Vec<LinkItem>, Vec<LoreLinkItem>) {
+    pub(super) fn views(&self) -> (Vec<LinkItem>, Vec<LoreLinkItem>) {
         let (mut links, mut lore_links) = (Vec::new(), Vec::new());
         for link in &self.links {
             match link.kind {
-                LinkKind::Entity(kind) => links.push(link.shown(kind)),
-                LinkKind::Lore => lore_links.push(link.shown_as_lore()),
+                LinkKind::Entity(kind) => links.push(link.view(kind)),
+                LinkKind::Lore => lore_links.push(link.lore_view()),
             }
         }
         (links, lore_links)
@@ -164,7 +164,7 @@ impl Ties {
 
 impl Link {
     /// What the wire shows of a link to a record of this type.
-    pub fn shown(&self, kind: EntityType) -> LinkItem {
+    pub fn view(&self, kind: EntityType) -> LinkItem {
         LinkItem {
             id: self.id.clone(),
             entity_type: kind.as_str().to_owned(),
@@ -174,7 +174,7 @@ impl Link {
     }
 
     /// What the wire shows of a link to a lore entry.
-    pub fn shown_as_lore(&self) -> LoreLinkItem {
+    pub fn lore_view(&self) -> LoreLinkItem {
         LoreLinkItem { id: self.id.clone(), lore_entry_id: self.entity_id.clone() }
     }
 }

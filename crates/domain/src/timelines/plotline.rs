@@ -76,7 +76,7 @@ crate::model! {
 }
 
 /// Where a plotline stands: its place among the lanes, and when it was made.
-pub type Place = [i64; 2];
+pub type PlotlinePosition = [i64; 2];
 
 crate::model! {
     /// Which page of the plotlines.
@@ -84,7 +84,7 @@ crate::model! {
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<Cursor<Place>>,
+        cursor: Option<Cursor<PlotlinePosition>>,
     }
 }
 
@@ -129,7 +129,7 @@ impl Plotline {
     }
 
     /// Where it stands.
-    pub fn place(&self) -> Place {
+    pub fn position(&self) -> PlotlinePosition {
         [self.sort_order, self.created_at.millis()]
     }
 }

@@ -122,7 +122,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
 /// nowhere; and whether these are all.
 fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<Turn>, bool)> {
     let mut turns = Vec::new();
-    let listed = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
+    let listed = timelines::list(tx, project, (None, TIMELINES_MAX))?;
     let mut is_whole = listed.next_cursor.is_none();
     for timeline in listed.items {
         for category in TURNS {

@@ -73,7 +73,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Told> {
-    let page = timelines::of_project(tx, project, (None, TIMELINES_MAX))?;
+    let page = timelines::list(tx, project, (None, TIMELINES_MAX))?;
     let mut all = Vec::new();
     for timeline in page.items {
         let id = timeline.id.as_str();

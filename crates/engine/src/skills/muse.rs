@@ -110,7 +110,7 @@ fn sources(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Vec<
             (category.to_owned(), words)
         })
         .collect();
-    for language in languages::of_project(tx, project, None, LANGUAGES_MAX)? {
+    for language in languages::list(tx, project, (None, LANGUAGES_MAX))?.items {
         let words = languages::words::all(tx, project, &language.id)?;
         sources.push((language.name, words.into_iter().map(|word| word.form).collect()));
     }

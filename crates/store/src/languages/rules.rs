@@ -1,21 +1,52 @@
-//! Grammar rules as they are kept: with their examples, in the order their author gave them.
+//! Grammar rules: rows of `grammar_rule`, in the order their author gave them.
 
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result,
-    languages::rules::{Category, Place, Rule, RuleQuery},
+    languages::rules::{Category, Rule, RuleCursor, RuleQuery},
     page::Page,
 };
 
-use super::seen;
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use super::access;
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
 
 const WHAT: &str = "Grammar rule";
 
-/// What counts the rules of a language, in [`tallies`]; statements of languages name it too.
-const RULES: &str = "grammar_rules";
+/// The noun of a language's total; statements of languages name it too.
+const NOUN: &str = "grammar_rules";
 
-/// Keeps a new rule of a language that is held.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "grammar_rule.id, project_id, language_id, category, grammar_rule.name, description,
+         pattern, examples, sort_order, grammar_rule.created_at, grammar_rule.modified_at,
+         grammar_rule.version"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Rule> {
+    Ok(Rule {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        language_id: row.value("language_id")?,
+        category: row.word("category", Category::parse)?,
+        name: row.value("name")?,
+        description: row.value("description")?,
+        pattern: row.value("pattern")?,
+        examples: row.json("examples")?,
+        sort_order: row.value("sort_order")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new rule of a language that is locked.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "INSERT INTO grammar_rule (
@@ -37,12 +68,12 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
             rule.version,
         ),
     )
-    .doing("making a grammar rule")?;
-    tallies::add(tx, project, (&rule.language_id, RULES), 1)
+    .doing("creating a grammar rule")?;
+    tallies::add(tx, project, (&rule.language_id, NOUN), 1)
 }
 
-/// The place behind the last rule of a language.
-pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<i64> {
+/// The position after the last rule of a language.
+pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<i64> {
     let row = tx
         .row(
             "SELECT sort_order
@@ -54,34 +85,36 @@ pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -
             (language_id, project.id()),
         )
         .doing("looking for the last grammar rule")?;
-    row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0).map(|last| last.saturating_add(1)))
+    let last: Option<i64> = row.map(|mut row| row.value("sort_order")).transpose()?;
+    Ok(last.map_or(0, |last| last.saturating_add(1)))
 }
 
 /// A rule, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or lies in a project that is in the bin or not the
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
 /// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Rule)> {
     let row = tx
         .row(
-            "SELECT grammar_rule.id, project_id, language_id, category, grammar_rule.name,
-                    description, pattern, examples, sort_order, grammar_rule.created_at,
-                    grammar_rule.modified_at, grammar_rule.version, project.owner
-               FROM grammar_rule
-               JOIN project ON project.id = project_id
-              WHERE grammar_rule.id = ?1
-                AND project.deleted_at IS NULL",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", owner
+                   FROM grammar_rule
+                   JOIN project ON project.id = project_id
+                  WHERE grammar_rule.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a grammar rule")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let rule = of_row(&mut row)?;
-    let seen = seen(tx, principal, (WHAT, id), (&rule.project_id, &mut row, 12))?;
-    Ok((seen, rule))
+    let rule = read(&mut row)?;
+    Ok((access(tx, principal, (WHAT, id), (&rule.project_id, &mut row))?, rule))
 }
 
-/// As [`find`], and nobody else changes the rule until this transaction ends.
+/// As [`find`], and locks the row.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -93,28 +126,11 @@ pub fn get_for_update(
           WHERE id = ?1 /*+for_update*/",
         (id,),
     )
-    .doing("holding a grammar rule")?;
+    .doing("locking a grammar rule")?;
     find(tx, principal, id)
 }
 
-fn of_row(row: &mut Row) -> Result<Rule> {
-    Ok(Rule {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        language_id: column::get(row, 2)?,
-        category: column::word(row, 3, Category::parse)?,
-        name: column::get(row, 4)?,
-        description: column::get(row, 5)?,
-        pattern: column::get(row, 6)?,
-        examples: column::json(row, 7)?,
-        sort_order: column::get(row, 8)?,
-        created_at: column::time(row, 9)?,
-        modified_at: column::time(row, 10)?,
-        version: column::get(row, 11)?,
-    })
-}
-
-/// Keeps what has changed in a rule.
+/// Writes what has changed in a rule.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "UPDATE grammar_rule
@@ -139,7 +155,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()>
     .map(drop)
 }
 
-/// Deletes a rule that is held.
+/// Deletes a rule.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<()> {
     tx.run(
         "DELETE FROM grammar_rule
@@ -148,7 +164,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
         (&rule.id, project.id()),
     )
     .doing("deleting a grammar rule")?;
-    tallies::add(tx, project, (&rule.language_id, RULES), -1)
+    tallies::add(tx, project, (&rule.language_id, NOUN), -1)
 }
 
 /// A page of a language's rules in their order; `unfiltered_total` is how many it has.
@@ -159,31 +175,34 @@ pub fn list(
     query: &RuleQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Rule>> {
-    let start = Place { key: [i64::MIN; 2], id: String::new() };
-    let Place { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
+    let start = RuleCursor { key: [i64::MIN; 2], id: String::new() };
+    let RuleCursor { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
     let category = query.category.map_or("", Category::as_str);
     let rows = tx
         .rows(
-            "SELECT id, project_id, language_id, category, name, description, pattern, examples,
-                    sort_order, created_at, modified_at, version
-               FROM grammar_rule
-              WHERE language_id = ?1
-                AND project_id = ?2
-                AND (sort_order > ?3 OR sort_order = ?3
-                     AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
-                AND (?6 = '' OR category = ?6)
-              ORDER BY sort_order, created_at, id
-              LIMIT ?7",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM grammar_rule
+                  WHERE language_id = ?1
+                    AND project_id = ?2
+                    AND (sort_order > ?3 OR sort_order = ?3
+                         AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
+                    AND (?6 = '' OR category = ?6)
+                  ORDER BY sort_order, created_at, id
+                  LIMIT ?7"
+            ),
             (language_id, project.id(), *sort_order, *created_at, id, category, query.limit + 1),
         )
         .doing("listing grammar rules")?;
-    let rules = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let rules = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = if category.is_empty() {
         Some(unfiltered_total)
     } else {
         filtered_total(tx, project, language_id, category)?
     };
-    Ok(Page::cut(rules, query.limit, total, |rule| rule.place()))
+    Ok(Page::cut(rules, query.limit, total, |rule| rule.cursor()))
 }
 
 fn filtered_total(
@@ -194,7 +213,7 @@ fn filtered_total(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM grammar_rule
                       WHERE language_id = ?1
@@ -204,10 +223,10 @@ fn filtered_total(
             (language_id, project.id(), category, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting grammar rules")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
-/// How many rules of each part of the grammar a language has; a part without any is not named.
+/// How many rules a language has of each category; one without rules is left out.
 pub fn categories(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -215,7 +234,7 @@ pub fn categories(
 ) -> Result<Vec<(Category, i64)>> {
     let rows = tx
         .rows(
-            "SELECT category, count(*)
+            "SELECT category, count(*) AS rules
                FROM grammar_rule
               WHERE language_id = ?1
                 AND project_id = ?2
@@ -224,6 +243,6 @@ pub fn categories(
         )
         .doing("counting grammar rules")?;
     rows.into_iter()
-        .map(|mut row| Ok((column::word(&mut row, 0, Category::parse)?, column::get(&mut row, 1)?)))
+        .map(|mut row| Ok((row.word("category", Category::parse)?, row.value("rules")?)))
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Words as they are kept, each with its folded form, by which a lexicon is sorted and looked into.
+//! Words: rows of `word`, each with its folded form, by which a lexicon is sorted and searched.
 
 use std::collections::BTreeSet;
 
@@ -6,47 +6,80 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result,
     fold::fold_name,
-    languages::words::{LEXICON_MAX, Place, Word, WordQuery},
+    languages::words::{LEXICON_MAX, Word, WordCursor, WordQuery},
     page::Page,
 };
 
-use super::seen;
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use super::access;
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
 
 const WHAT: &str = "Word";
 
-/// What counts the words of a language, in [`tallies`]; statements of languages name it too.
-const WORDS: &str = "words";
+/// The noun of a language's total; statements of languages name it too.
+const NOUN: &str = "words";
 
-/// Keeps a new word of a language that is held.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "word.id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
+         tags, word.created_at, word.modified_at, word.version"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Word> {
+    Ok(Word {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        language_id: row.value("language_id")?,
+        form: row.value("form")?,
+        part_of_speech: row.value("part_of_speech")?,
+        meaning: row.value("meaning")?,
+        ipa: row.value("ipa")?,
+        etymology: row.value("etymology")?,
+        notes: row.value("notes")?,
+        tags: row.json("tags")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new word of a language that is locked.
 ///
 /// # Errors
 /// A conflict when the language has one of its form and part of speech.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     insert(tx, project, word)?;
-    tallies::add(tx, project, (&word.language_id, WORDS), 1)
+    tallies::add(tx, project, (&word.language_id, NOUN), 1)
 }
 
-/// Keeps new words and changed ones of a language that is held.
-pub fn take_in(
+/// Inserts new words of a language that is locked, and saves changed ones.
+///
+/// # Errors
+/// As [`create`].
+pub fn import(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     language_id: &str,
-    made: &[Word],
+    created: &[Word],
     updated: &[Word],
 ) -> Result<()> {
-    for word in made {
+    for word in created {
         insert(tx, project, word)?;
     }
     for word in updated {
         save(tx, project, word)?;
     }
-    let made = column::count(made.len());
-    tallies::add(tx, project, (language_id, WORDS), made)
+    tallies::add(tx, project, (language_id, NOUN), column::count(created.len()))
 }
 
 fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
-    let made = tx
+    let inserted = tx
         .run(
             "INSERT INTO word (
                  id, project_id, language_id, form, part_of_speech, folded, searched, meaning, ipa,
@@ -71,35 +104,37 @@ fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
                 word.version,
             ),
         )
-        .doing("making a word")?;
-    if made == 0 { Err(word.taken()) } else { Ok(()) }
+        .doing("creating a word")?;
+    if inserted == 0 { Err(word.taken()) } else { Ok(()) }
 }
 
 /// A word, and the proof that its project may be worked on.
 ///
 /// # Errors
-/// Not found when it does not exist, or lies in a project that is in the bin or not the
+/// Not found when it does not exist, or belongs to a project that is in the trash or not the
 /// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Word)> {
     let row = tx
         .row(
-            "SELECT word.id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology,
-                    notes, tags, word.created_at, word.modified_at, word.version, project.owner
-               FROM word
-               JOIN project ON project.id = project_id
-              WHERE word.id = ?1
-                AND project.deleted_at IS NULL",
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", owner
+                   FROM word
+                   JOIN project ON project.id = project_id
+                  WHERE word.id = ?1
+                    AND deleted_at IS NULL"
+            ),
             (id,),
         )
         .doing("reading a word")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let word = of_row(&mut row)?;
-    let seen = seen(tx, principal, (WHAT, id), (&word.project_id, &mut row, 13))?;
-    Ok((seen, word))
+    let word = read(&mut row)?;
+    Ok((access(tx, principal, (WHAT, id), (&word.project_id, &mut row))?, word))
 }
 
-/// As [`find`], and nobody else changes the lexicon of the word until this transaction ends: what
-/// tells a word from the others is theirs as much as its own.
+/// As [`find`], and locks the language, so that no other word comes to have the same form and part of
+/// speech.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -113,29 +148,11 @@ pub fn get_for_update(
                        WHERE id = ?1) /*+for_update*/",
         (id,),
     )
-    .doing("holding a lexicon")?;
+    .doing("locking a lexicon")?;
     find(tx, principal, id)
 }
 
-fn of_row(row: &mut Row) -> Result<Word> {
-    Ok(Word {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        language_id: column::get(row, 2)?,
-        form: column::get(row, 3)?,
-        part_of_speech: column::get(row, 4)?,
-        meaning: column::get(row, 5)?,
-        ipa: column::get(row, 6)?,
-        etymology: column::get(row, 7)?,
-        notes: column::get(row, 8)?,
-        tags: column::json(row, 9)?,
-        created_at: column::time(row, 10)?,
-        modified_at: column::time(row, 11)?,
-        version: column::get(row, 12)?,
-    })
-}
-
-/// That no other word of the lexicon, which is held, has this one's form and part of speech.
+/// That no other word of the lexicon, which is locked, has this one's form and part of speech.
 ///
 /// # Errors
 /// A conflict when one has.
@@ -155,7 +172,7 @@ pub fn check_free(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Resu
     if other.is_some() { Err(word.taken()) } else { Ok(()) }
 }
 
-/// Keeps what has changed in a word.
+/// Writes what has changed in a word.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "UPDATE word
@@ -183,7 +200,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()>
     .map(drop)
 }
 
-/// Deletes a word that is held.
+/// Deletes a word.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     tx.run(
         "DELETE FROM word
@@ -192,24 +209,27 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<(
         (&word.id, project.id()),
     )
     .doing("deleting a word")?;
-    tallies::add(tx, project, (&word.language_id, WORDS), -1)
+    tallies::add(tx, project, (&word.language_id, NOUN), -1)
 }
 
 /// All words of a language by their folded forms; a lexicon has at most [`LEXICON_MAX`].
 pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Result<Vec<Word>> {
     let rows = tx
         .rows(
-            "SELECT id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
-                    tags, created_at, modified_at, version
-               FROM word
-              WHERE language_id = ?1
-                AND project_id = ?2
-              ORDER BY folded, id
-              LIMIT ?3",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM word
+                  WHERE language_id = ?1
+                    AND project_id = ?2
+                  ORDER BY folded, id
+                  LIMIT ?3"
+            ),
             (language_id, project.id(), LEXICON_MAX),
         )
         .doing("reading a lexicon")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 /// Those of these folded forms that the lexicon of a language has.
@@ -229,7 +249,7 @@ pub fn known(
             (language_id, project.id(), column::text(folded)?),
         )
         .doing("looking for words")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("folded")).collect()
 }
 
 /// A page of a lexicon by folded forms; `unfiltered_total` is how many words it has.
@@ -240,23 +260,26 @@ pub fn list(
     query: &WordQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Word>> {
-    let start = Place { key: String::new(), id: String::new() };
+    let start = WordCursor { key: String::new(), id: String::new() };
     let after = query.cursor.as_ref().unwrap_or(&start);
     let anything = query.part_of_speech.is_none();
     let part_of_speech = query.part_of_speech.as_deref().unwrap_or("");
     let pattern = query.q.as_deref().map_or_else(String::new, pattern);
     let rows = tx
         .rows(
-            "SELECT id, project_id, language_id, form, part_of_speech, meaning, ipa, etymology, notes,
-                    tags, created_at, modified_at, version
-               FROM word
-              WHERE language_id = ?1
-                AND project_id = ?2
-                AND (folded > ?3 OR folded = ?3 AND id > ?4)
-                AND (CAST(?5 AS BIGINT) = 1 OR part_of_speech = ?6)
-                AND (?7 = '' OR searched LIKE ?7 ESCAPE '\\')
-              ORDER BY folded, id
-              LIMIT ?8",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM word
+                  WHERE language_id = ?1
+                    AND project_id = ?2
+                    AND (folded > ?3 OR folded = ?3 AND id > ?4)
+                    AND (CAST(?5 AS BIGINT) = 1 OR part_of_speech = ?6)
+                    AND (?7 = '' OR searched LIKE ?7 ESCAPE '\\')
+                  ORDER BY folded, id
+                  LIMIT ?8"
+            ),
             (
                 language_id,
                 project.id(),
@@ -269,16 +292,16 @@ pub fn list(
             ),
         )
         .doing("listing words")?;
-    let words = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let words = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = if anything && pattern.is_empty() {
         Some(unfiltered_total)
     } else {
         filtered_total(tx, project, language_id, (anything, part_of_speech), &pattern)?
     };
-    Ok(Page::cut(words, query.limit, total, |word| word.place()))
+    Ok(Page::cut(words, query.limit, total, |word| word.cursor()))
 }
 
-/// What fits every text that has `q` in it; empty for a `q` of white space, which all have.
+/// The pattern of every text that contains `q`; empty, which means any, for a `q` of white space.
 fn pattern(q: &str) -> String {
     let folded = fold_name(q);
     if folded.is_empty() { folded } else { column::containing(&folded) }
@@ -293,7 +316,7 @@ fn filtered_total(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM word
                       WHERE language_id = ?1
@@ -311,5 +334,5 @@ fn filtered_total(
             ),
         )
         .doing("counting words")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

@@ -1,6 +1,6 @@
-//! Lists of the lore: entries by name, categories with their numbers, documents that name an entry.
+//! Pages of entries by name, categories with their totals, pages of documents that mention an entry.
 
-use db::Tx;
+use db::{Row, Tx};
 use domain::{
     Result,
     fold::fold_name,
@@ -10,29 +10,38 @@ use domain::{
     page::{Cursor, Page, PageQuery, TOTAL_EXACT_MAX},
 };
 
-use super::{Book, book, check, counted, named, of_row, relations};
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use super::{State, check, counted, mentions_of, read, relations, state};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
 
-/// An entry without its text, and how often documents name it where that is known.
-pub type Shown = (Entry, Option<Mentions>);
+/// An entry without its text, and how often documents mention it if that is known.
+pub type ListedEntry = (Entry, Option<Mentions>);
 
-/// What entries are filtered by, as the statements want it.
+/// What entries are filtered by, as the parameters of the statements.
 struct Filter {
     category: &'static str,
-    /// A pattern of LIKE; nothing for none.
-    sought: String,
-    /// Folded names that begin so lie between these two.
+    /// A pattern of LIKE; empty for any.
+    pattern: String,
+    /// The bounds of folded names with the prefix.
     from: String,
     to: String,
 }
 
 impl Filter {
     fn of(query: &LoreQuery) -> Self {
-        let sought = fold_name(query.q.as_deref().unwrap_or(""));
+        let searched = fold_name(query.q.as_deref().unwrap_or(""));
         let from = fold_name(query.prefix.as_deref().unwrap_or(""));
         Self {
             category: query.category.map_or("", Category::as_str),
-            sought: if sought.is_empty() { String::new() } else { column::containing(&sought) },
+            pattern: if searched.is_empty() {
+                String::new()
+            } else {
+                column::containing(&searched)
+            },
             to: format!("{from}{}", char::MAX),
             from,
         }
@@ -40,54 +49,60 @@ impl Filter {
 
     /// Whether it asks for nothing but a category.
     fn is_plain(&self) -> bool {
-        self.sought.is_empty() && self.from.is_empty()
+        self.pattern.is_empty() && self.from.is_empty()
     }
 }
 
 /// A page of a project's entries by name.
-pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Result<Page<Shown>> {
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    query: &LoreQuery,
+) -> Result<Page<ListedEntry>> {
     let filter = Filter::of(query);
     let cursor = query.cursor.as_ref().map(|cursor| (cursor.key.clone(), cursor.id.clone()));
-    // Whichever comes later; no id is before the empty one.
+    // The later of the two; no id is before the empty one.
     let (after, after_id) = cursor.unwrap_or_default().max((filter.from.clone(), String::new()));
     let rows = tx
         .rows(
-            "SELECT id, project_id, name, category, aliases, attributes,
-                    created_at, modified_at, version
-               FROM lore_entry
-              WHERE project_id = ?1
-                AND folded >= ?2
-                AND (folded > ?2 OR id > ?3)
-                AND folded < ?4
-                AND (?5 = '' OR category = ?5)
-                AND (?6 = '' OR searched LIKE ?6 ESCAPE '\\')
-              ORDER BY folded, id
-              LIMIT ?7",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM lore_entry
+                  WHERE project_id = ?1
+                    AND folded >= ?2
+                    AND (folded > ?2 OR id > ?3)
+                    AND folded < ?4
+                    AND (?5 = '' OR category = ?5)
+                    AND (?6 = '' OR searched LIKE ?6 ESCAPE '\\')
+                  ORDER BY folded, id
+                  LIMIT ?7"
+            ),
             (
                 project.id(),
                 after,
                 after_id,
                 &filter.to,
                 filter.category,
-                &filter.sought,
+                &filter.pattern,
                 query.limit + 1,
             ),
         )
         .doing("listing entries")?;
-    let mut entries =
-        rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let mut entries = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     relations::read(tx, project, &mut entries)?;
-    let book = book(tx, project)?;
+    let state = state(tx, project)?;
     let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
-    let mentions = counted(tx, &book, &ids)?;
-    let total = total(tx, project, &book, &filter)?;
-    let shown = entries
+    let mentions = counted(tx, &state, &ids)?;
+    let total = total(tx, project, &state, &filter)?;
+    let listed = entries
         .into_iter()
         .enumerate()
         .map(|(at, entry)| (entry, mentions.as_ref().map(|all| all[at])))
         .collect();
 
-    Ok(Page::cut(shown, query.limit, total, |(entry, _)| Cursor {
+    Ok(Page::cut(listed, query.limit, total, |(entry, _)| Cursor {
         key: fold_name(&entry.name),
         id: entry.id.clone(),
     }))
@@ -96,18 +111,18 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &LoreQuery) -> Resu
 fn total(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    book: &Book,
+    state: &State,
     filter: &Filter,
 ) -> Result<Option<i64>> {
     if filter.is_plain() && filter.category.is_empty() {
-        return Ok(Some(book.entries));
+        return Ok(Some(state.entries));
     }
     if filter.is_plain() {
         return tallies::get(tx, (project.id(), filter.category)).map(Some);
     }
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM lore_entry
                       WHERE project_id = ?1
@@ -121,31 +136,31 @@ fn total(
                 &filter.from,
                 &filter.to,
                 filter.category,
-                &filter.sought,
+                &filter.pattern,
                 TOTAL_EXACT_MAX + 1,
             ),
         )
         .doing("counting entries")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
-/// Every category with the number of the project's entries about it.
+/// Every category with the number of the project's entries.
 pub fn categories(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<LoreCategories> {
-    let place = project.id().to_owned();
-    let kept = tallies::of_places(tx, &[&place])?;
+    let owner = project.id().to_owned();
+    let counters = tallies::of_places(tx, &[&owner])?;
     let categories: Vec<CategoryCount> = Category::WORDS
         .iter()
         .map(|word| CategoryCount {
             category: (*word).to_owned(),
-            count: kept.get(&(place.clone(), (*word).to_owned())).copied().unwrap_or(0),
+            count: counters.get(&(owner.clone(), (*word).to_owned())).copied().unwrap_or(0),
         })
         .collect();
     let total = categories.iter().map(|category| category.count).sum();
     Ok(LoreCategories { categories, total })
 }
 
-/// A page of the documents that name an entry, by position. While documents are still to be read it
-/// shows what was counted before, and no total.
+/// A page of the documents that mention an entry, by position. While documents are queued to be read it
+/// has what was counted before, and no total.
 ///
 /// # Errors
 /// Not found when there is no such entry.
@@ -174,27 +189,30 @@ pub fn mentions(
     let found = rows
         .into_iter()
         .map(|mut row| {
-            let row = &mut row;
-            let position: i64 = column::get(row, 0)?;
             let mention = LoreMention {
-                document_id: column::get(row, 1)?,
-                title: column::get(row, 2)?,
-                count: column::get(row, 3)?,
-                first: Quoted {
-                    quote: column::get(row, 4)?,
-                    start: column::get(row, 5)?,
-                    end: column::get(row, 6)?,
-                },
-                passage: column::get(row, 7)?,
+                document_id: row.value("document_id")?,
+                title: row.value("title")?,
+                count: row.value("mentions")?,
+                first: read_quoted(&mut row)?,
+                passage: row.value("passage")?,
             };
-            Ok((position, mention))
+            Ok((row.value("position")?, mention))
         })
-        .collect::<Result<Vec<_>>>()?;
-    let total = named(tx, project, id)?.map(|mentions| mentions.documents);
+        .collect::<Result<Vec<(i64, LoreMention)>>>()?;
+    let total = mentions_of(tx, project, id)?.map(|mentions| mentions.documents);
 
     let page = Page::cut(found, query.limit, total, |(position, mention)| Cursor {
         key: *position,
         id: mention.document_id.clone(),
     });
     Ok(page.map(|(_, mention)| mention))
+}
+
+/// The first mention in a document.
+pub(super) fn read_quoted(row: &mut Row) -> Result<Quoted> {
+    Ok(Quoted {
+        quote: row.value("quote")?,
+        start: row.value("first_start")?,
+        end: row.value("first_end")?,
+    })
 }

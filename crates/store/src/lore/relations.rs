@@ -1,4 +1,4 @@
-//! What holds between entries: a row for each relation, in the order of its entry.
+//! Relations between entries: rows of `lore_relation`, in the order of their entry.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,9 +9,13 @@ use domain::{
 };
 
 use super::WHAT;
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
 
-/// That all relations lead to entries of the project.
+/// That all relations point at entries of the project.
 pub(super) fn check(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -30,25 +34,23 @@ pub(super) fn check(
             (project.id(), column::text(&wanted)?),
         )
         .doing("looking for related entries")?;
-    let found = rows
-        .into_iter()
-        .map(|mut row| column::get::<String>(&mut row, 0))
-        .collect::<Result<BTreeSet<_>>>()?;
+    let found =
+        rows.into_iter().map(|mut row| row.value("id")).collect::<Result<BTreeSet<String>>>()?;
     match relations.iter().find(|relation| !found.contains(&relation.target_id)) {
         Some(relation) => Err(Error::not_found(WHAT, &relation.target_id)),
         None => Ok(()),
     }
 }
 
-/// Keeps the relations of an entry that has none yet.
-pub(super) fn write(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
-    for (place, relation) in entry.relations.iter().enumerate() {
+/// Inserts the relations of an entry that has none yet.
+pub(super) fn create(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
+    for (position, relation) in entry.relations.iter().enumerate() {
         tx.run(
             "INSERT INTO lore_relation (entry_id, position, project_id, target_id, kind, label)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             (
                 &entry.id,
-                place,
+                position,
                 project.id(),
                 &relation.target_id,
                 &relation.kind.0,
@@ -60,19 +62,19 @@ pub(super) fn write(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> 
     Ok(())
 }
 
-/// Forgets the relations of an entry, not those to it.
-pub(super) fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
+/// Deletes the relations of an entry, not those to it.
+pub(super) fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
     tx.run(
         "DELETE FROM lore_relation
           WHERE entry_id = ?1
             AND project_id = ?2",
         (&entry.id, project.id()),
     )
-    .doing("forgetting relations")
+    .doing("deleting relations")
     .map(drop)
 }
 
-/// Forgets the relations of an entry and those to it, which changes the entries they belong to; how
+/// Deletes the relations of an entry and those to it, which changes the entries they belong to; how
 /// many there were.
 pub(super) fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, now: Time) -> Result<i64> {
     tx.run(
@@ -87,25 +89,25 @@ pub(super) fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, now: Ti
         (id, project.id(), now.millis()),
     )
     .doing("changing related entries")?;
-    let gone = tx
+    let deleted = tx
         .run(
             "DELETE FROM lore_relation
               WHERE (entry_id = ?1 OR target_id = ?1)
                 AND project_id = ?2",
             (id, project.id()),
         )
-        .doing("forgetting relations")?;
-    Ok(column::count(gone))
+        .doing("deleting relations")?;
+    Ok(column::count(deleted))
 }
 
 /// Reads the relations of these entries into them.
 pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, entries: &mut [Entry]) -> Result<()> {
-    let places: HashMap<String, usize> =
-        entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place)).collect();
-    if places.is_empty() {
+    let indexes: HashMap<String, usize> =
+        entries.iter().enumerate().map(|(index, entry)| (entry.id.clone(), index)).collect();
+    if indexes.is_empty() {
         return Ok(());
     }
-    let ids: Vec<&String> = places.keys().collect();
+    let ids: Vec<&String> = indexes.keys().collect();
     let rows = tx
         .rows(
             "SELECT entry_id, target_id, kind, label
@@ -117,14 +119,14 @@ pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, entries: &mut [Entr
         )
         .doing("reading relations")?;
     for mut row in rows {
-        let entry_id: String = column::get(&mut row, 0)?;
+        let entry_id: String = row.value("entry_id")?;
         let relation = Relation {
-            target_id: column::get(&mut row, 1)?,
-            kind: Bond(column::get(&mut row, 2)?),
-            label: column::get(&mut row, 3)?,
+            target_id: row.value("target_id")?,
+            kind: Bond(row.value("kind")?),
+            label: row.value("label")?,
         };
-        if let Some(&place) = places.get(&entry_id) {
-            entries[place].relations.push(relation);
+        if let Some(&index) = indexes.get(&entry_id) {
+            entries[index].relations.push(relation);
         }
     }
     Ok(())

@@ -1,5 +1,4 @@
-//! Lists of nodes: what lies in one of them by position, and a whole outline in the order in which
-//! it is read.
+//! Pages of nodes: the children of one node by position, and a whole outline in the order of reading.
 
 use db::{Row, Tx};
 use domain::{
@@ -9,11 +8,17 @@ use domain::{
     tree::Place,
 };
 
-use super::{NOUN, of_row};
-use crate::{Doing as _, column, placed, projects::ProjectAccess, tallies};
+use super::{NOUN, read};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    placed,
+    projects::ProjectAccess,
+    tallies,
+};
 
-/// A page of a project's nodes: those of one parent by position, those of all in the order in which
-/// the outline is read, each before what lies in it.
+/// A page of a project's nodes: the children of one node by position, or all nodes in the order of
+/// reading, each before its children.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
     let kind = query.kind.map_or("", Kind::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
@@ -34,7 +39,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Resu
     Ok(placed::page(rows, query.limit, total, |node| &node.id))
 }
 
-/// Nodes of one parent, with their places.
+/// The children of one node, with their positions in the tree.
 fn siblings(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -45,27 +50,30 @@ fn siblings(
     let kind = query.kind.map_or("", Kind::as_str);
     let rows = tx
         .rows(
-            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
-                    modified_at, version
-               FROM plot_node
-              WHERE project_id = ?1
-                AND coalesce(parent_id, '') = ?2
-                AND (position, id) > (?3, ?4)
-                AND (?5 = '' OR kind = ?5)
-              ORDER BY position, id
-              LIMIT ?6",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM plot_node
+                  WHERE project_id = ?1
+                    AND coalesce(parent_id, '') = ?2
+                    AND (position, id) > (?3, ?4)
+                    AND (?5 = '' OR kind = ?5)
+                  ORDER BY position, id
+                  LIMIT ?6"
+            ),
             (project.id(), parent, after, after_id, kind, query.limit + 1),
         )
         .doing("listing nodes")?;
     let placed = |mut row: Row| {
-        let node = of_row(&mut row)?;
+        let node = read(&mut row)?;
         let place = Place { above: Vec::new(), position: node.position };
         Ok((node, place))
     };
     rows.into_iter().map(placed).collect()
 }
 
-/// Nodes of the whole tree, with their places.
+/// Nodes of the whole tree, with their positions in it.
 fn outline(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -73,25 +81,29 @@ fn outline(
 ) -> Result<Vec<(Node, Place)>> {
     let tree = tx
         .rows(
-            "SELECT id, parent_id, position, CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END
+            "SELECT id, parent_id, position,
+                    CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END AS is_wanted
                FROM plot_node
               WHERE project_id = ?1
               ORDER BY position, id",
             (project.id(), query.kind.map_or("", Kind::as_str)),
         )
         .doing("reading the order of an outline")?;
-    let read = |ids: &str| {
+    let read_all = |ids: &str| {
         tx.rows(
-            "SELECT id, project_id, parent_id, document_id, kind, title, position, created_at,
-                    modified_at, version
-               FROM plot_node
-              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                AND project_id = ?2",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM plot_node
+                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                    AND project_id = ?2"
+            ),
             (ids, project.id()),
         )
         .doing("listing an outline")
     };
-    placed::whole(tree, query.cursor.as_ref(), query.limit, read, of_row)
+    placed::whole(tree, query.cursor.as_ref(), query.limit, read_all, read)
 }
 
 fn filtered_total(
@@ -102,7 +114,7 @@ fn filtered_total(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM plot_node
                       WHERE project_id = ?1
@@ -112,5 +124,5 @@ fn filtered_total(
             (project.id(), anywhere, parent, kind, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting nodes")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

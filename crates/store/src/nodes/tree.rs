@@ -1,34 +1,33 @@
-//! Where nodes lie in their project's outline: what is above and below them, and the places among
-//! siblings.
+//! Positions of nodes in their project's outline: ancestors, heights, and positions among siblings.
 
 use db::Tx;
 use domain::{Result, Time, nodes::Node, tree::DEPTH_MAX};
 
 use super::parent_of;
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
-/// The ids of the nodes that a node in `parent_id` lies in, nearest first.
+/// The ids of `parent_id` and of its ancestors, nearest first.
 ///
 /// # Errors
 /// Not found when one of them is not a node of the project.
-pub fn above(
+pub fn ancestors(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     parent_id: Option<&str>,
 ) -> Result<Vec<String>> {
-    let mut above = Vec::new();
+    let mut ancestors = Vec::new();
     let mut next = parent_id.map(str::to_owned);
     while let Some(id) = next {
-        if above.len() > DEPTH_MAX {
+        if ancestors.len() > DEPTH_MAX {
             break;
         }
         next = parent_of(tx, project, &id)?;
-        above.push(id);
+        ancestors.push(id);
     }
-    Ok(above)
+    Ok(ancestors)
 }
 
-/// The position behind the last child of `parent_id`.
+/// The position after the last child of `parent_id`.
 pub fn next_position(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -36,19 +35,19 @@ pub fn next_position(
 ) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT coalesce(max(position), -1) + 1
+            "SELECT coalesce(max(position), -1) + 1 AS next
                FROM plot_node
               WHERE project_id = ?1
                 AND coalesce(parent_id, '') = ?2",
             (project.id(), parent_id.unwrap_or("")),
         )
-        .doing("looking for a place")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+        .doing("looking for the last node")?;
+    row.map_or(Ok(0), |mut row| row.value("next"))
 }
 
-/// Moves the children of `parent_id` from `position` on one place further, where one is there; that
-/// is a change of each of them.
-pub fn make_room(
+/// Moves the children of `parent_id` from `position` on by one, if one has that position; this changes
+/// each of them.
+pub fn make_space(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     parent_id: Option<&str>,
@@ -72,11 +71,11 @@ pub fn make_room(
                            AND taken.id <> ?4)",
         (project.id(), parent_id.unwrap_or(""), position, except, now.millis()),
     )
-    .doing("making room for a node")
+    .doing("making space for a node")
     .map(drop)
 }
 
-/// How many levels of nodes lie below a node, as far as [`DEPTH_MAX`] levels are looked at.
+/// How many levels of nodes are below a node, up to [`DEPTH_MAX`].
 pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(
@@ -90,17 +89,17 @@ pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usiz
                    JOIN below ON plot_node.parent_id = below.id
                   WHERE plot_node.project_id = ?2
                     AND below.level < ?3)
-             SELECT coalesce(max(level), 0)
+             SELECT coalesce(max(level), 0) AS height
                FROM below",
             (id, project.id(), DEPTH_MAX),
         )
         .doing("measuring an outline")?;
-    let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    let levels: i64 = row.map_or(Ok(0), |mut row| row.value("height"))?;
     Ok(usize::try_from(levels).unwrap_or(0))
 }
 
-/// Puts what lies in a node into its place: its children come to lie where it lies, in their order,
-/// and its later siblings move on behind them. That is a change of each of them.
+/// Moves the children of a node to its position, in their order, and its later siblings on behind
+/// them; this changes each of them.
 pub fn lift_children(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -109,15 +108,15 @@ pub fn lift_children(
 ) -> Result<()> {
     let row = tx
         .row(
-            "SELECT min(position), max(position)
+            "SELECT min(position) AS first, max(position) AS last
                FROM plot_node
               WHERE parent_id = ?1
                 AND project_id = ?2",
             (&node.id, project.id()),
         )
-        .doing("looking into a node")?;
+        .doing("reading the positions of a node's children")?;
     let Some(mut row) = row else { return Ok(()) };
-    let ends: (Option<i64>, Option<i64>) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+    let ends: (Option<i64>, Option<i64>) = (row.value("first")?, row.value("last")?);
     let (Some(first), Some(last)) = ends else { return Ok(()) };
     let (parent, now) = (node.parent_id.as_deref().unwrap_or(""), now.millis());
     if last > first {
@@ -130,7 +129,7 @@ pub fn lift_children(
                 AND (position > ?3 OR position = ?3 AND id > ?4)",
             (project.id(), parent, node.position, &node.id, last - first, now),
         )
-        .doing("making room for what lay in a node")?;
+        .doing("making space for a node's children")?;
     }
     tx.run(
         "UPDATE plot_node
@@ -140,6 +139,6 @@ pub fn lift_children(
             AND project_id = ?2",
         (&node.id, project.id(), &node.parent_id, node.position - first, now),
     )
-    .doing("lifting what lay in a node")
+    .doing("moving a node's children up")
     .map(drop)
 }

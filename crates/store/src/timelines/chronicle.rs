@@ -1,6 +1,5 @@
-//! What can be told of a whole timeline at once: what comes first, what shares a moment, where
-//! nothing happens for long. Each question is one statement over the timeline's order, and each
-//! answer has a bound.
+//! Questions about a whole timeline: what comes first, what shares a moment, where nothing happens for
+//! long. Each is one statement over the timeline's order, and each answer has a bound.
 
 use db::{Row, Tx};
 use domain::{
@@ -8,17 +7,17 @@ use domain::{
     timelines::chronicle::{Counts, Gap, Mark, Moment, moments},
 };
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// How many events there are of each sort.
 pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<Counts> {
     let row = tx
         .row(
-            "SELECT count(*), CAST(coalesce(sum(undated), 0) AS BIGINT),
+            "SELECT count(*) AS events, CAST(coalesce(sum(undated), 0) AS BIGINT) AS undated,
                     (SELECT count(*)
                        FROM plotline
                       WHERE timeline_id = ?1
-                        AND project_id = ?2),
+                        AND project_id = ?2) AS plotlines,
                     (SELECT count(*)
                        FROM (SELECT sort_key
                                FROM timeline_event
@@ -28,7 +27,7 @@ pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Re
                                                       AND project_id = ?2)
                                 AND undated = 0
                               GROUP BY sort_key
-                             HAVING count(*) > 1) AS shared)
+                             HAVING count(*) > 1) AS shared) AS shared
                FROM timeline_event
               WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)",
             (timeline_id, project.id()),
@@ -36,15 +35,14 @@ pub fn counts(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Re
         .doing("counting events")?;
     let Some(mut row) = row else { return Ok(Counts::default()) };
     Ok(Counts {
-        events: column::get(&mut row, 0)?,
-        undated: column::get(&mut row, 1)?,
-        plotlines: column::get(&mut row, 2)?,
-        shared: column::get(&mut row, 3)?,
+        events: row.value("events")?,
+        undated: row.value("undated")?,
+        plotlines: row.value("plotlines")?,
+        shared: row.value("shared")?,
     })
 }
 
-/// The first events in the order of the timeline: those that have a place in time, or those that
-/// have none.
+/// The first events in the order of the timeline: those with a date, or those without.
 pub fn first(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -63,7 +61,7 @@ pub fn first(
             (timeline_id, project.id(), undated, limit),
         )
         .doing("reading a timeline in its order")?;
-    rows.into_iter().map(|mut row| mark(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| mark(&mut row, MARK)).collect()
 }
 
 /// The first keys that more than one event has: at most `limit` of them, and of each its first
@@ -74,13 +72,13 @@ pub fn shared(
     timeline_id: &str,
     (limit, events): (usize, usize),
 ) -> Result<Vec<Moment>> {
-    // A key may be that of all events, so titles are read of those alone that are told.
+    // All events may have one key, so titles are read only of those that are returned.
     let rows = tx
         .rows(
             "SELECT event.id, title, date_display, event.sort_key, derived, total
                FROM (SELECT id, count(*) OVER (PARTITION BY sort_key) AS total,
                             row_number() OVER (PARTITION BY sort_key
-                                               ORDER BY sort_order, created_at, id) AS place
+                                               ORDER BY sort_order, created_at, id) AS position
                        FROM timeline_event
                       WHERE timeline_number = (SELECT number
                                              FROM timeline
@@ -99,15 +97,13 @@ pub fn shared(
                                           ORDER BY sort_key
                                           LIMIT ?3)) AS placed
                JOIN timeline_event AS event ON event.id = placed.id
-              WHERE place <= ?4
-              ORDER BY event.sort_key, place",
+              WHERE position <= ?4
+              ORDER BY event.sort_key, position",
             (timeline_id, project.id(), limit, events),
         )
         .doing("looking for events at the same time")?;
-    let marks: Result<Vec<_>> = rows
-        .into_iter()
-        .map(|mut row| Ok((mark(&mut row, 0)?, column::get(&mut row, 5)?)))
-        .collect();
+    let marks: Result<Vec<_>> =
+        rows.into_iter().map(|mut row| Ok((mark(&mut row, MARK)?, row.value("total")?))).collect();
     marks.map(moments)
 }
 
@@ -121,8 +117,9 @@ pub fn gaps(
     // Keys may lie further apart than 64 bits can say, so their distance is a real number here.
     let rows = tx
         .rows(
-            "SELECT earlier.id, earlier.title, earlier.date_display, earlier.sort_key,
-                    earlier.derived,
+            "SELECT earlier.id AS earlier_id, earlier.title AS earlier_title,
+                    earlier.date_display AS earlier_date, earlier.sort_key AS earlier_key,
+                    earlier.derived AS earlier_derived,
                     later.id, later.title, later.date_display, later.sort_key, later.derived
                FROM (SELECT id, earlier_id, distance
                        FROM (SELECT id, lag(id) OVER in_order AS earlier_id,
@@ -144,16 +141,27 @@ pub fn gaps(
             (timeline_id, project.id(), limit),
         )
         .doing("looking for gaps in a timeline")?;
-    let gap = |mut row: Row| Ok(Gap { earlier: mark(&mut row, 0)?, later: mark(&mut row, 5)? });
+    let gap =
+        |mut row: Row| Ok(Gap { earlier: mark(&mut row, EARLIER)?, later: mark(&mut row, MARK)? });
     rows.into_iter().map(gap).collect()
 }
 
-fn mark(row: &mut Row, first: usize) -> Result<Mark> {
+/// The columns of an event.
+const MARK: [&str; 5] = ["id", "title", "date_display", "sort_key", "derived"];
+
+/// The columns of the event before it.
+const EARLIER: [&str; 5] =
+    ["earlier_id", "earlier_title", "earlier_date", "earlier_key", "earlier_derived"];
+
+fn mark(
+    row: &mut Row,
+    [id, title, date_display, sort_key, derived]: [&'static str; 5],
+) -> Result<Mark> {
     Ok(Mark {
-        id: column::get(row, first)?,
-        title: column::get(row, first + 1)?,
-        date_display: column::get(row, first + 2)?,
-        sort_key: column::get(row, first + 3)?,
-        is_derived: column::get(row, first + 4)?,
+        id: row.value(id)?,
+        title: row.value(title)?,
+        date_display: row.value(date_display)?,
+        sort_key: row.value(sort_key)?,
+        is_derived: row.value(derived)?,
     })
 }

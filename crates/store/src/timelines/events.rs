@@ -1,5 +1,13 @@
-//! Events as they are kept, each within its timeline and its project. An event is one row; what it
-//! is tied to has rows of its own, which are written only where there is something to write.
+//! Events: rows of `timeline_event`, each found within its timeline and its project. What an event
+//! is tied to has rows of its own, which are written only if there is something to write.
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, timeline_id, undated, sort_key, derived, sort_order, category, importance, title,
+         description, date_display, tags, created_at, modified_at, version"
+    };
+}
 
 mod listed;
 
@@ -7,7 +15,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
     timelines::{
-        REDATED_MAX, Timeline,
+        RECALCULATED_DATES_MAX, Timeline,
         event::{Category, Event, Importance, SortKey},
         link::Ties,
     },
@@ -17,21 +25,47 @@ pub use listed::list;
 
 use super::links;
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::{self, ReadColumns as _},
     projects::ProjectAccess,
-    summaries::{self, Counters},
 };
 
 const WHAT: &str = "Event";
 
-/// Inserts a new event into the timeline of this number and counts it. That the account has changed the
-/// project is counted, too.
+fn read(row: &mut Row) -> Result<Event> {
+    let sort_key = match (row.value("derived")?, read_key(row)?) {
+        (false, Some(key)) => SortKey::Given(key),
+        (_, key) => SortKey::Derived(key),
+    };
+    Ok(Event {
+        id: row.value("id")?,
+        timeline_id: row.value("timeline_id")?,
+        sort_key,
+        sort_order: row.value("sort_order")?,
+        category: row.word("category", Category::parse)?,
+        importance: row.word("importance", Importance::parse)?,
+        title: row.value("title")?,
+        description: row.value("description")?,
+        date_display: row.value("date_display")?,
+        tags: row.json("tags")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// The sort key of an event that has one.
+fn read_key(row: &mut Row) -> Result<Option<i64>> {
+    let (undated, key): (bool, i64) = (row.value("undated")?, row.value("sort_key")?);
+    Ok((!undated).then_some(key))
+}
+
+/// Inserts a new event into the timeline of this number and counts it.
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline_number: i64,
     event: &Event,
-    account: &str,
 ) -> Result<()> {
     let key = event.sort_key.value();
     tx.run(
@@ -60,9 +94,8 @@ pub fn create(
             timeline_number,
         ),
     )
-    .doing("making an event")?;
-    count(tx, &event.timeline_id, 1)?;
-    summaries::count_change(tx, project, account, Counters::default(), event.created_at)
+    .doing("creating an event")?;
+    count(tx, &event.timeline_id, 1)
 }
 
 /// Counts `amount` more events of a timeline.
@@ -88,19 +121,22 @@ fn is_derived(key: SortKey) -> bool {
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
     let row = tx
         .row(
-            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                    title, description, date_display, tags, created_at, modified_at, version
-               FROM timeline_event
-              WHERE id = ?1
-                AND timeline_id = ?2
-                AND project_id = ?3",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline_event
+                  WHERE id = ?1
+                    AND timeline_id = ?2
+                    AND project_id = ?3"
+            ),
             (id, timeline_id, project.id()),
         )
         .doing("reading an event")?;
-    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
-/// As [`get`], and nobody else changes the event until this transaction ends.
+/// As [`get`], and locks the row.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -109,43 +145,22 @@ pub fn get_for_update(
 ) -> Result<Event> {
     let row = tx
         .row(
-            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                    title, description, date_display, tags, created_at, modified_at, version
-               FROM timeline_event
-              WHERE id = ?1
-                AND timeline_id = ?2
-                AND project_id = ?3 /*+for_update*/",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline_event
+                  WHERE id = ?1
+                    AND timeline_id = ?2
+                    AND project_id = ?3 /*+for_update*/"
+            ),
             (id, timeline_id, project.id()),
         )
-        .doing("holding an event")?;
-    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+        .doing("locking an event")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
-fn of_row(row: &mut Row) -> Result<Event> {
-    let (undated, key): (bool, i64) = (column::get(row, 2)?, column::get(row, 3)?);
-    let key = (!undated).then_some(key);
-    let sort_key = match (column::get(row, 4)?, key) {
-        (false, Some(key)) => SortKey::Given(key),
-        (_, key) => SortKey::Derived(key),
-    };
-    Ok(Event {
-        id: column::get(row, 0)?,
-        timeline_id: column::get(row, 1)?,
-        sort_key,
-        sort_order: column::get(row, 5)?,
-        category: column::word(row, 6, Category::parse)?,
-        importance: column::word(row, 7, Importance::parse)?,
-        title: column::get(row, 8)?,
-        description: column::get(row, 9)?,
-        date_display: column::get(row, 10)?,
-        tags: column::json(row, 11)?,
-        created_at: column::time(row, 12)?,
-        modified_at: column::time(row, 13)?,
-        version: column::get(row, 14)?,
-    })
-}
-
-/// Keeps what has changed in an event that is held.
+/// Writes what has changed in an event.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<()> {
     let key = event.sort_key.value();
     tx.run(
@@ -176,9 +191,9 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<(
     .map(drop)
 }
 
-/// Removes an event that is held; how many links went with it.
+/// Deletes an event with its links; how many there were.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<i64> {
-    let links = links::remove_all(tx, project, &event.id)?;
+    let links = links::delete_all(tx, project, &event.id)?;
     tx.run(
         "DELETE FROM timeline_event
           WHERE id = ?1
@@ -196,12 +211,12 @@ pub fn ties(tx: &mut Tx<'_>, project: &ProjectAccess, event: &Event) -> Result<T
     Ok(all.remove(&event.id).unwrap_or_default())
 }
 
-/// Reads the keys that come from dates again, by the timeline's present calendar. An event whose
-/// key changes has changed.
+/// Reads the sort keys that come from dates again, by the timeline's calendar. An event whose key
+/// changes is changed.
 ///
 /// # Errors
-/// A conflict when there are more than [`REDATED_MAX`] of them.
-pub fn redate(
+/// A conflict when there are more than [`RECALCULATED_DATES_MAX`] of them.
+pub fn recalculate_dates(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline: &Timeline,
@@ -215,19 +230,18 @@ pub fn redate(
                 AND project_id = ?2
                 AND derived = 1
               LIMIT ?3",
-            (&timeline.id, project.id(), REDATED_MAX + 1),
+            (&timeline.id, project.id(), RECALCULATED_DATES_MAX + 1),
         )
         .doing("reading the dates of a timeline")?;
-    if rows.len() > REDATED_MAX {
+    if rows.len() > RECALCULATED_DATES_MAX {
         return Err(Error::Conflict(format!(
-            "A timeline with more than {REDATED_MAX} dates to read keeps its calendar"
+            "A timeline with more than {RECALCULATED_DATES_MAX} dates to read keeps its calendar"
         )));
     }
     for mut row in rows {
-        let (id, date): (String, String) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
-        let (undated, key): (bool, i64) = (column::get(&mut row, 2)?, column::get(&mut row, 3)?);
-        let read = timeline.calendar.sort_key(&date);
-        if read == (!undated).then_some(key) {
+        let (id, date): (String, String) = (row.value("id")?, row.value("date_display")?);
+        let key = timeline.calendar.sort_key(&date);
+        if key == read_key(&mut row)? {
             continue;
         }
         tx.run(
@@ -236,9 +250,9 @@ pub fn redate(
                     modified_at = CASE WHEN modified_at < ?4 THEN ?4 ELSE modified_at + 1 END
               WHERE id = ?1
                 AND project_id = ?5",
-            (&id, read.is_none(), read.unwrap_or(0), now.millis(), project.id()),
+            (&id, key.is_none(), key.unwrap_or(0), now.millis(), project.id()),
         )
-        .doing("dating an event again")?;
+        .doing("recalculating the date of an event")?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What events are tied to, as it is kept: links to records, and their plotlines. What points to a
-//! record that is gone goes with it, by [`unlink`].
+//! What events are tied to: rows of `timeline_link`, which point at records, and of `plotline_event`.
+//! Whoever deletes a record deletes the links to it, with [`unlink`].
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,14 @@ use domain::{
     timelines::link::{Link, LinkKind, Ties},
 };
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
 
-/// Keeps a new link from an event that is held.
-pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
+/// Inserts a new link of an event that is locked.
+pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link) -> Result<()> {
     tx.run(
         "INSERT INTO timeline_link (id, event_id, project_id, kind, entity_id, label, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -30,8 +34,8 @@ pub fn add(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str, link: &Link
     .map(drop)
 }
 
-/// Removes a link of an event that is held.
-pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
+/// Deletes a link of an event that is locked.
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<()> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE id = ?1
@@ -42,8 +46,8 @@ pub fn remove(tx: &mut Tx<'_>, project: &ProjectAccess, link: &Link) -> Result<(
     .map(drop)
 }
 
-/// Removes all links of an event that is held; how many there were.
-pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<i64> {
+/// Deletes all links of an event that is locked; how many there were.
+pub(super) fn delete_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<i64> {
     tx.run(
         "DELETE FROM timeline_link
           WHERE event_id = ?1
@@ -54,29 +58,33 @@ pub(super) fn remove_all(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &st
     .map(column::count)
 }
 
-/// Puts an event on these plotlines, in their order; that they are there was checked.
-pub fn put_on(
+/// Puts an event on these plotlines, in their order; that they exist was checked.
+pub fn add_to_plotlines(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     event_id: &str,
     plotline_ids: &[String],
 ) -> Result<()> {
-    for (place, plotline_id) in plotline_ids.iter().enumerate() {
+    for (position, plotline_id) in plotline_ids.iter().enumerate() {
         tx.run(
             "INSERT INTO plotline_event (event_id, plotline_id, position)
              SELECT ?1, id, CAST(?3 AS BIGINT)
                FROM plotline
               WHERE id = ?2
                 AND project_id = ?4",
-            (event_id, plotline_id, place, project.id()),
+            (event_id, plotline_id, position, project.id()),
         )
         .doing("putting an event on a plotline")?;
     }
     Ok(())
 }
 
-/// Takes an event that is held off all its plotlines.
-pub fn take_off(tx: &mut Tx<'_>, project: &ProjectAccess, event_id: &str) -> Result<()> {
+/// Takes an event that is locked off all its plotlines.
+pub fn remove_from_plotlines(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    event_id: &str,
+) -> Result<()> {
     tx.run(
         "DELETE FROM plotline_event
           WHERE event_id IN (SELECT id
@@ -112,13 +120,13 @@ pub(super) fn of_events(
         .doing("reading the links of events")?;
     for mut row in links {
         let link = Link {
-            id: column::get(&mut row, 1)?,
-            kind: column::word(&mut row, 2, LinkKind::parse)?,
-            entity_id: column::get(&mut row, 3)?,
-            label: column::get(&mut row, 4)?,
-            created_at: column::time(&mut row, 5)?,
+            id: row.value("id")?,
+            kind: row.word("kind", LinkKind::parse)?,
+            entity_id: row.value("entity_id")?,
+            label: row.value("label")?,
+            created_at: row.time("created_at")?,
         };
-        all.entry(column::get(&mut row, 0)?).or_default().links.push(link);
+        all.entry(row.value("event_id")?).or_default().links.push(link);
     }
     let plotlines = tx
         .rows(
@@ -130,14 +138,14 @@ pub(super) fn of_events(
         )
         .doing("reading the plotlines of events")?;
     for mut row in plotlines {
-        let ties = all.entry(column::get(&mut row, 0)?).or_default();
-        ties.plotline_ids.push(column::get(&mut row, 1)?);
+        let ties = all.entry(row.value("event_id")?).or_default();
+        ties.plotline_ids.push(row.value("plotline_id")?);
     }
     Ok(all)
 }
 
-/// Removes every link to a record of the project that is gone for good, of whatever type; how many
-/// there were. The events that had one have changed.
+/// Deletes every link to a record of the project, of whatever type; how many there were. The events
+/// that had one are changed.
 pub fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, entity_id: &str, now: Time) -> Result<i64> {
     tx.run(
         "UPDATE timeline_event
@@ -156,7 +164,7 @@ pub fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, entity_id: &str, now: Ti
             AND project_id = ?2",
         (entity_id, project.id()),
     )
-    .doing("removing links")
+    .doing("deleting links")
     .map(column::count)
 }
 
@@ -190,6 +198,6 @@ pub(super) fn unlink_plotlines_of(
             AND project_id = ?2",
         (timeline_id, project.id()),
     )
-    .doing("removing links")
+    .doing("deleting links")
     .map(column::count)
 }

@@ -1,4 +1,4 @@
-//! Plotlines as they are kept, each within its timeline and its project.
+//! Plotlines: rows of `plotline`, each found within its timeline and its project.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,42 @@ use domain::{
 };
 
 use super::links;
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
 
 const WHAT: &str = "Plotline";
 
 /// The noun of a timeline's total.
 const NOUN: &str = "plotlines";
 
-/// Keeps a new plotline.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, timeline_id, name, description, color, sort_order, collapsed, created_at, modified_at,
+         version"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Plotline> {
+    Ok(Plotline {
+        id: row.value("id")?,
+        timeline_id: row.value("timeline_id")?,
+        name: row.value("name")?,
+        description: row.value("description")?,
+        color: row.value("color")?,
+        sort_order: row.value("sort_order")?,
+        collapsed: row.value("collapsed")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new plotline.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "INSERT INTO plotline (
@@ -38,26 +66,26 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> 
             plotline.version,
         ),
     )
-    .doing("making a plotline")?;
+    .doing("creating a plotline")?;
     tallies::add(tx, project, (&plotline.timeline_id, NOUN), 1)
 }
 
-/// The place behind a timeline's last plotline.
-pub fn next_place(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<i64> {
+/// The position after a timeline's last plotline.
+pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT max(sort_order)
+            "SELECT max(sort_order) AS last
                FROM plotline
               WHERE timeline_id = ?1
                 AND project_id = ?2",
             (timeline_id, project.id()),
         )
-        .doing("looking for a place")?;
-    let last: Option<i64> = row.map_or(Ok(None), |mut row| column::get(&mut row, 0))?;
+        .doing("looking for the last plotline")?;
+    let last: Option<i64> = row.map_or(Ok(None), |mut row| row.value("last"))?;
     Ok(last.map_or(0, |last| last.saturating_add(1)))
 }
 
-/// A plotline of a timeline that is held, to be changed.
+/// A plotline of a timeline, whose row it locks.
 ///
 /// # Errors
 /// Not found when it does not exist there.
@@ -69,31 +97,19 @@ pub fn get_for_update(
 ) -> Result<Plotline> {
     let row = tx
         .row(
-            "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
-                    modified_at, version
-               FROM plotline
-              WHERE id = ?1
-                AND timeline_id = ?2
-                AND project_id = ?3 /*+for_update*/",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM plotline
+                  WHERE id = ?1
+                    AND timeline_id = ?2
+                    AND project_id = ?3 /*+for_update*/"
+            ),
             (id, timeline_id, project.id()),
         )
-        .doing("holding a plotline")?;
-    of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
-}
-
-fn of_row(row: &mut Row) -> Result<Plotline> {
-    Ok(Plotline {
-        id: column::get(row, 0)?,
-        timeline_id: column::get(row, 1)?,
-        name: column::get(row, 2)?,
-        description: column::get(row, 3)?,
-        color: column::get(row, 4)?,
-        sort_order: column::get(row, 5)?,
-        collapsed: column::get(row, 6)?,
-        created_at: column::time(row, 7)?,
-        modified_at: column::time(row, 8)?,
-        version: column::get(row, 9)?,
-    })
+        .doing("locking a plotline")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
 /// That these are plotlines of the timeline.
@@ -119,9 +135,9 @@ pub fn check(
             (column::text(ids)?, timeline_id, project.id()),
         )
         .doing("looking for plotlines")?;
-    let there: BTreeSet<String> =
-        rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect::<Result<_>>()?;
-    match ids.iter().find(|id| !there.contains(*id)) {
+    let found: BTreeSet<String> =
+        rows.into_iter().map(|mut row| row.value("id")).collect::<Result<_>>()?;
+    match ids.iter().find(|id| !found.contains(*id)) {
         Some(id) => Err(Error::not_found(WHAT, id)),
         None => Ok(()),
     }
@@ -141,7 +157,7 @@ pub(crate) fn check_in_project(tx: &mut Tx<'_>, project: &ProjectAccess, id: &st
     row.map(drop).ok_or_else(|| Error::not_found(WHAT, id))
 }
 
-/// Keeps what has changed in a plotline that is held.
+/// Writes what has changed in a plotline.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Result<()> {
     tx.run(
         "UPDATE plotline
@@ -165,8 +181,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> Re
     .map(drop)
 }
 
-/// Removes a plotline that is held: its events stay, on one lane less, and what was linked to it is
-/// not any more. How many links went.
+/// Deletes a plotline and the links to it; how many links there were. Its events stay, and are changed.
 pub fn delete(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -184,7 +199,7 @@ pub fn delete(
         (&plotline.id, project.id(), now.millis()),
     )
     .doing("changing events that lose a plotline")?;
-    let gone = links::unlink(tx, project, &plotline.id, now)?;
+    let links = links::unlink(tx, project, &plotline.id, now)?;
     tx.run(
         "DELETE FROM plotline
           WHERE id = ?1
@@ -193,10 +208,10 @@ pub fn delete(
     )
     .doing("deleting a plotline")?;
     tallies::add(tx, project, (&plotline.timeline_id, NOUN), -1)?;
-    Ok(gone)
+    Ok(links)
 }
 
-/// A page of a timeline's plotlines by their places.
+/// A page of a timeline's plotlines in their order.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -209,21 +224,24 @@ pub fn list(
     };
     let rows = tx
         .rows(
-            "SELECT id, timeline_id, name, description, color, sort_order, collapsed, created_at,
-                    modified_at, version
-               FROM plotline
-              WHERE timeline_id = ?1
-                AND project_id = ?2
-                AND (sort_order, created_at, id) > (?3, ?4, ?5)
-              ORDER BY sort_order, created_at, id
-              LIMIT ?6",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM plotline
+                  WHERE timeline_id = ?1
+                    AND project_id = ?2
+                    AND (sort_order, created_at, id) > (?3, ?4, ?5)
+                  ORDER BY sort_order, created_at, id
+                  LIMIT ?6"
+            ),
             (timeline_id, project.id(), order, created, id, query.limit + 1),
         )
         .doing("listing plotlines")?;
-    let plotlines = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let plotlines = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = tallies::get(tx, (timeline_id, NOUN))?;
     Ok(Page::cut(plotlines, query.limit, Some(total), |plotline| Cursor {
-        key: plotline.place(),
+        key: plotline.position(),
         id: plotline.id.clone(),
     }))
 }

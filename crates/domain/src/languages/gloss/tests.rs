@@ -163,14 +163,14 @@ fn the_same_number_of_boundaries_on_other_words_is_found() {
 
 #[test]
 fn a_long_word_is_cut_where_it_is_shown() {
-    let word = "ʔ".repeat(SHOWN_MAX + 1);
+    let word = "ʔ".repeat(WORD_CHARS_MAX + 1);
 
     assert_eq!(
         problem(&word, "a b"),
         "1 word in the line, 2 in the gloss: “b”, gloss 2, stands under nothing"
     );
-    let shown = format!("word 1, “{}…”", "ʔ".repeat(SHOWN_MAX));
-    assert!(problem(&word, "a-b").starts_with(&shown));
+    let wanted = format!("word 1, “{}…”", "ʔ".repeat(WORD_CHARS_MAX));
+    assert!(problem(&word, "a-b").starts_with(&wanted));
 }
 
 #[test]

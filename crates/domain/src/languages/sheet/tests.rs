@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    languages::words::{Intake, Tag, Trimmed, take_in},
+    languages::words::{Merged, Tag, Trimmed, merge},
     time::Time,
 };
 
@@ -161,20 +161,20 @@ fn tags_share_a_cell() {
 fn a_table_says_nothing_of_columns_it_has_not() {
     let now = Time::from_millis(50);
     let lexicon = [word("lun", "noun", "dog", &["sea"]), word("lun", "verb", "bark", &[])];
-    let intake = |text: &str| {
+    let merged = |text: &str| {
         let sheet = read(text).expect("a table");
-        take_in(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room")
+        merge(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room")
     };
 
-    let Intake { made, updated, unchanged } =
-        intake("form,partOfSpeech,ipa\nlun,noun,/lun/\nlun,verb,\nlun,adverb,x\n");
+    let Merged { created, updated, unchanged } =
+        merged("form,partOfSpeech,ipa\nlun,noun,/lun/\nlun,verb,\nlun,adverb,x\n");
 
-    assert_eq!((made.len(), updated.len(), unchanged), (1, 1, 1));
+    assert_eq!((created.len(), updated.len(), unchanged), (1, 1, 1));
     let wanted =
         Word { ipa: "/lun/".to_owned(), modified_at: now, version: 2, ..lexicon[0].clone() };
     assert_eq!(updated, [wanted]);
-    assert_eq!(made[0].key(), ("lun", "adverb"));
-    let emptied = intake("form,partOfSpeech,tags\nlun,noun,\n").updated;
+    assert_eq!(created[0].key(), ("lun", "adverb"));
+    let emptied = merged("form,partOfSpeech,tags\nlun,noun,\n").updated;
     assert_eq!(emptied[0].tags, Vec::<String>::new());
 }
 
@@ -228,14 +228,14 @@ proptest! {
         let now = Time::from_millis(9);
 
         let sheet = read(&write(&lexicon).expect("a table")).expect("the same table");
-        let again = take_in(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room");
-        let elsewhere = take_in(("p", "l"), &[], sheet.columns, &sheet.rows, now).expect("room");
+        let again = merge(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room");
+        let elsewhere = merge(("p", "l"), &[], sheet.columns, &sheet.rows, now).expect("room");
 
-        prop_assert_eq!(again, Intake { made: vec![], updated: vec![], unchanged: lexicon.len() });
+        prop_assert_eq!(again, Merged { created: vec![], updated: vec![], unchanged: lexicon.len() });
         let bare = |word: &Word| Word {
             id: String::new(), created_at: now, modified_at: now, version: 1, ..word.clone()
         };
-        let made: Vec<Word> = elsewhere.made.iter().map(bare).collect();
+        let made: Vec<Word> = elsewhere.created.iter().map(bare).collect();
         let wanted: Vec<Word> = lexicon.iter().map(bare).collect();
         prop_assert_eq!(made, wanted);
     }

@@ -83,8 +83,8 @@ fn null_empties_all_but_the_form() {
 
 #[test]
 fn a_lexicon_has_its_end() {
-    assert!(has_capacity(LEXICON_MAX - 1, 1).is_ok());
-    assert!(has_capacity(LEXICON_MAX - 1, 2).is_err());
+    assert!(check_capacity(LEXICON_MAX - 1, 1).is_ok());
+    assert!(check_capacity(LEXICON_MAX - 1, 2).is_err());
 }
 
 #[test]

@@ -101,7 +101,7 @@ pub(super) fn examine(
     while count < RULES_MAX && bytes < RULES_BYTES_MAX {
         let page = rules::list(tx, project, &language.id, &query, language.grammar_rules)?;
         let Some(last) = page.items.last() else { break };
-        query.cursor = Some(last.place());
+        query.cursor = Some(last.cursor());
         for rule in &page.items {
             if count == RULES_MAX || bytes >= RULES_BYTES_MAX {
                 break;

@@ -37,11 +37,10 @@ struct Found {
 
 /// What stands in the languages of a project.
 pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer> {
-    let mut all = languages::of_project(tx, project, None, LANGUAGES_MAX + 1)?;
-    let more = all.len() > usize::try_from(LANGUAGES_MAX).unwrap_or(usize::MAX);
-    all.truncate(usize::try_from(LANGUAGES_MAX).unwrap_or(usize::MAX));
-    let found =
-        all.into_iter().map(|language| look(tx, project, language)).collect::<Result<Vec<_>>>()?;
+    let page = languages::list(tx, project, (None, LANGUAGES_MAX))?;
+    let more = page.next_cursor.is_some();
+    let found = page.items.into_iter().map(|language| look(tx, project, language));
+    let found = found.collect::<Result<Vec<_>>>()?;
     let report = json!({
         "kind": "languages",
         "projectId": project.id(),

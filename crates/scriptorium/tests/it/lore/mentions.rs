@@ -296,13 +296,13 @@ story! {
             renamed.modified_at = renamed.modified_at.next(now);
             store::lore::save(tx, &seen, (&before, &renamed), None)?;
             let mut noted = Vec::new();
-            while work::next(tx, "")? == Next::Spread {
-                work::spread(tx, 2)?;
-                noted.push(work::dirty(tx, &at, 100, usize::MAX)?.len());
+            while work::next(tx, "")? == Next::Queue {
+                work::queue_for_names(tx, 2)?;
+                noted.push(work::queued(tx, &at, 100, usize::MAX)?.len());
             }
             assert_eq!(noted, [2, 4, 5]);
             let dirty = |tx: &mut store::Tx<'_>, most, bytes| -> domain::Result<usize> {
-                Ok(work::dirty(tx, &at, most, bytes)?.len())
+                Ok(work::queued(tx, &at, most, bytes)?.len())
             };
             assert_eq!((dirty(tx, 3, usize::MAX)?, dirty(tx, 3, 6)?, dirty(tx, 3, 1)?), (3, 2, 1));
             Ok(())

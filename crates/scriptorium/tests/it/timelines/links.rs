@@ -244,7 +244,7 @@ story! {
             let seen = store::projects::check(tx, &Principal::local(), &at_project)?;
             (2..200).try_for_each(|number| {
                 let link = lore_link(&format!("l{number}"), &format!("e{number}"));
-                store::timelines::links::add(tx, &seen, &event_id, &link)
+                store::timelines::links::create(tx, &seen, &event_id, &link)
             })
         });
         let next = studio.document(&project, "II", "text");

@@ -211,9 +211,9 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
             let create: EventCreate = read_body(&Json::read(body.to_string().as_bytes()).unwrap())?;
             let event =
                 Event::create(domain::ids::new(now), (&id, timeline.calendar), &create, now);
-            events::create(tx, &project, timeline.number, &event, "local")?;
+            events::create(tx, &project, timeline.number, &event)?;
             let lanes = if fate.is_quiet { &lanes[..] } else { &lanes[..1] };
-            links::put_on(tx, &project, &event.id, lanes)?;
+            links::add_to_plotlines(tx, &project, &event.id, lanes)?;
             for (entity, _) in [("linked", fate.is_linked), ("famous", fate.is_famous)]
                 .into_iter()
                 .filter(|(_, is)| *is)
@@ -225,7 +225,7 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
                     label: String::new(),
                     created_at: now,
                 };
-                links::add(tx, &project, &event.id, &link)?;
+                links::create(tx, &project, &event.id, &link)?;
             }
         }
         Ok(())

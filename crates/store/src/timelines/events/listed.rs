@@ -1,10 +1,64 @@
 //! Pages of events in the order of their timeline. A page begins where the index has the cursor's
-//! keys, so a long timeline costs as much as a short one. SQLite passes over events of another
-//! category or importance in the index, which knows these by their first letters: so no condition
-//! before these may ask for what only rows have, and the project is asked of the timeline. For what
-//! an event is tied to, its row is looked at; where that is little, it is begun at the other end, in
-//! `tied`. A span of time has statements of its own: both engines know where it ends only when nothing
-//! but dated events is asked for.
+//! keys, so a long timeline costs as much as a short one. SQLite skips events of another category or
+//! importance in the index, which has the first letters of both: so no condition before these may ask
+//! for what only rows have, and the project is asked of the timeline. What an event is tied to is
+//! only in rows; if little is tied to what is asked for, `tied` begins there instead. A span of time
+//! has statements of its own: both databases know where it ends only if nothing but dated events is
+//! asked for.
+
+/// The number of a timeline; the parameters are its id and its project's.
+macro_rules! timeline_number {
+    () => {
+        "(SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)"
+    };
+}
+
+/// Whether an event is of a category, of an importance, on a plotline, and linked to a record; null
+/// means any.
+macro_rules! is_wanted {
+    ($category:literal, $importance:literal, $plotline:literal, $entity:literal) => {
+        concat!(
+            "(CAST(",
+            $category,
+            " AS TEXT) IS NULL OR substr(category, 1, 3) = substr(",
+            $category,
+            ", 1, 3))
+             AND (CAST(",
+            $importance,
+            " AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(",
+            $importance,
+            ", 1, 2))
+             AND ",
+            is_tied!($plotline, $entity)
+        )
+    };
+}
+
+/// Whether an event is on a plotline and linked to a record; null means any.
+macro_rules! is_tied {
+    ($plotline:literal, $entity:literal) => {
+        concat!(
+            "(CAST(",
+            $plotline,
+            " AS TEXT) IS NULL
+              OR EXISTS (SELECT 1
+                           FROM plotline_event
+                          WHERE plotline_id = ",
+            $plotline,
+            "
+                            AND event_id = timeline_event.id))
+             AND (CAST(",
+            $entity,
+            " AS TEXT) IS NULL
+                  OR EXISTS (SELECT 1
+                               FROM timeline_link
+                              WHERE entity_id = ",
+            $entity,
+            "
+                                AND event_id = timeline_event.id))"
+        )
+    };
+}
 
 mod tied;
 
@@ -13,14 +67,15 @@ use domain::{
     Result,
     page::{Cursor, Page, TOTAL_EXACT_MAX},
     timelines::{
-        event::{Category, Event, EventQuery, Importance, Place},
+        event::{Category, Event, EventPosition, EventQuery, Importance},
         link::Ties,
     },
 };
 
-use super::of_row;
+use super::read;
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::{self, ReadColumns as _},
     projects::ProjectAccess,
     timelines::{links, plotlines},
 };
@@ -50,7 +105,7 @@ pub fn list(
     }))
 }
 
-/// A page that is found by going through the timeline in its order.
+/// A page that is found by reading the timeline in its order.
 fn walked(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -71,15 +126,15 @@ fn walked(
             (rows(tx, project, timeline_id, query)?, Some(total))
         }
     };
-    let events = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let events = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     Ok(Page::cut(events, query.limit, total, |event| Cursor {
-        key: event.place(),
+        key: event.position(),
         id: event.id.clone(),
     }))
 }
 
-/// The place before the first event of the page: the cursor's, or `begin`.
-fn after(query: &EventQuery, begin: Place) -> (Place, &str) {
+/// The position before the first event of the page: the cursor's, or `begin`.
+fn after(query: &EventQuery, begin: EventPosition) -> (EventPosition, &str) {
     match &query.cursor {
         Some(cursor) => (begin, "").max((cursor.key, cursor.id.as_str())),
         None => (begin, ""),
@@ -94,25 +149,21 @@ fn rows(
 ) -> Result<Vec<Row>> {
     let ([undated, key, order, created], id) = after(query, [i64::MIN; 4]);
     tx.rows(
-        "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                title, description, date_display, tags, created_at, modified_at, version
-           FROM timeline_event
-          WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)
-            AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
-            AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
-            AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
-            AND (CAST(?10 AS TEXT) IS NULL
-                 OR EXISTS (SELECT 1
-                              FROM plotline_event
-                             WHERE plotline_id = ?10
-                               AND event_id = timeline_event.id))
-            AND (CAST(?11 AS TEXT) IS NULL
-                 OR EXISTS (SELECT 1
-                              FROM timeline_link
-                             WHERE entity_id = ?11
-                               AND event_id = timeline_event.id))
-          ORDER BY undated, sort_key, sort_order, created_at, id
-          LIMIT ?12",
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+               FROM timeline_event
+              WHERE timeline_number = ",
+            timeline_number!(),
+            "
+                AND (undated, sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6, ?7)
+                AND ",
+            is_wanted!("?8", "?9", "?10", "?11"),
+            "
+              ORDER BY undated, sort_key, sort_order, created_at, id
+              LIMIT ?12"
+        ),
         (
             timeline_id,
             project.id(),
@@ -140,31 +191,27 @@ fn rows_within(
 ) -> Result<Vec<Row>> {
     let ([undated, key, order, created], id) = after(query, [0, from, i64::MIN, i64::MIN]);
     if undated > 0 {
-        // The cursor of another query: behind it there is nothing dated.
+        // The cursor of another query: no dated event follows it.
         return Ok(Vec::new());
     }
     tx.rows(
-        "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                title, description, date_display, tags, created_at, modified_at, version
-           FROM timeline_event
-          WHERE timeline_number = (SELECT number FROM timeline WHERE id = ?1 AND project_id = ?2)
-            AND undated = 0
-            AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
-            AND sort_key <= ?7
-            AND (CAST(?8 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?8, 1, 3))
-            AND (CAST(?9 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?9, 1, 2))
-            AND (CAST(?10 AS TEXT) IS NULL
-                 OR EXISTS (SELECT 1
-                              FROM plotline_event
-                             WHERE plotline_id = ?10
-                               AND event_id = timeline_event.id))
-            AND (CAST(?11 AS TEXT) IS NULL
-                 OR EXISTS (SELECT 1
-                              FROM timeline_link
-                             WHERE entity_id = ?11
-                               AND event_id = timeline_event.id))
-          ORDER BY undated, sort_key, sort_order, created_at, id
-          LIMIT ?12",
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+               FROM timeline_event
+              WHERE timeline_number = ",
+            timeline_number!(),
+            "
+                AND undated = 0
+                AND (sort_key, sort_order, created_at, id) > (?3, ?4, ?5, ?6)
+                AND sort_key <= ?7
+                AND ",
+            is_wanted!("?8", "?9", "?10", "?11"),
+            "
+              ORDER BY undated, sort_key, sort_order, created_at, id
+              LIMIT ?12"
+        ),
         (
             timeline_id,
             project.id(),
@@ -192,7 +239,7 @@ fn total(tx: &mut Tx<'_>, timeline_id: &str) -> Result<i64> {
             (timeline_id,),
         )
         .doing("reading how many events there are")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("events"))
 }
 
 fn filtered_total(
@@ -203,26 +250,18 @@ fn filtered_total(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM timeline_event
-                      WHERE timeline_number = (SELECT number
-                                             FROM timeline
-                                            WHERE id = ?1
-                                              AND project_id = ?2)
-                        AND (CAST(?3 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?3, 1, 3))
-                        AND (CAST(?4 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?4, 1, 2))
-                        AND (CAST(?5 AS TEXT) IS NULL
-                             OR EXISTS (SELECT 1
-                                          FROM plotline_event
-                                         WHERE plotline_id = ?5
-                                           AND event_id = timeline_event.id))
-                        AND (CAST(?6 AS TEXT) IS NULL
-                             OR EXISTS (SELECT 1
-                                          FROM timeline_link
-                                         WHERE entity_id = ?6
-                                           AND event_id = timeline_event.id))
-                      LIMIT ?7) AS found",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM timeline_event
+                          WHERE timeline_number = ",
+                timeline_number!(),
+                "
+                            AND ",
+                is_wanted!("?3", "?4", "?5", "?6"),
+                "
+                          LIMIT ?7) AS found"
+            ),
             (
                 timeline_id,
                 project.id(),
@@ -234,7 +273,7 @@ fn filtered_total(
             ),
         )
         .doing("counting events")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
 fn total_within(
@@ -246,28 +285,20 @@ fn total_within(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
-               FROM (SELECT 1
-                       FROM timeline_event
-                      WHERE timeline_number = (SELECT number
-                                             FROM timeline
-                                            WHERE id = ?1
-                                              AND project_id = ?2)
-                        AND undated = 0
-                        AND sort_key BETWEEN ?3 AND ?4
-                        AND (CAST(?5 AS TEXT) IS NULL OR substr(category, 1, 3) = substr(?5, 1, 3))
-                        AND (CAST(?6 AS TEXT) IS NULL OR substr(importance, 1, 2) = substr(?6, 1, 2))
-                        AND (CAST(?7 AS TEXT) IS NULL
-                             OR EXISTS (SELECT 1
-                                          FROM plotline_event
-                                         WHERE plotline_id = ?7
-                                           AND event_id = timeline_event.id))
-                        AND (CAST(?8 AS TEXT) IS NULL
-                             OR EXISTS (SELECT 1
-                                          FROM timeline_link
-                                         WHERE entity_id = ?8
-                                           AND event_id = timeline_event.id))
-                      LIMIT ?9) AS found",
+            concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM timeline_event
+                          WHERE timeline_number = ",
+                timeline_number!(),
+                "
+                            AND undated = 0
+                            AND sort_key BETWEEN ?3 AND ?4
+                            AND ",
+                is_wanted!("?5", "?6", "?7", "?8"),
+                "
+                          LIMIT ?9) AS found"
+            ),
             (
                 timeline_id,
                 project.id(),
@@ -281,5 +312,5 @@ fn total_within(
             ),
         )
         .doing("counting events of a span")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

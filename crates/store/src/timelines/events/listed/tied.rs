@@ -1,19 +1,22 @@
-//! Pages of events on a plotline, or linked to a record, to which not much is tied: begun at what is
-//! tied, so that a long timeline costs nothing. Keys of all that fit are read and put in order here,
-//! and the rows of one page.
+//! Pages of events on a plotline, or linked to a record, to which few events are tied. Their keys are
+//! read and sorted here, and then the rows of one page, so the length of the timeline does not matter.
 
 use db::Tx;
 use domain::{
     Result,
     page::{Cursor, Page},
-    timelines::event::{Category, Event, EventQuery, Importance, Place},
+    timelines::event::{Category, Event, EventPosition, EventQuery, Importance},
 };
 
-use super::of_row;
-use crate::{Doing as _, column, projects::ProjectAccess};
+use super::read;
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
 
-/// Where more events than so many are tied to a record, one that fits is never far along the
-/// timeline, and their keys would cost more than the walk.
+/// If more events than this are tied to a record, one that fits is never far along the timeline, and
+/// reading all their keys would cost more than reading the timeline.
 const TIED_MAX: i64 = 2_000;
 
 /// What to begin at.
@@ -45,18 +48,18 @@ pub(super) fn lead<'q>(tx: &mut Tx<'_>, query: &'q EventQuery) -> Result<Option<
                        FROM (SELECT 1
                                FROM plotline_event
                               WHERE plotline_id = ?1
-                              LIMIT ?3) AS on_plotline),
+                              LIMIT ?3) AS on_plotline) AS on_plotline,
                     (SELECT count(*)
                        FROM (SELECT 1
                                FROM timeline_link
                               WHERE entity_id = ?2
-                              LIMIT ?3) AS linked)",
+                              LIMIT ?3) AS linked) AS linked",
             (&query.plotline_id, &query.entity_id, TIED_MAX + 1),
         )
         .doing("looking at what events are tied to")?;
     let Some(mut row) = row else { return Ok(None) };
-    let on_plotline: i64 = column::get(&mut row, 0)?;
-    let linked: i64 = column::get(&mut row, 1)?;
+    let on_plotline: i64 = row.value("on_plotline")?;
+    let linked: i64 = row.value("linked")?;
     let plotline = query.plotline_id.as_deref().map(|id| (on_plotline, Lead::Plotline(id)));
     let entity = query.entity_id.as_deref().map(|id| (linked, Lead::Entity(id)));
     let fewest = plotline.into_iter().chain(entity).min_by_key(|(events, _)| *events);
@@ -75,7 +78,7 @@ pub(super) fn page(
     keys.sort_unstable_by(|one, other| (one.key, &one.id).cmp(&(other.key, &other.id)));
     let total = column::bounded_total(column::count(keys.len()));
     if let Some(cursor) = &query.cursor {
-        let before = |key: &Cursor<Place>| (key.key, &key.id) <= (cursor.key, &cursor.id);
+        let before = |key: &Cursor<EventPosition>| (key.key, &key.id) <= (cursor.key, &cursor.id);
         keys.drain(..keys.partition_point(before));
     }
     let Page { items: keys, next_cursor, total } =
@@ -83,41 +86,36 @@ pub(super) fn page(
     Ok(Page { items: events(tx, project, &keys)?, next_cursor, total })
 }
 
-/// Where all events stand that fit.
+/// The keys of all events that fit.
 fn keys(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline_id: &str,
     query: &EventQuery,
     lead: Lead<'_>,
-) -> Result<Vec<Cursor<Place>>> {
+) -> Result<Vec<Cursor<EventPosition>>> {
     let [on_plotline, linked_to] = lead.ids();
     let rows = tx
         .rows(
-            "SELECT undated, sort_key, sort_order, created_at, id
-               FROM timeline_event
-              WHERE id IN (SELECT event_id
-                             FROM plotline_event
-                            WHERE plotline_id = ?3
-                            UNION
-                           SELECT event_id
-                             FROM timeline_link
-                            WHERE entity_id = ?4)
-                AND timeline_id = ?1
-                AND project_id = ?2
-                AND (CAST(?5 AS BIGINT) IS NULL OR (undated = 0 AND sort_key BETWEEN ?5 AND ?6))
-                AND (CAST(?7 AS TEXT) IS NULL OR category = ?7)
-                AND (CAST(?8 AS TEXT) IS NULL OR importance = ?8)
-                AND (CAST(?9 AS TEXT) IS NULL
-                     OR EXISTS (SELECT 1
-                                  FROM plotline_event
-                                 WHERE plotline_id = ?9
-                                   AND event_id = timeline_event.id))
-                AND (CAST(?10 AS TEXT) IS NULL
-                     OR EXISTS (SELECT 1
-                                  FROM timeline_link
-                                 WHERE entity_id = ?10
-                                   AND event_id = timeline_event.id))",
+            concat!(
+                "SELECT undated, sort_key, sort_order, created_at, id
+                   FROM timeline_event
+                  WHERE id IN (SELECT event_id
+                                 FROM plotline_event
+                                WHERE plotline_id = ?3
+                                UNION
+                               SELECT event_id
+                                 FROM timeline_link
+                                WHERE entity_id = ?4)
+                    AND timeline_id = ?1
+                    AND project_id = ?2
+                    AND (CAST(?5 AS BIGINT) IS NULL
+                         OR (undated = 0 AND sort_key BETWEEN ?5 AND ?6))
+                    AND (CAST(?7 AS TEXT) IS NULL OR category = ?7)
+                    AND (CAST(?8 AS TEXT) IS NULL OR importance = ?8)
+                    AND ",
+                is_tied!("?9", "?10")
+            ),
             (
                 timeline_id,
                 project.id(),
@@ -134,26 +132,37 @@ fn keys(
         .doing("looking for tied events")?;
     rows.into_iter()
         .map(|mut row| {
-            let mut number = |at| column::get(&mut row, at);
-            let key = [number(0)?, number(1)?, number(2)?, number(3)?];
-            Ok(Cursor { key, id: column::get(&mut row, 4)? })
+            let key = [
+                row.value("undated")?,
+                row.value("sort_key")?,
+                row.value("sort_order")?,
+                row.value("created_at")?,
+            ];
+            Ok(Cursor { key, id: row.value("id")? })
         })
         .collect()
 }
 
-/// The events that stand there, in their order.
-fn events(tx: &mut Tx<'_>, project: &ProjectAccess, keys: &[Cursor<Place>]) -> Result<Vec<Event>> {
+/// The events of these keys, in their order.
+fn events(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    keys: &[Cursor<EventPosition>],
+) -> Result<Vec<Event>> {
     let ids: Vec<&str> = keys.iter().map(|key| key.id.as_str()).collect();
     let rows = tx
         .rows(
-            "SELECT id, timeline_id, undated, sort_key, derived, sort_order, category, importance,
-                    title, description, date_display, tags, created_at, modified_at, version
-               FROM timeline_event
-              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                AND project_id = ?2
-              ORDER BY undated, sort_key, sort_order, created_at, id",
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline_event
+                  WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                    AND project_id = ?2
+                  ORDER BY undated, sort_key, sort_order, created_at, id"
+            ),
             (column::text(&ids)?, project.id()),
         )
         .doing("listing tied events")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }

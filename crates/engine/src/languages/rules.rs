@@ -1,0 +1,92 @@
+//! Commands on grammar rules of a language, and their views.
+
+use domain::{
+    Principal, Result,
+    events::Kind,
+    ids,
+    languages::rules::{GrammarRuleResponse, Rule, RuleCreate, RuleQuery, RuleUpdate},
+    page::Page,
+    versioned::{IfMatch, Versioned},
+};
+use store::{
+    Tx,
+    languages::{self, rules},
+    projects::ProjectAccess,
+    summaries::Counters,
+};
+
+use crate::change::Change;
+
+/// Creates a rule of a language.
+pub fn create(
+    change: &mut Change<'_, '_>,
+    language_id: &str,
+    create: &RuleCreate,
+) -> Result<Versioned<GrammarRuleResponse>> {
+    let (project, language) = languages::get_for_update(change.tx, change.principal, language_id)?;
+    let position = match create.sort_order {
+        Some(position) => position,
+        None => rules::next_position(change.tx, &project, &language.id)?,
+    };
+    let of = (project.id(), language.id.as_str());
+    let rule = Rule::create(ids::new(change.now), of, create, position, change.now);
+    rules::create(change.tx, &project, &rule)?;
+    publish(change, &project, rule)
+}
+
+/// A page of a language's rules in their order.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    language_id: &str,
+    query: &RuleQuery,
+) -> Result<Page<GrammarRuleResponse>> {
+    let (project, language) = languages::find(tx, principal, language_id)?;
+    let page = rules::list(tx, &project, &language.id, query, language.grammar_rules)?;
+    Ok(page.map(GrammarRuleResponse::from))
+}
+
+/// A rule.
+pub fn get(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+) -> Result<Versioned<GrammarRuleResponse>> {
+    rules::find(tx, principal, id).map(|(_, rule)| view(rule))
+}
+
+/// Changes what the update names.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    id: &str,
+    expected: &IfMatch,
+    update: &RuleUpdate,
+) -> Result<Versioned<GrammarRuleResponse>> {
+    let (project, mut rule) = rules::get_for_update(change.tx, change.principal, id)?;
+    expected.check("The grammar rule", rule.version)?;
+    rule.update(update, change.now);
+    rules::save(change.tx, &project, &rule)?;
+    publish(change, &project, rule)
+}
+
+/// Deletes a rule.
+pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
+    let (project, rule) = rules::get_for_update(change.tx, change.principal, id)?;
+    rules::delete(change.tx, &project, &rule)?;
+    change.publish_deleted(&project, Kind::GrammarRule, &view(rule).view, Counters::default())
+}
+
+fn publish(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    rule: Rule,
+) -> Result<Versioned<GrammarRuleResponse>> {
+    let rule = view(rule);
+    change.publish(project, Kind::GrammarRule, &rule.view, Counters::default())?;
+    Ok(rule)
+}
+
+fn view(rule: Rule) -> Versioned<GrammarRuleResponse> {
+    let version = rule.version;
+    Versioned { view: GrammarRuleResponse::from(rule), version }
+}

@@ -1,0 +1,125 @@
+//! Commands on the words of a language, and their views.
+
+use domain::{
+    Principal, Result,
+    events::Kind,
+    ids,
+    languages::{
+        sheet::{self, Sheet},
+        words::{
+            LexiconImportResponse, Word, WordCreate, WordItem, WordQuery, WordUpdate,
+            check_capacity, merge,
+        },
+    },
+    page::Page,
+    versioned::{IfMatch, Versioned},
+};
+use store::{
+    Tx,
+    languages::{self, words},
+    projects::ProjectAccess,
+    summaries::Counters,
+};
+
+use crate::change::Change;
+
+/// Creates a word of a language.
+pub fn create(
+    change: &mut Change<'_, '_>,
+    language_id: &str,
+    create: &WordCreate,
+) -> Result<Versioned<WordItem>> {
+    let (project, language) = languages::get_for_update(change.tx, change.principal, language_id)?;
+    check_capacity(usize::try_from(language.words).unwrap_or(0), 1)?;
+    let of = (project.id(), language.id.as_str());
+    let word = Word::create(ids::new(change.now), of, create, change.now);
+    words::create(change.tx, &project, &word)?;
+    publish(change, &project, word)
+}
+
+/// A page of a language's words by their forms.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    language_id: &str,
+    query: &WordQuery,
+) -> Result<Page<WordItem>> {
+    let (project, language) = languages::find(tx, principal, language_id)?;
+    let page = words::list(tx, &project, &language.id, query, language.words)?;
+    Ok(page.map(WordItem::from))
+}
+
+/// A word.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<WordItem>> {
+    words::find(tx, principal, id).map(|(_, word)| view(word))
+}
+
+/// Changes what the update names.
+///
+/// # Errors
+/// A conflict when another word of the language has its new form and part of speech.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    id: &str,
+    expected: &IfMatch,
+    update: &WordUpdate,
+) -> Result<Versioned<WordItem>> {
+    let (project, before) = words::get_for_update(change.tx, change.principal, id)?;
+    expected.check("The word", before.version)?;
+    let mut word = before.clone();
+    word.update(update, change.now);
+    if word.key() != before.key() {
+        words::check_free(change.tx, &project, &word)?;
+    }
+    words::save(change.tx, &project, &word)?;
+    publish(change, &project, word)
+}
+
+/// Deletes a word.
+pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
+    let (project, word) = words::get_for_update(change.tx, change.principal, id)?;
+    words::delete(change.tx, &project, &word)?;
+    change.publish_deleted(&project, Kind::Word, &view(word).view, Counters::default())
+}
+
+/// All words of a language as a table of CSV.
+pub fn export(tx: &mut Tx<'_>, principal: &Principal, language_id: &str) -> Result<String> {
+    let (project, language) = languages::find(tx, principal, language_id)?;
+    sheet::write(&words::all(tx, &project, &language.id)?)
+}
+
+/// Imports a table into the words of a language, as a whole or not at all. It is published as one
+/// change of the language: an event for each word would push everything else out of the log.
+pub fn import(
+    change: &mut Change<'_, '_>,
+    language_id: &str,
+    sheet: &Sheet,
+) -> Result<LexiconImportResponse> {
+    let (project, mut language) =
+        languages::get_for_update(change.tx, change.principal, language_id)?;
+    let lexicon = words::all(change.tx, &project, &language.id)?;
+    let of = (project.id(), language.id.as_str());
+    let merged = merge(of, &lexicon, sheet.columns, &sheet.rows, change.now)?;
+    let response = merged.response(&sheet.ignored);
+    if response.made + response.updated > 0 {
+        words::import(change.tx, &project, &language.id, &merged.created, &merged.updated)?;
+        language.words += response.made;
+        super::publish(change, &project, language)?;
+    }
+    Ok(response)
+}
+
+fn publish(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    word: Word,
+) -> Result<Versioned<WordItem>> {
+    let word = view(word);
+    change.publish(project, Kind::Word, &word.view, Counters::default())?;
+    Ok(word)
+}
+
+fn view(word: Word) -> Versioned<WordItem> {
+    let version = word.version;
+    Versioned { view: WordItem::from(word), version }
+}

@@ -1,0 +1,132 @@
+//! Commands on the nodes of a project's outline, and their views.
+
+use domain::{
+    Principal, Result,
+    events::Kind,
+    ids,
+    nodes::{NOUN, Node, NodeCreate, NodeItem, NodeQuery, NodeUpdate},
+    page::Page,
+    tree::may_lie,
+    versioned::{IfMatch, Versioned},
+};
+use store::{
+    Tx, documents, nodes,
+    projects::{self, ProjectAccess},
+    promises,
+    summaries::Counters,
+};
+
+use crate::change::Change;
+
+/// Creates a node in the outline of a project.
+pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versioned<NodeItem>> {
+    let project = projects::lock(change.tx, change.principal, &create.project_id)?;
+    let (id, parent) = (ids::new(change.now), create.parent_id.as_deref());
+    may_lie(NOUN, &id, &nodes::ancestors(change.tx, &project, parent)?, 0)?;
+    check_document(change.tx, &project, create.document_id.as_deref())?;
+    let position = match create.position {
+        Some(position) => {
+            nodes::make_space(change.tx, &project, parent, position, &id, change.now)?;
+            position
+        }
+        None => nodes::next_position(change.tx, &project, parent)?,
+    };
+    let node = Node::create(id, project.id(), create, position, change.now);
+    nodes::create(change.tx, &project, &node)?;
+    let links = node.links();
+    publish(change, &project, node, links)
+}
+
+/// A page of a project's outline: the children of one node by position, or all nodes in the order of
+/// reading.
+pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &NodeQuery) -> Result<Page<NodeItem>> {
+    let project = projects::check(tx, principal, &query.project_id)?;
+    Ok(nodes::list(tx, &project, query)?.map(NodeItem::of))
+}
+
+/// A node.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<NodeItem>> {
+    nodes::find(tx, principal, id).map(|(_, node)| view(node))
+}
+
+/// Changes what the update names.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    id: &str,
+    expected: &IfMatch,
+    update: &NodeUpdate,
+) -> Result<Versioned<NodeItem>> {
+    let (project, _) = nodes::find(change.tx, change.principal, id)?;
+    if update.moves_or_links() {
+        projects::lock(change.tx, change.principal, project.id())?;
+    }
+    let before = nodes::get_for_update(change.tx, &project, id)?;
+    expected.check("The node", before.version)?;
+    let mut node = before.clone();
+    node.update(update, change.now);
+    check_document(change.tx, &project, update.document_id.value().map(String::as_str))?;
+    if update.moves() {
+        let has_position = update.position.value().is_some();
+        reposition(change.tx, &project, &before, &mut node, has_position)?;
+    }
+    nodes::save(change.tx, &project, &node)?;
+    let links = node.links() - before.links();
+    publish(change, &project, node, links)
+}
+
+/// Gives a node that moves its position: the one the update names, else the one behind the last of
+/// its new siblings.
+fn reposition(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    before: &Node,
+    node: &mut Node,
+    has_position: bool,
+) -> Result<()> {
+    let (id, parent) = (before.id.as_str(), node.parent_id.as_deref());
+    if before.parent_id != node.parent_id {
+        let ancestors = nodes::ancestors(tx, project, parent)?;
+        may_lie(NOUN, id, &ancestors, nodes::height(tx, project, id)?)?;
+        if !has_position {
+            node.position = nodes::next_position(tx, project, parent)?;
+        }
+    }
+    if has_position {
+        nodes::make_space(tx, project, parent, node.position, id, node.modified_at)?;
+    }
+    Ok(())
+}
+
+/// That the document which a node points at exists.
+fn check_document(tx: &mut Tx<'_>, project: &ProjectAccess, id: Option<&str>) -> Result<()> {
+    id.map_or(Ok(()), |id| documents::get(tx, project, id).map(drop))
+}
+
+/// Deletes a node: its children move to its position, and promises point at it no more.
+pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
+    let (project, _) = nodes::find(change.tx, change.principal, id)?;
+    projects::lock(change.tx, change.principal, project.id())?;
+    let node = nodes::get_for_update(change.tx, &project, id)?;
+    nodes::lift_children(change.tx, &project, &node, change.now)?;
+    let unlinked = promises::unlink_node(change.tx, &project, id, change.now)?;
+    nodes::delete(change.tx, &project, id)?;
+    let counters = Counters { connections: -node.links() - unlinked, ..Counters::default() };
+    change.publish_deleted(&project, Kind::Node, &view(node).view, counters)
+}
+
+fn publish(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    node: Node,
+    connections: i64,
+) -> Result<Versioned<NodeItem>> {
+    let node = view(node);
+    let counters = Counters { connections, ..Counters::default() };
+    change.publish(project, Kind::Node, &node.view, counters)?;
+    Ok(node)
+}
+
+fn view(node: Node) -> Versioned<NodeItem> {
+    let version = node.version;
+    Versioned { view: NodeItem::of(node), version }
+}
