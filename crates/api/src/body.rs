@@ -44,9 +44,6 @@ pub(crate) struct KeyedBody<T> {
     pub(crate) key: Option<Key>,
 }
 
-/// As [`KeyedBody`], within the bound of documents and imports.
-pub(crate) struct LargeKeyedBody<T>(pub(crate) KeyedBody<T>);
-
 /// The text of a table of CSV, within the bound of documents and imports.
 pub(crate) struct Table(pub(crate) String);
 
@@ -76,15 +73,6 @@ impl<T: Shape> FromRequest<App> for KeyedBody<T> {
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         Ok(Whole::of(request, app, app.limits.body_bytes_max).await?.keyed()?)
-    }
-}
-
-impl<T: Shape> FromRequest<App> for LargeKeyedBody<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
-        Ok(Self(whole.keyed()?))
     }
 }
 
