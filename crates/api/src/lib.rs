@@ -239,10 +239,10 @@ pub fn routes() -> Vec<Route> {
         put("/api/projects/{project_id}/lore/{entry_id}", lore::update).says("Change what the body names").takes::<domain::lore::LoreUpdate>().hears(&[IF_MATCH]).answers::<lore::LoreItem>().may(&[404]),
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::delete).says("Remove an entry of the lore, and what relates to it").may(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).says("The documents that name an entry, by position").asks::<domain::page::PageQuery>().lists::<lore::LoreMention>("mentions").may(&[404]),
-        get("/api/projects/{project_id}/readiness", readiness::read).says("How far a project is from being published, and what gains most").answers::<readiness::Readiness>().may(&[404]),
+        get("/api/projects/{project_id}/readiness", readiness::get).says("How far a project is from being published, and what gains most").answers::<readiness::Readiness>().may(&[404]),
         post("/api/projects/{project_id}/analyses", findings::analyse).says("Read documents now, and keep what is found").takes::<domain::findings::analysis::AnalysisCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<findings::AnalysisItem>().may(&[400, 404]),
         get("/api/projects/{project_id}/findings", findings::list).says("What was found in a project, the weightiest first").asks::<domain::findings::FindingQuery>().lists::<findings::FindingItem>("findings").may(&[404]),
-        get("/api/projects/{project_id}/findings/{finding_id}", findings::read).says("A finding").answers::<findings::FindingItem>().may(&[404]),
+        get("/api/projects/{project_id}/findings/{finding_id}", findings::get).says("A finding").answers::<findings::FindingItem>().may(&[404]),
         put("/api/projects/{project_id}/findings/{finding_id}", findings::update).says("Say what becomes of a finding").takes::<domain::findings::FindingUpdate>().hears(&[IF_MATCH]).answers::<findings::FindingItem>().may(&[404, 409]),
 
         get("/api/agents/capabilities", agents::capabilities::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::capabilities::Capabilities<'static>>().may(&[503]),
