@@ -57,7 +57,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_messages(studio).await,
         old_swarms(studio).await,
         imports::give_up_stuck(studio).await,
-        imports::forget_files(studio).await,
+        imports::delete_files(studio).await,
         exports::give_up_stuck(studio).await,
     ];
     steps.into_iter().collect()
