@@ -58,10 +58,10 @@ pub struct App(Arc<Inside>);
 struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
-    export_places: Arc<tokio::sync::Semaphore>,
-    rates: rates::RateLimits,
-    probe: TtlCell<health::Probed>,
-    stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
+    export_permits: Arc<tokio::sync::Semaphore>,
+    rates: rates::Rates,
+    probe: TtlCell<std::result::Result<(), String>>,
+    told: TtlCell<Option<Arc<metrics::Told>>>,
     requests: metrics::Requests,
     connections: server::Connections,
     staff: agents::capabilities::Staff,
@@ -85,13 +85,15 @@ impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
-        let export_places = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
-        let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
-        let connections = server::Connections::new(&shared.limits);
+        let export_permits = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
+        let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
+        let named = routes().into_iter().map(|route| (route.method.to_string(), route.path));
+        let requests = metrics::Requests::new(named);
+        let connections = door::Connections::new(shared.limits.connections_max);
         Self(Arc::new(Inside {
             shared,
             large_bodies,
-            export_places,
+            export_permits,
             rates,
             probe: TtlCell::default(),
             stored_metrics: TtlCell::default(),
@@ -107,8 +109,8 @@ impl App {
     }
 
     /// The places of the projects that leave or come in at once.
-    pub(crate) fn export_places(&self) -> &Arc<tokio::sync::Semaphore> {
-        &self.0.export_places
+    pub(crate) fn export_permits(&self) -> &Arc<tokio::sync::Semaphore> {
+        &self.0.export_permits
     }
 
     /// How fast the bearer of each token may ask.
