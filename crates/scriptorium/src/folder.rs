@@ -68,8 +68,8 @@ const FOLDER_MODE: u32 = 0o700;
 /// Who may read a file that we make: its owner alone.
 const FILE_MODE: u32 = 0o600;
 
-/// The file that is locked, and holds the server's address.
-const LOCK: &str = "server.lock";
+/// The file that is locked, and has the server's address in it.
+pub(crate) const LOCK: &str = "server.lock";
 
 /// The file that holds the name under which this folder's process takes work.
 const NODE: &str = "node";
