@@ -119,7 +119,7 @@ fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
 }
 
 /// Imports the folder of an export as a project of the principal. The ids of its records stay
-/// where they are free, and are new ones where the project is here already. Of equal requests with
+/// where they are free and the principal sees all records, and are new ones otherwise. Of equal requests with
 /// one key only the first does; the others get its answer.
 ///
 /// # Errors
@@ -151,7 +151,9 @@ pub async fn import(
         return Ok(earlier);
     }
     let owner = principal.user.clone();
-    let naming = tokio::task::spawn_blocking(move || folder.renamed(is_taken, &owner, now));
+    // To whoever does not see everything, an id that stays or changes would say whether others have it.
+    let renames = is_taken || !principal.owns_everything;
+    let naming = tokio::task::spawn_blocking(move || folder.renamed(renames, &owner, now));
     let (id, tables, aside) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);

@@ -221,15 +221,15 @@ impl Folder {
         })
     }
 
-    /// The rows as they are kept, and the project's id: with new ids where the old one is taken.
+    /// The rows as they are written, and the project's id; with new ids for all of them if `renames`.
     pub(super) fn renamed(
         mut self,
-        is_taken: bool,
+        renames: bool,
         owner: &str,
         now: Time,
     ) -> (String, Tables, Vec<Skipped>) {
         let mut names: HashMap<String, String> = HashMap::new();
-        if is_taken {
+        if renames {
             names.insert(self.project_id.clone(), ids::new(now));
             for (_, _, _, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
                 names.insert(id.to_owned(), ids::new(now));
