@@ -1,7 +1,7 @@
 //! Exports and imports of whole projects, as folders. An export reads one state of the database, and
 //! has only a piece of it in memory at a time. An import is checked whole before anything is written;
-//! then its rows are written in bounded batches that nobody sees, for the project's own row comes last.
-//! What broke off is removed by the janitor.
+//! then its rows are written in bounded batches that nobody sees, for the project's own row is hidden
+//! until the last of them. What broke off is deleted by the janitor.
 
 mod folder;
 
@@ -160,7 +160,7 @@ pub async fn import(
     let (first, tables): (Tables, Tables) =
         tables.into_iter().partition(|(table, _)| table.is_first);
     let claim =
-        studio.database.write(move |tx| exports::begin(tx, &id, token.clone(), now)).await?;
+        studio.database.write(move |tx| exports::begin(tx, &id, &first, token.clone(), now)).await?;
     let answering = Answering { keyed, render };
     let written = write(studio, principal, &claim, (tables, aside), answering).await;
     if written.is_err() {
@@ -177,7 +177,7 @@ struct Answering {
     render: fn(&Versioned<Arrived>) -> Result<Answer>,
 }
 
-/// Writes the rows of a project under a claim; the project is there with the last of them.
+/// Writes the rows of a project under a claim; the project is visible with the last of them.
 async fn write(
     studio: &Studio,
     principal: &Principal,

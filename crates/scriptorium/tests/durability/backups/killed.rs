@@ -7,10 +7,10 @@ use std::{
     process::{Child, Stdio},
 };
 
-use super::{backups_of, names_in, on_data_of};
 use crate::support::{
     Engine, Studio,
-    program::{Ran, command, run},
+    backups::{backups_of, names_in},
+    program::command,
     until,
 };
 
@@ -70,45 +70,5 @@ story! {
         let left: Vec<_> =
             names_in(&folder).into_iter().filter(|it| it.ends_with("unfinished")).collect();
         assert_eq!(left, Vec::<String>::new());
-    }
-}
-
-/// Restores a backup into the folder `fresh` of a folder.
-fn restore(folder: &Path, backup: &str) -> Ran {
-    run(folder, &["restore", backup, "--data", "fresh"])
-}
-
-story! {
-    fn a_restore_that_was_killed_can_be_repeated(studio) {
-        studio.project("Dracula");
-        let folder = tempfile::tempdir().unwrap();
-        let rows = folder.path().join("rows").display().to_string();
-        on_data_of(studio, &["backup"]).ok();
-        on_data_of(studio, &["export", "--all", &rows]).ok();
-        let backup = backups_of(studio).pop().unwrap().display().to_string();
-        let fresh = folder.path().join("fresh");
-
-        for backup in [&backup, &rows] {
-            for left in [
-                vec![],
-                vec!["server.lock"],
-                vec!["server.lock", "scriptorium.db.unfinished"],
-                vec!["server.lock", "scriptorium.db.unfinished", "scriptorium.db.unfinished-wal",
-                     "scriptorium.db.unfinished-shm"],
-            ] {
-                fs::create_dir(&fresh).unwrap();
-                left.iter().for_each(|name| fs::write(fresh.join(name), "half").unwrap());
-
-                let restored = restore(folder.path(), backup).ok();
-
-                assert!(restored.contains("1 project, 0 documents"), "{left:?}: {restored}");
-                let unfinished = |name: &String| name.contains("unfinished");
-                assert_eq!(names_in(&fresh).iter().find(|it| unfinished(it)), None, "{left:?}");
-                // One that came to its end is not repeated.
-                let again = restore(folder.path(), backup).refusal();
-                assert!(again.contains("fresh is there already and not empty"), "{again}");
-                fs::remove_dir_all(&fresh).unwrap();
-            }
-        }
     }
 }
