@@ -113,9 +113,14 @@ impl Folder {
 
     /// Says where this process's server is.
     pub fn announce(&mut self, address: SocketAddr) -> io::Result<()> {
-        self.lock.set_len(0)?;
+        // Written over the earlier address, for which a full disk still has space.
+        let line = format!("{address}\n");
         self.lock.rewind()?;
-        writeln!(self.lock, "{address}")
+        let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        let written = self.lock.write_all(line.as_bytes());
+        // What is left of the earlier address is not taken for this one.
+        self.lock.set_len(if written.is_ok() { length } else { 0 })?;
+        written
     }
 
     /// The name under which this folder's process takes work: made once, then always the same.
