@@ -65,7 +65,7 @@ pub fn create(
     may_lie(NOUN, &id, &documents::above(change.tx, &project, parent)?, 0)?;
     let position = match create.position {
         Some(position) => {
-            documents::make_room(change.tx, &project, parent, position, &id, now)?;
+            documents::free_position(change.tx, &project, parent, position, &id, now)?;
             position
         }
         None => documents::next_position(change.tx, &project, parent)?,
@@ -154,7 +154,7 @@ fn move_to(
         }
     }
     if has_position {
-        documents::make_room(tx, project, parent, document.position, id, document.modified_at)?;
+        documents::free_position(tx, project, parent, document.position, id, document.modified_at)?;
     }
     Ok(())
 }
@@ -168,7 +168,7 @@ pub fn trash(
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let document = documents::get_for_update(change.tx, &project, id)?;
     expected.check(WHAT, document.version)?;
-    documents::bin(change.tx, &project, &document, change.now)?;
+    documents::trash(change.tx, &project, &document, change.now)?;
     let unlinked = nodes::unlink_document(change.tx, &project, id, change.now)?;
     let counters = Counters { connections: -unlinked, ..counters(Some(&document), None) };
     let view = DocumentItem::of(document, None);
@@ -183,7 +183,7 @@ pub fn restore(
 ) -> Result<Versioned<DocumentItem>> {
     let now = change.now;
     let project = projects::lock(change.tx, change.principal, project_id)?;
-    let mut document = documents::unbin(change.tx, &project, id)?;
+    let mut document = documents::restore(change.tx, &project, id)?;
     expected.check(WHAT, document.version)?;
     // Its parent may lie deeper by now than it did.
     let above = documents::above(change.tx, &project, document.parent_id.as_deref())?;
@@ -191,7 +191,7 @@ pub fn restore(
         document.parent_id = None;
     }
     let parent = document.parent_id.as_deref();
-    documents::make_room(change.tx, &project, parent, document.position, id, now)?;
+    documents::free_position(change.tx, &project, parent, document.position, id, now)?;
     document.touch(now);
     documents::save(change.tx, &project, &document)?;
     let counters = counters(None, Some(&document));

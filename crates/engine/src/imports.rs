@@ -16,7 +16,7 @@ use manuscript::folder;
 use store::{
     Tx, documents,
     idempotency::{self, Answer, Keyed},
-    imports::{self, Claim, Held},
+    imports::{self, Claim, LockedImport},
     projects,
 };
 
@@ -137,7 +137,7 @@ fn hand_over(
     let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
         if let Some(earlier) = idempotency::take(change.tx, keyed, change.now)? {
-            imports::forget(change.tx, &project, &staged.id)?;
+            imports::delete(change.tx, &project, &staged.id)?;
             return Ok(Some(earlier));
         }
         idempotency::keep(change.tx, keyed, answer)?;
@@ -237,13 +237,13 @@ impl Job<'_> {
     /// nothing was done, when another worker has claimed it.
     async fn change(
         &self,
-        step: impl Fn(&mut Change<'_, '_>, &Held<'_>) -> Result<()> + Send + 'static,
+        step: impl Fn(&mut Change<'_, '_>, &LockedImport<'_>) -> Result<()> + Send + 'static,
     ) -> Result<bool> {
         let (claim, lease_ms) = (self.claim.clone(), self.studio.settings.lease_ms);
         let run = move |change: &mut Change<'_, '_>| {
             let until = change.now.plus(lease_ms);
             match imports::get_for_update(change.tx, &claim, until)? {
-                Some(held) => step(change, &held).map(|()| true),
+                Some(locked) => step(change, &locked).map(|()| true),
                 None => Ok(false),
             }
         };
@@ -254,8 +254,8 @@ impl Job<'_> {
 /// Notes that an import failed, unless another worker has it by now.
 async fn give_up(job: &Job<'_>, import: Import, reason: String) -> Result<()> {
     let import = failed(import, reason, job.studio.clock.now());
-    let step = move |change: &mut Change<'_, '_>, held: &Held<'_>| {
-        imports::give_up(change.tx, held, &import)?;
+    let step = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
+        imports::give_up(change.tx, locked, &import)?;
         notify(change, &import)
     };
     job.change(step).await.map(drop)
@@ -280,7 +280,7 @@ fn failed(import: Import, reason: String, now: Time) -> Import {
 /// Deletes the staged files of imports that have ended, in transactions of bounded size.
 pub(crate) async fn delete_files(studio: &Studio) -> Result<()> {
     let limit = i64::try_from(BATCH_FILES_MAX).unwrap_or(i64::MAX);
-    while studio.database.write(move |tx| imports::forget_files(tx, limit)).await? > 0 {}
+    while studio.database.write(move |tx| imports::delete_files(tx, limit)).await? > 0 {}
     Ok(())
 }
 
@@ -299,7 +299,7 @@ pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
 /// Reads one import from its staged files to documents that everybody sees. Every step of it counts
 /// only while the claim is valid.
 async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading> {
-    if !job.change(|change, held| imports::unread(change.tx, held)).await? {
+    if !job.change(|change, locked| imports::unread(change.tx, locked)).await? {
         return Ok(Reading::Lost);
     }
     let (studio, claim) = (job.studio, job.claim.clone());
@@ -317,14 +317,14 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
             .unwrap_or(i64::MAX);
         import.modified_at = studio.clock.now();
         let import = import.clone();
-        let write = move |change: &mut Change<'_, '_>, held: &Held<'_>| {
+        let write = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
             // A project that was put into the trash meanwhile takes no documents.
             let project = projects::check(change.tx, change.principal, &import.project_id)?;
             for (document, content) in &batch {
                 let content = content.as_deref().unwrap_or("");
-                documents::create(change.tx, &project, document, content, Some(held))?;
+                documents::create(change.tx, &project, document, content, Some(locked))?;
             }
-            imports::save(change.tx, held, &import)
+            imports::save(change.tx, locked, &import)
         };
         if !job.change(write).await? {
             return Ok(Reading::Lost);
@@ -391,12 +391,12 @@ async fn appear(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
     import.done = import.total;
     import.modified_at = job.studio.clock.now();
     let import = import.clone();
-    let finish = move |change: &mut Change<'_, '_>, held: &Held<'_>| {
+    let finish = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
         let project = projects::lock(change.tx, change.principal, &import.project_id)?;
         let first = documents::next_position(change.tx, &project, None)?;
-        let (counters, appeared) = imports::appear(change.tx, held, &project, first)?;
+        let (counters, appeared) = imports::appear(change.tx, locked, &project, first)?;
         change.count(&project, counters)?;
-        imports::save(change.tx, held, &import)?;
+        imports::save(change.tx, locked, &import)?;
         for document in appeared {
             let view = DocumentItem::of(document, None);
             change.publish_to((Some(&project), &import.account), EventKind::Document, &view)?;
