@@ -34,7 +34,7 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
         known_by: None,
         of_rule: None,
         detail: Some(json!({ "count": 2 })),
-        room: PENDING_MAX,
+        limit: PENDING_MAX,
     }
 }
 
