@@ -225,16 +225,16 @@ pub async fn ask(
         .await
         .map_err(|broken| Error::internal("searching", broken))?;
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
-    let called = studio
+    let titles = studio
         .database
-        .read(move |tx| reach::called(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
+        .read(move |tx| reach::titles(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
         .await?;
     results.retain_mut(|found| {
         // Deleted since it was found.
-        let Some(called) = called.get(&found.document_id) else { return false };
-        found.about.title.clone_from(&called.title);
-        found.about.position = called.position;
-        found.at = called.at;
+        let Some(titled) = titles.get(&found.document_id) else { return false };
+        found.about.title.clone_from(&titled.title);
+        found.about.position = titled.position;
+        found.at = titled.at;
         true
     });
     let (id, query) = (ids::new(now), search.query.clone());

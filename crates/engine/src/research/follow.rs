@@ -14,10 +14,10 @@ use domain::{Error, Result, Time, events::Kind, messages::UNTRUSTED, research::C
 use prose::Span;
 use search::{Embedder as _, Index, Passage, Prepared, passages};
 use store::{
-    events::{self, Named},
+    events::{self, EventSubject},
     research::{
         reach,
-        texts::{self, Searched, Shelf},
+        texts::{self, Searched, TextTable},
     },
 };
 
@@ -54,8 +54,8 @@ const REST: Duration = Duration::from_secs(1);
 /// anything of them, so that only memory is at stake.
 const SWEEP_EVERY_MS: i64 = 3_600_000;
 
-/// What was changed, by its shelf.
-type Changed = BTreeMap<Shelf, BTreeSet<String>>;
+/// What was changed, by its table.
+type Changed = BTreeMap<TextTable, BTreeSet<String>>;
 
 /// Follows the event log until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
@@ -142,11 +142,11 @@ impl<'s> Follower<'s> {
             messages: BTreeSet::new(),
             swept_at: studio.clock.now(),
         };
-        for shelf in [Shelf::Documents, Shelf::Lore, Shelf::Messages] {
+        for table in [TextTable::Documents, TextTable::Lore, TextTable::Messages] {
             let latest = i64::try_from(MESSAGES_MAX).unwrap_or(i64::MAX);
-            let mut after = match shelf {
-                Shelf::Documents | Shelf::Lore => String::new(),
-                Shelf::Messages => {
+            let mut after = match table {
+                TextTable::Documents | TextTable::Lore => String::new(),
+                TextTable::Messages => {
                     let before = move |tx: &mut store::Tx<'_>| texts::message_before(tx, latest);
                     studio.database.read(before).await?.unwrap_or_default()
                 }
@@ -158,10 +158,10 @@ impl<'s> Follower<'s> {
                 let limit = i64::try_from(IDS_MAX).unwrap_or(i64::MAX);
                 let from = after.clone();
                 let sizes =
-                    studio.database.scan(move |tx| texts::ids(tx, shelf, &from, limit)).await?;
+                    studio.database.scan(move |tx| texts::ids(tx, table, &from, limit)).await?;
                 let Some((last, _)) = sizes.last() else { break };
                 after.clone_from(last);
-                follower.read(shelf, sizes).await?;
+                follower.read(table, sizes).await?;
             }
         }
         Ok(Some(follower))
@@ -185,7 +185,7 @@ impl<'s> Follower<'s> {
             let (first, named) = self
                 .studio
                 .database
-                .scan(move |tx| Ok((events::span(tx)?.0, events::named(tx, after, EVENTS_MAX)?)))
+                .scan(move |tx| Ok((events::span(tx)?.0, events::subjects(tx, after, EVENTS_MAX)?)))
                 .await?;
             if first > after + 1 || named.is_empty() {
                 return Ok(false);
@@ -197,13 +197,13 @@ impl<'s> Follower<'s> {
     }
 
     /// Notes what an event is about. One about no record changes no text.
-    fn note(&mut self, Named { seq, kind, id }: Named) {
+    fn note(&mut self, EventSubject { seq, kind, id }: EventSubject) {
         self.position = seq;
         let Some(id) = id else { return };
-        let shelf = match kind {
-            Kind::Document => Shelf::Documents,
-            Kind::Lore => Shelf::Lore,
-            Kind::Message => Shelf::Messages,
+        let table = match kind {
+            Kind::Document => TextTable::Documents,
+            Kind::Lore => TextTable::Lore,
+            Kind::Message => TextTable::Messages,
             Kind::Project => {
                 if !self.projects.contains(&id) {
                     self.arrived.insert(id);
@@ -212,13 +212,13 @@ impl<'s> Follower<'s> {
             }
             _ => return,
         };
-        if shelf != Shelf::Messages {
-            self.changed.entry(shelf).or_default().insert(id);
+        if table != TextTable::Messages {
+            self.changed.entry(table).or_default().insert(id);
             return;
         }
         // A message never changes: one in the index need not be read for each of its states.
         if !self.messages.contains(&id) {
-            let messages = self.changed.entry(shelf).or_default();
+            let messages = self.changed.entry(table).or_default();
             messages.insert(id);
             if messages.len() > MESSAGES_MAX {
                 messages.pop_first();
@@ -232,28 +232,28 @@ impl<'s> Follower<'s> {
             // An imported project comes with all its texts, and only it is published.
             let id = project.clone();
             let ids = self.studio.database.scan(move |tx| texts::ids_of_project(tx, &id)).await?;
-            for (shelf, id) in ids {
-                self.changed.entry(shelf).or_default().insert(id);
+            for (table, id) in ids {
+                self.changed.entry(table).or_default().insert(id);
             }
             self.arrived.remove(&project);
             self.projects.insert(project);
         }
-        while let Some((&shelf, ids)) = self.changed.first_key_value() {
+        while let Some((&table, ids)) = self.changed.first_key_value() {
             let some: Vec<String> = ids.iter().take(IDS_MAX).cloned().collect();
             let wanted = some.clone();
             let sizes =
-                self.studio.database.scan(move |tx| texts::sizes_of(tx, shelf, &wanted)).await?;
+                self.studio.database.scan(move |tx| texts::sizes_of(tx, table, &wanted)).await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
             for id in some.iter().filter(|id| !there.contains(id.as_str())) {
                 self.remove(id);
             }
-            self.read(shelf, sizes).await?;
-            if let Some(ids) = self.changed.get_mut(&shelf) {
+            self.read(table, sizes).await?;
+            if let Some(ids) = self.changed.get_mut(&table) {
                 for id in &some {
                     ids.remove(id);
                 }
                 if ids.is_empty() {
-                    self.changed.remove(&shelf);
+                    self.changed.remove(&table);
                 }
             }
         }
@@ -261,12 +261,12 @@ impl<'s> Follower<'s> {
     }
 
     /// Reads texts into the index, of which the sizes are known; those that were deleted leave it.
-    async fn read(&mut self, shelf: Shelf, sizes: Vec<(String, usize)>) -> Result<()> {
+    async fn read(&mut self, table: TextTable, sizes: Vec<(String, usize)>) -> Result<()> {
         for batch in weighed(sizes, TEXTS_MAX, TEXT_BYTES_MAX, |(_, bytes)| *bytes) {
             let ids: Vec<String> = batch.into_iter().map(|(id, _)| id).collect();
             let wanted = ids.clone();
             let found =
-                self.studio.database.scan(move |tx| texts::read(tx, shelf, &wanted)).await?;
+                self.studio.database.scan(move |tx| texts::read(tx, table, &wanted)).await?;
             let there: HashSet<String> = found.iter().map(|text| text.id.clone()).collect();
             for id in ids.iter().filter(|id| !there.contains(*id)) {
                 self.remove(id);
@@ -277,7 +277,7 @@ impl<'s> Follower<'s> {
             })
             .await
             .map_err(|broken| Error::internal("reading texts for the search", broken))?;
-            if shelf == Shelf::Messages {
+            if table == TextTable::Messages {
                 self.messages.extend(there);
                 self.remove_old_messages();
             }
@@ -318,7 +318,7 @@ impl<'s> Follower<'s> {
             let sizes = self
                 .studio
                 .database
-                .scan(move |tx| texts::sizes_of(tx, Shelf::Messages, &wanted))
+                .scan(move |tx| texts::sizes_of(tx, TextTable::Messages, &wanted))
                 .await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
             some.iter().filter(|id| !there.contains(id.as_str())).for_each(|id| self.remove(id));

@@ -19,9 +19,9 @@ pub fn record(
     saved_id: Option<&str>,
 ) -> Result<ResearchSearchAnswer> {
     if let Some(id) = saved_id {
-        research::used(change.tx, change.principal, id, query.at)?;
+        research::note_use(change.tx, change.principal, id, query.at)?;
     }
-    research::enter(change.tx, change.principal, query)?;
+    research::record(change.tx, change.principal, query)?;
     Ok(ResearchSearchAnswer::of(query.clone()))
 }
 
@@ -85,5 +85,5 @@ pub fn update(
 
 /// Deletes a saved search.
 pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
-    research::remove(change.tx, change.principal, id)
+    research::delete(change.tx, change.principal, id)
 }
