@@ -158,7 +158,7 @@ impl Stream {
             .database
             .read(move |tx| {
                 let (first, last) = events::span(tx)?;
-                Ok((first, last, events::audible_projects(tx, &principal)?))
+                Ok((first, last, events::visible_projects(tx, &principal)?))
             })
             .await?;
         let mut preamble = format!("retry: {RETRY_MS}\n\n");
@@ -336,7 +336,7 @@ impl Stream {
             .studio
             .database
             .read(move |tx| match accounts::of_token(tx, &token, now)? {
-                Some(_) => events::audible_projects(tx, &principal).map(Some),
+                Some(_) => events::visible_projects(tx, &principal).map(Some),
                 None => Ok(None),
             })
             .await;
