@@ -159,8 +159,10 @@ pub async fn import(
     let token = ids::new(now);
     let (first, tables): (Tables, Tables) =
         tables.into_iter().partition(|(table, _)| table.is_first);
-    let claim =
-        studio.database.write(move |tx| exports::begin(tx, &id, &first, token.clone(), now)).await?;
+    let claim = studio
+        .database
+        .write(move |tx| exports::begin(tx, &id, &first, token.clone(), now))
+        .await?;
     let answering = Answering { keyed, render };
     let written = write(studio, principal, &claim, (tables, aside), answering).await;
     if written.is_err() {

@@ -127,18 +127,18 @@ pub async fn plant(studio: &Studio, data: &Path) -> Result<Vec<(&'static str, St
 /// Where there is something to see of what was put in: its user may have removed it.
 fn paths(
     tx: &mut Tx<'_>,
-    asker: &Principal,
+    user: &Principal,
     Planted { project_id: id, swarm_id }: &Planted,
 ) -> domain::Result<Vec<(&'static str, String)>> {
-    if projects::find(tx, asker, id)?.is_none() {
+    if projects::find(tx, user, id)?.is_none() {
         return Ok(Vec::new());
     }
     let (project_id, limit, cursor) = (Some(id.clone()), 1, None);
     let query = TimelineQuery { project_id: project_id.clone(), limit, cursor: None };
-    let timeline = engine::timelines::list(tx, asker, &query)?.items.into_iter().next();
+    let timeline = engine::timelines::list(tx, user, &query)?.items.into_iter().next();
     let query = LanguageQuery { project_id, limit, cursor };
-    let language = engine::languages::list(tx, asker, &query)?.items.into_iter().next();
-    let swarm = swarms::get(tx, asker, swarm_id).or_none()?;
+    let language = engine::languages::list(tx, user, &query)?.items.into_iter().next();
+    let swarm = swarms::get(tx, user, swarm_id).or_none()?;
     let project = format!("/api/projects/{id}");
     let mut paths = vec![
         ("project", project.clone()),
@@ -171,8 +171,8 @@ fn text(path: &str) -> &'static str {
 /// Takes the project in and opens it; its id. One that was taken in before stays as it is.
 async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoError> {
     let mut id = Manifest::read(text(MANIFEST))?.project;
-    let (asker, wanted) = (principal.clone(), id.clone());
-    let there = studio.database.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
+    let (user, wanted) = (principal.clone(), id.clone());
+    let there = studio.database.read(move |tx| projects::find(tx, &user, &wanted)).await?;
     if there.is_none() {
         // It gets another id where somebody has put it into the trash.
         let arrived = engine::exports::import(studio, principal, files(), None, id_of).await?;
@@ -252,15 +252,15 @@ async fn sweep(
         input: None,
         budget: None,
     };
-    let (asker, now) = (principal.clone(), studio.clock.now());
+    let (user, now) = (principal.clone(), studio.clock.now());
     let swarm =
-        studio.database.write(move |tx| engine::swarms::create(tx, &asker, &create, now)).await?;
+        studio.database.write(move |tx| engine::swarms::create(tx, &user, &create, now)).await?;
     studio.wakers.swarms.notify();
     let id = swarm.id.clone();
     let ended = async {
         loop {
-            let (asker, id) = (principal.clone(), id.clone());
-            let (swarm, _) = studio.database.read(move |tx| swarms::get(tx, &asker, &id)).await?;
+            let (user, id) = (principal.clone(), id.clone());
+            let (swarm, _) = studio.database.read(move |tx| swarms::get(tx, &user, &id)).await?;
             if swarm.status.is_final() {
                 return Ok::<_, Error>(());
             }
