@@ -232,7 +232,7 @@ story! {
         });
         let export = mina.get(&format!("/api/projects/{}/export", own.0)).ok().to_string();
         let nobody = ["0", "1"].map(|digit| format!("{}-0000-7000-8000-000000000000", digit.repeat(8)));
-        let nobody = nobody.into();
+        let nobody: (String, String) = nobody.into();
 
         for (project, document) in [&hers, &(hers.0.clone(), nobody.1.clone()),
                                     &(nobody.0.clone(), hers.1.clone()), &nobody] {
