@@ -117,8 +117,8 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         limits: limits(settings),
         stop: stop.clone(),
     });
-    // The door is open before the studio is ready, so that who asks is told to wait.
-    let door = tokio::spawn(door::serve(app, listener));
+    // The server answers before the studio is ready: reads, and whoever writes is told to wait.
+    let server = tokio::spawn(server::serve(app, listener));
     let loops = Loops::recover_and_start(&studio, &stop).await?;
     if let Err(error) = folder.announce(address) {
         // On a full disk, say; whoever knows the address can read.

@@ -366,7 +366,7 @@ fn insert(research: &Research, text: Searched) {
 
 /// Frees capacity for so many passages of a text, which comes before any message; the oldest go first.
 fn free_capacity(index: &mut Index<Group>, id: &str, passages: usize) {
-    if index.has_room(id, passages) {
+    if index.has_capacity(id, passages) {
         return;
     }
     let of_messages = index
