@@ -59,9 +59,9 @@ struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
     export_permits: Arc<tokio::sync::Semaphore>,
-    rates: rates::Rates,
-    probe: TtlCell<std::result::Result<(), String>>,
-    told: TtlCell<Option<Arc<metrics::Told>>>,
+    rates: rates::RateLimits,
+    probe: TtlCell<health::Probed>,
+    stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
     requests: metrics::Requests,
     connections: server::Connections,
     staff: agents::capabilities::Staff,
@@ -86,10 +86,8 @@ impl App {
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
         let export_permits = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
-        let rates = rates::Rates::new(shared.limits.rate_per_second, shared.limits.rate_burst);
-        let named = routes().into_iter().map(|route| (route.method.to_string(), route.path));
-        let requests = metrics::Requests::new(named);
-        let connections = door::Connections::new(shared.limits.connections_max);
+        let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
+        let connections = server::Connections::new(&shared.limits);
         Self(Arc::new(Inside {
             shared,
             large_bodies,
