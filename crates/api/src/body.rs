@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request},
-    http::{HeaderMap, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderValue, header},
 };
 use domain::{
-    Error, Result, digest,
+    Error, Result,
     json::Json,
     mistake::{Mistake, Place},
     model::{Shape, read_body},
@@ -16,7 +16,7 @@ use domain::{
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::{sync::SemaphorePermit, time::Instant};
 
-use crate::{App, caller::BodyDigest, failure::Failure, once::Key};
+use crate::{App, caller::BodyDigest, failure::Failure};
 
 /// The slowest a body may come, in bytes per second, once it has had its time: a body of any size
 /// can be sent, but not drop by drop for hours.
@@ -35,17 +35,6 @@ pub(crate) struct Body<T>(pub(crate) T);
 
 /// As [`Body`], within the bound of documents and imports.
 pub(crate) struct LargeBody<T>(pub(crate) T);
-
-/// A body of a request that may be sent again.
-pub(crate) struct KeyedBody<T> {
-    /// What it says.
-    pub(crate) model: T,
-    /// The key under which it may be sent again.
-    pub(crate) key: Option<Key>,
-}
-
-/// As [`KeyedBody`], within the bound of documents and imports.
-pub(crate) struct LargeKeyedBody<T>(pub(crate) KeyedBody<T>);
 
 /// The text of a table of CSV, within the bound of documents and imports.
 pub(crate) struct Table(pub(crate) String);
@@ -68,23 +57,6 @@ impl<T: Shape> FromRequest<App> for LargeBody<T> {
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
         Ok(Self(whole.model()?))
-    }
-}
-
-impl<T: Shape> FromRequest<App> for KeyedBody<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        Ok(Whole::of(request, app, app.limits.body_bytes_max).await?.keyed()?)
-    }
-}
-
-impl<T: Shape> FromRequest<App> for LargeKeyedBody<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
-        Ok(Self(whole.keyed()?))
     }
 }
 
@@ -119,16 +91,6 @@ impl<'app> Whole<'app> {
 
     fn model<T: Shape>(&self) -> Result<T> {
         aside(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
-    }
-
-    fn keyed<T: Shape>(&self) -> Result<KeyedBody<T>> {
-        let key = self.key()?;
-        Ok(KeyedBody { model: self.model()?, key })
-    }
-
-    fn key(&self) -> Result<Option<Key>> {
-        let Self { head, bytes, .. } = self;
-        aside(bytes.len(), || Key::of(&head.headers, &head.method, head.uri.path(), bytes))
     }
 }
 
@@ -260,40 +222,4 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence
         .strip_prefix("application/")
         .is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
-}
-
-impl Key {
-    /// The key a request came with, if it has one.
-    ///
-    /// # Errors
-    /// Rejected when it is empty, too long, or not visible ASCII, and when there are two.
-    pub(crate) fn of(
-        headers: &HeaderMap,
-        method: &Method,
-        path: &str,
-        bytes: &[u8],
-    ) -> Result<Option<Self>> {
-        let mut keys = headers.get_all("idempotency-key").iter();
-        let Some(key) = keys.next() else { return Ok(None) };
-        if keys.next().is_some() {
-            let reason = "A request has one Idempotency-Key at the most";
-            return Err(Error::Rejected(reason.to_owned()));
-        }
-        let key = key
-            .to_str()
-            .ok()
-            .filter(|key| !key.is_empty() && key.len() <= Self::LENGTH_MAX)
-            .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()))
-            .ok_or_else(|| {
-                Error::Rejected(format!(
-                    "An Idempotency-Key is 1 to {} visible ASCII characters",
-                    Self::LENGTH_MAX
-                ))
-            })?;
-        Ok(Some(Self {
-            key: key.to_owned(),
-            path: format!("{method} {path}"),
-            body_hash: digest::hex(bytes),
-        }))
-    }
 }

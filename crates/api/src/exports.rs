@@ -1,11 +1,10 @@
-//! The exports' room at the door: a project leaves as a folder of files, and a folder comes in as a
-//! project.
+//! Handlers of exports: a project as the files of a folder, sent piece by piece, and the import of such
+//! a folder.
 
 use std::time::Duration;
 
 use axum::{
     body::{Body, Bytes},
-    extract::State,
     http::{HeaderValue, header},
     response::Response,
 };
@@ -13,6 +12,7 @@ use domain::{
     Error, Result,
     exports::{ExportQuery, File, ProjectImport},
 };
+use engine::exports;
 use tokio::{
     runtime::Handle,
     sync::{OwnedSemaphorePermit, mpsc},
@@ -23,48 +23,41 @@ pub(crate) use domain::exports::{Arrived, Export};
 use crate::{
     App,
     answer::{self, Reply},
-    auth::CurrentUser,
     body::LargeBody,
     caller::Caller,
     path::Ids,
     query::Query,
 };
 
-/// Pieces of an export that wait to be sent: a caller who is slow holds up the reading, not the
-/// memory.
+/// Pieces of an export that wait to be sent: a slow caller delays the reading, and fills no memory.
 const PIECES_MAX: usize = 2;
 
-/// How long a caller may take for a piece: meanwhile it holds up others that read for long.
+/// How long a caller may take for a piece: meanwhile others that read for long have to wait.
 const PIECE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Projects that leave or come in at once; more wait.
+/// The most projects that are exported or imported at once; more wait.
 pub(crate) const AT_ONCE_MAX: usize = 2;
 
 /// A piece of an export on its way to the caller.
 enum Piece {
     Files(Vec<File>),
-    /// There are no more files: an export that only stops is not whole.
+    /// There are no more files: an export that only stops is incomplete.
     End,
 }
 
-/// A project as the files of a folder.
-pub(crate) async fn export(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    ids: Ids,
-    Query(query): Query<ExportQuery>,
-) -> Reply {
+pub(crate) async fn export(caller: Caller, ids: Ids, Query(query): Query<ExportQuery>) -> Reply {
+    let (app, principal) = (caller.app().clone(), caller.principal);
     let (sender, mut pieces) = mpsc::channel::<Result<Piece>>(PIECES_MAX);
-    let place = place(&app).await?;
+    let permit = permit(&app).await?;
     let (reader, project_id, runtime) = (sender.clone(), ids.one(), Handle::current());
     let sink = move |files| {
-        let gone = |_| Error::Unavailable("The caller takes an export too slowly".to_owned());
+        let timed_out = |_| Error::Unavailable("The caller takes an export too slowly".to_owned());
         let sent = reader.send_timeout(Ok(Piece::Files(files)), PIECE_TIMEOUT);
-        runtime.block_on(sent).map_err(gone)
+        runtime.block_on(sent).map_err(timed_out)
     };
     tokio::spawn(async move {
-        let _place = place;
-        let end = engine::exports::export(&app.studio, principal, project_id, query, sink).await;
+        let _permit = permit;
+        let end = exports::export(&app.studio, principal, project_id, query, sink).await;
         // A caller who went away needs no end.
         drop(sender.send(end.map(|()| Piece::End)).await);
     });
@@ -119,24 +112,23 @@ impl Text {
     }
 }
 
-/// Imports the folder of an export as a project.
 pub(crate) async fn import(
     caller: Caller,
     LargeBody(ProjectImport { files }): LargeBody<ProjectImport>,
 ) -> Reply {
-    let _place = place(caller.app()).await?;
-    let (studio, keyed) = (&caller.app().studio, caller.keyed());
-    let arrived = engine::exports::import(studio, &caller.principal, files, keyed).await?;
+    let _permit = permit(caller.app()).await?;
+    let (studio, principal, keyed) = (&caller.app().studio, &caller.principal, caller.keyed());
+    let arrived = exports::import(studio, principal, files, keyed, answer::record).await?;
     Ok(answer::respond(arrived))
 }
 
-/// A place among the projects that leave or come in at once.
+/// The permit of one export or import.
 ///
 /// # Errors
 /// Unavailable when none becomes free in the time a body may take.
-async fn place(app: &App) -> Result<OwnedSemaphorePermit> {
-    let places = std::sync::Arc::clone(app.export_places());
-    tokio::time::timeout(app.limits.body_timeout, places.acquire_owned())
+async fn permit(app: &App) -> Result<OwnedSemaphorePermit> {
+    let permits = std::sync::Arc::clone(app.export_permits());
+    tokio::time::timeout(app.limits.body_timeout, permits.acquire_owned())
         .await
         .ok()
         .and_then(std::result::Result::ok)

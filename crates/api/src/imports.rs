@@ -2,9 +2,9 @@
 
 use domain::{
     Error,
-    imports::{FILES_MAX, Import, ImportCreate},
+    imports::{FILES_MAX, ImportCreate},
 };
-use store::{imports, projects};
+use engine::imports;
 
 pub(crate) use domain::imports::ImportItem;
 
@@ -23,19 +23,14 @@ pub(crate) async fn begin(
     if files.len() > FILES_MAX {
         return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")).into());
     }
-    let render = |import: &Import| answer::bare(&ImportItem::from(import.clone()));
-    let (studio, keyed) = (&caller.app().studio, caller.keyed());
-    let begun =
-        engine::imports::begin(studio, &caller.principal, &ids.one(), files, keyed, render).await?;
+    let (studio, principal, keyed) = (&caller.app().studio, &caller.principal, caller.keyed());
+    let begun = imports::begin(studio, principal, &ids.one(), files, keyed, answer::bare).await?;
     Ok(answer::respond(begun))
 }
 
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let (project_id, id) = ids.two();
     caller
-        .read(answer::bare, move |tx, principal| {
-            let project = projects::check(tx, principal, &project_id)?;
-            imports::get(tx, &project, &id).map(ImportItem::from)
-        })
+        .read(answer::bare, move |tx, principal| imports::get(tx, principal, (&project_id, &id)))
         .await
 }

@@ -10,13 +10,11 @@ mod body;
 mod caller;
 mod failure;
 mod fallback;
-mod once;
 mod path;
 mod query;
 mod rates;
 mod route;
 mod stream;
-mod tell;
 mod ttl_cell;
 
 mod agents;
@@ -58,7 +56,7 @@ pub struct App(Arc<Inside>);
 struct Inside {
     shared: Shared,
     large_bodies: tokio::sync::Semaphore,
-    export_places: Arc<tokio::sync::Semaphore>,
+    export_permits: Arc<tokio::sync::Semaphore>,
     rates: rates::RateLimits,
     probe: TtlCell<health::Probed>,
     stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
@@ -84,13 +82,13 @@ impl App {
     /// What handlers share.
     pub fn new(shared: Shared) -> Self {
         let large_bodies = tokio::sync::Semaphore::new(body::LARGE_BODIES_MAX);
-        let export_places = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
+        let export_permits = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
         let connections = server::Connections::new(&shared.limits);
         Self(Arc::new(Inside {
             shared,
             large_bodies,
-            export_places,
+            export_permits,
             rates,
             probe: TtlCell::default(),
             stored_metrics: TtlCell::default(),
@@ -105,8 +103,8 @@ impl App {
     }
 
     /// The places of the projects that leave or come in at once.
-    pub(crate) fn export_places(&self) -> &Arc<tokio::sync::Semaphore> {
-        &self.0.export_places
+    pub(crate) fn export_permits(&self) -> &Arc<tokio::sync::Semaphore> {
+        &self.0.export_permits
     }
 
     /// How fast the bearer of each token may ask.
@@ -172,12 +170,12 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents", documents::list).says("A project's documents in the order of reading, without their texts").asks::<domain::documents::DocumentQuery>().lists::<documents::DocumentItem>("documents").may(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).says("Make a document").takes::<domain::documents::DocumentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<documents::DocumentItem>().may(&[404, 409]),
         post("/api/projects/{project_id}/documents/import", imports::begin).says("Take a folder of Markdown files in, as a job").takes::<domain::imports::ImportCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<imports::ImportItem>().may(&[404, 409]),
-        get("/api/projects/{project_id}/documents/{document_id}", documents::read).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),
+        get("/api/projects/{project_id}/documents/{document_id}", documents::get).says("A document with its text").answers::<documents::DocumentItem>().may(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).says("Change what the body names").takes::<domain::documents::DocumentUpdate>().hears(&[IF_MATCH]).answers::<documents::DocumentItem>().may(&[404, 409]),
-        delete("/api/projects/{project_id}/documents/{document_id}", documents::bin).says("Put a document into the bin, for 30 days").hears(&[IF_MATCH]).may(&[404]),
+        delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).says("Put a document into the bin, for 30 days").hears(&[IF_MATCH]).may(&[404]),
         post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).says("Take a document out of the bin").hears(&[IDEMPOTENCY_KEY, IF_MATCH]).answers::<documents::DocumentItem>().may(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).says("A document's earlier texts, newest first").asks::<domain::page::PageQuery>().lists::<documents::Revision>("revisions").may(&[404]),
-        get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
+        get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).says("An earlier text of a document").answers::<documents::Revision>().may(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).says("An import and how far it is").answers::<imports::ImportItem>().may(&[404]),
 
         get("/api/creative/timelines", timelines::list).says("Timelines of a project, or of all you may see, newest first").asks::<domain::timelines::TimelineQuery>().lists::<timelines::TimelineItem>("timelines").in_envelope("TimelineListResponse").may(&[404]),
@@ -232,10 +230,10 @@ pub fn routes() -> Vec<Route> {
         put("/api/projects/{project_id}/lore/{entry_id}", lore::update).says("Change what the body names").takes::<domain::lore::LoreUpdate>().hears(&[IF_MATCH]).answers::<lore::LoreItem>().may(&[404]),
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::delete).says("Remove an entry of the lore, and what relates to it").may(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).says("The documents that name an entry, by position").asks::<domain::page::PageQuery>().lists::<lore::LoreMention>("mentions").may(&[404]),
-        get("/api/projects/{project_id}/readiness", readiness::read).says("How far a project is from being published, and what gains most").answers::<readiness::Readiness>().may(&[404]),
+        get("/api/projects/{project_id}/readiness", readiness::get).says("How far a project is from being published, and what gains most").answers::<readiness::Readiness>().may(&[404]),
         post("/api/projects/{project_id}/analyses", findings::analyse).says("Read documents now, and keep what is found").takes::<domain::findings::analysis::AnalysisCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<findings::AnalysisItem>().may(&[400, 404]),
         get("/api/projects/{project_id}/findings", findings::list).says("What was found in a project, the weightiest first").asks::<domain::findings::FindingQuery>().lists::<findings::FindingItem>("findings").may(&[404]),
-        get("/api/projects/{project_id}/findings/{finding_id}", findings::read).says("A finding").answers::<findings::FindingItem>().may(&[404]),
+        get("/api/projects/{project_id}/findings/{finding_id}", findings::get).says("A finding").answers::<findings::FindingItem>().may(&[404]),
         put("/api/projects/{project_id}/findings/{finding_id}", findings::update).says("Say what becomes of a finding").takes::<domain::findings::FindingUpdate>().hears(&[IF_MATCH]).answers::<findings::FindingItem>().may(&[404, 409]),
 
         get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::AgentCapabilities<'static>>().may(&[503]),
@@ -275,10 +273,10 @@ pub fn routes() -> Vec<Route> {
         post("/api/discovery/research/search", research::search).says("Search the texts you may see").takes::<domain::research::ResearchSearch>().hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSearchAnswer>().may(&[404]),
         get("/api/discovery/research/collections", research::collections).says("What can be searched").asks::<domain::research::CollectionQuery>().answers::<research::ResearchCollections>().may(&[404]),
         get("/api/discovery/research/saved-searches", research::list_saved).says("The searches you keep, newest first").asks::<domain::page::PageQuery>().lists::<research::ResearchSavedSearch>("savedSearches"),
-        post("/api/discovery/research/saved-searches", research::save).says("Keep a search").takes::<domain::research::SavedSearchCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSavedSearch>().may(&[409]),
-        put("/api/discovery/research/saved-searches/{saved_search_id}", research::update).says("Change what the body names").takes::<domain::research::SavedSearchUpdate>().answers::<research::ResearchSavedSearch>().may(&[404]),
-        delete("/api/discovery/research/saved-searches/{saved_search_id}", research::remove).says("Forget a search you kept").may(&[404]),
-        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run).says("Run a search you keep").hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSearchAnswer>().may(&[404]),
+        post("/api/discovery/research/saved-searches", research::create_saved).says("Keep a search").takes::<domain::research::SavedSearchCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSavedSearch>().may(&[409]),
+        put("/api/discovery/research/saved-searches/{saved_search_id}", research::update_saved).says("Change what the body names").takes::<domain::research::SavedSearchUpdate>().answers::<research::ResearchSavedSearch>().may(&[404]),
+        delete("/api/discovery/research/saved-searches/{saved_search_id}", research::delete_saved).says("Forget a search you kept").may(&[404]),
+        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run_saved).says("Run a search you keep").hears(&[IDEMPOTENCY_KEY]).answers::<research::ResearchSearchAnswer>().may(&[404]),
 
         get("/api/notifications", notifications::list).says("What you were told, newest first").asks::<domain::notifications::NotificationQuery>().lists::<notifications::NotificationItem>("notifications"),
         post("/api/notifications/test", notifications::test).says("Tell yourself something, to try things out; not there in production").takes::<domain::notifications::TestNotification>().hears(&[IDEMPOTENCY_KEY]).answers::<notifications::TestNotificationResponse>().may(&[404]).only_in_development(),

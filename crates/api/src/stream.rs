@@ -1,6 +1,6 @@
-//! Server-sent events: what happens, to everyone who may hear it, each event once and in its order.
-//! A stream hears the tail of the log; what it missed there it reads from the log itself, so it
-//! never skips and never repeats.
+//! Server-sent events: every event of the log that the caller may see, once and in order. A stream
+//! receives new events from memory; what it missed it reads from the log, so it never skips and never
+//! repeats an event.
 
 use std::{collections::VecDeque, convert::Infallible, fmt::Write as _, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use domain::{
     swarms::item::SwarmItem,
 };
 use engine::{
-    log::{EventLog, Listening, READ_MAX, Telling},
+    log::{EventLog, READ_MAX, SharedEvent, Subscription},
     wakers::Stop,
 };
 use store::{accounts, events, swarms};
@@ -42,30 +42,30 @@ domain::model! {
     }
 }
 
-/// A stream shows this often that it lives, and looks whether its caller may still listen.
+/// How often a stream sends a comment, and checks whether its caller may still read.
 const HEARTBEAT_EVERY: Duration = Duration::from_secs(15);
 
-/// Bytes of events that a stream reads from the log at once, but for the last one's: they wait in
-/// memory for as long as their reader does nothing.
+/// Bytes of events that a stream reads from the log at once, but for the last one's: they stay in
+/// memory for as long as their caller does not take them.
 const WAITING_BYTES_MAX: i64 = 64 * 1024;
 
 /// How long a browser waits before it connects again, in milliseconds.
 const RETRY_MS: u32 = 2_000;
 
-/// What happens, from now on or from the event the caller heard last.
+/// Events from now on, or from the last one that the caller received.
 pub(crate) async fn listen(
     State(app): State<App>,
     caller: Session,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
 ) -> Reply {
-    let heard = heard(&headers, query);
-    let listening = listening(&app)?;
-    let stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
+    let last_event_id = last_event_id(&headers, query);
+    let subscription = subscribe(&app)?;
+    let stream = Stream::open(app, caller, subscription, last_event_id.as_deref()).await?;
     Ok(response(stream))
 }
 
-/// What becomes of one swarm: as it is now, then each change, until it is over.
+/// One swarm: as it is now, then each change, until it has ended.
 pub(crate) async fn listen_to_swarm(
     State(app): State<App>,
     caller: Session,
@@ -74,22 +74,22 @@ pub(crate) async fn listen_to_swarm(
     Query(query): Query<StreamQuery>,
 ) -> Reply {
     let id = ids.one();
-    let heard = heard(&headers, query);
-    let listening = listening(&app)?;
-    let mut stream = Stream::open(app, caller, listening, heard.as_deref()).await?;
-    stream.follow(id, heard.is_some()).await?;
+    let last_event_id = last_event_id(&headers, query);
+    let subscription = subscribe(&app)?;
+    let mut stream = Stream::open(app, caller, subscription, last_event_id.as_deref()).await?;
+    stream.follow(id, last_event_id.is_some()).await?;
     Ok(response(stream))
 }
 
-fn listening(app: &App) -> Result<Listening> {
+fn subscribe(app: &App) -> Result<Subscription> {
     app.studio
         .events
-        .listen()
+        .subscribe()
         .ok_or_else(|| Error::Unavailable("Too many event streams are open".to_owned()))
 }
 
-/// The id of the event the caller heard last.
-fn heard(headers: &HeaderMap, query: StreamQuery) -> Option<String> {
+/// The id of the last event that the caller received.
+fn last_event_id(headers: &HeaderMap, query: StreamQuery) -> Option<String> {
     headers
         .get("last-event-id")
         .map(|id| id.to_str().unwrap_or("").to_owned())
@@ -116,19 +116,19 @@ struct Stream {
     app: App,
     stop: Stop,
     caller: Session,
-    listening: Listening,
-    /// The number of the last event that was heard or passed over.
+    subscription: Subscription,
+    /// The number of the last event that was sent or skipped.
     position: i64,
-    /// Events that were read from the log and not yet told.
-    waiting: VecDeque<Arc<Telling>>,
-    /// Whether the log may hold more of what was missed.
+    /// Events that were read from the log and not yet sent.
+    waiting: VecDeque<Arc<SharedEvent>>,
+    /// Whether the log may have more of what was missed.
     is_behind: bool,
     heartbeat: Interval,
-    /// The projects whose events may be heard; none stands for all.
-    audible: Option<Vec<String>>,
-    /// What to say first.
-    greeting: Option<String>,
-    /// The one swarm whose events are told; none for all events.
+    /// The projects whose events the caller may see; none stands for all.
+    visible_projects: Option<Vec<String>>,
+    /// What to send first.
+    preamble: Option<String>,
+    /// The one swarm whose events are sent; none for all events.
     followed: Option<Followed>,
 }
 
@@ -136,11 +136,11 @@ struct Stream {
 struct Followed {
     /// How the bodies of its events begin.
     beginning: String,
-    /// Whether its end was told.
+    /// Whether its end was sent.
     is_over: bool,
 }
 
-/// How the bodies of events end the story of a swarm.
+/// The final states of a swarm, as the bodies of events have them.
 const ENDS: [&str; 3] =
     [r#""status":"completed""#, r#""status":"failed""#, r#""status":"cancelled""#];
 
@@ -148,30 +148,29 @@ impl Stream {
     async fn open(
         app: App,
         caller: Session,
-        listening: Listening,
-        heard: Option<&str>,
+        subscription: Subscription,
+        last_event_id: Option<&str>,
     ) -> Result<Self> {
-        let asker = caller.principal.clone();
+        let principal = caller.principal.clone();
         EventLog::number(&app.studio).await?;
-        let (first, last, audible) = app
+        let (first, last, visible_projects) = app
             .studio
             .database
             .read(move |tx| {
                 let (first, last) = events::span(tx)?;
-                Ok((first, last, events::audible_projects(tx, &asker)?))
+                Ok((first, last, events::visible_projects(tx, &principal)?))
             })
             .await?;
-        let mut greeting = format!("retry: {RETRY_MS}\n\n");
-        let position = match heard.map(str::parse::<i64>) {
+        let mut preamble = format!("retry: {RETRY_MS}\n\n");
+        let position = match last_event_id.map(str::parse::<i64>) {
             None => last,
-            Some(Ok(heard)) if (first - 1..=last).contains(&heard) => heard,
+            Some(Ok(received)) if (first - 1..=last).contains(&received) => received,
             Some(_) => {
-                // What lies between is gone or never was: the caller must fetch anew.
-                let _ = write!(greeting, "id: {last}\nevent: reset\ndata: {{\"last\":{last}}}\n\n");
+                // The events between were deleted, or never existed: the caller must fetch anew.
+                let _ = write!(preamble, "id: {last}\nevent: reset\ndata: {{\"last\":{last}}}\n\n");
                 last
             }
         };
-        let greeting = Some(greeting);
         let begin = Instant::now() + HEARTBEAT_EVERY;
         let mut heartbeat = tokio::time::interval_at(begin, HEARTBEAT_EVERY);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -179,42 +178,42 @@ impl Stream {
             stop: app.stop.clone(),
             app,
             caller,
-            listening,
+            subscription,
             position,
             waiting: VecDeque::new(),
-            // What was committed before the tail was heard is in the log.
+            // What was committed before the subscription is in the log.
             is_behind: true,
             heartbeat,
-            audible,
-            greeting,
+            visible_projects,
+            preamble: Some(preamble),
             followed: None,
         })
     }
 
-    /// Tells of this swarm alone, beginning with what it is now unless the caller goes on from what
-    /// it heard before.
+    /// Sends the events of this swarm alone, beginning with what it is now unless the caller goes on
+    /// from what it received before.
     async fn follow(&mut self, id: String, goes_on: bool) -> Result<()> {
-        let (asker, wanted) = (self.caller.principal.clone(), id.clone());
+        let (principal, wanted) = (self.caller.principal.clone(), id.clone());
         let (swarm, _) =
-            self.app.studio.database.read(move |tx| swarms::get(tx, &asker, &wanted)).await?;
+            self.app.studio.database.read(move |tx| swarms::get(tx, &principal, &wanted)).await?;
         let is_over = swarm.status.is_final();
-        // Who was told to fetch anew has nothing to go on from.
-        let is_lost = self.greeting.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
-        if is_over || is_lost || !goes_on {
+        // A caller that must fetch anew has nothing to go on from.
+        let is_reset = self.preamble.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
+        if is_over || is_reset || !goes_on {
             let record = answer::text(&SwarmItem::of(&swarm))?;
-            let greeting = self.greeting.get_or_insert_default();
-            let _ = write!(greeting, "event: {}\ndata: {record}\n\n", Kind::Swarm);
+            let preamble = self.preamble.get_or_insert_default();
+            let _ = write!(preamble, "event: {}\ndata: {record}\n\n", Kind::Swarm);
         }
         let beginning = format!(r#"{{"swarmId":"{id}","#);
         self.followed = Some(Followed { beginning, is_over });
         Ok(())
     }
 
-    /// The next piece of the stream; none when the service stops, the caller may hear no more, or
-    /// it cannot go on without a gap.
+    /// The next piece of the stream; none when the service stops, the caller may see nothing any more,
+    /// or it cannot go on without a gap.
     async fn next(&mut self) -> Option<Bytes> {
-        if let Some(greeting) = self.greeting.take() {
-            return Some(greeting.into());
+        if let Some(preamble) = self.preamble.take() {
+            return Some(preamble.into());
         }
         loop {
             if self.followed.as_ref().is_some_and(|followed| followed.is_over) {
@@ -226,37 +225,37 @@ impl Stream {
                     self.read_log().await?;
                     continue;
                 }
-                None => match self.hear().await? {
-                    Heard::Event(event) => event,
-                    Heard::Gap => {
+                None => match self.receive().await? {
+                    Received::Event(event) => event,
+                    Received::Gap => {
                         self.is_behind = true;
                         continue;
                     }
-                    Heard::Beat => {
-                        self.learn_rights().await?;
+                    Received::Heartbeat => {
+                        self.reload_rights().await?;
                         return Some(Bytes::from_static(b": \n\n"));
                     }
                 },
             };
             self.position = event.seq;
-            if self.may_hear(&event).await? && self.is_wanted(&event) {
-                return Some(Bytes::from_owner(event.wire(told)));
+            if self.may_see(&event).await? && self.is_wanted(&event) {
+                return Some(Bytes::from_owner(event.wire(wire)));
             }
         }
     }
 
-    async fn hear(&mut self) -> Option<Heard> {
+    async fn receive(&mut self) -> Option<Received> {
         loop {
-            let heard = tokio::select! {
+            let received = tokio::select! {
                 biased;
                 () = self.stop.stopped() => return None,
-                _ = self.heartbeat.tick() => return Some(Heard::Beat),
-                heard = self.listening.tail.recv() => heard,
+                _ = self.heartbeat.tick() => return Some(Received::Heartbeat),
+                received = self.subscription.tail.recv() => received,
             };
-            match heard {
+            match received {
                 Ok(event) if event.seq <= self.position => {}
-                Ok(event) if event.seq == self.position + 1 => return Some(Heard::Event(event)),
-                Ok(_) | Err(RecvError::Lagged(_)) => return Some(Heard::Gap),
+                Ok(event) if event.seq == self.position + 1 => return Some(Received::Event(event)),
+                Ok(_) | Err(RecvError::Lagged(_)) => return Some(Received::Gap),
                 Err(RecvError::Closed) => return None,
             }
         }
@@ -267,7 +266,7 @@ impl Stream {
         if self.stop.is_stopping() {
             return None;
         }
-        // A reader far behind must not keep its thread from everybody else.
+        // A stream far behind must not keep its thread from all others.
         tokio::task::yield_now().await;
         let position = self.position;
         let read = self
@@ -280,7 +279,7 @@ impl Stream {
             })
             .await;
         match read {
-            // A caller slower than the log is kept must fetch anew; it is told when it comes back.
+            // The log was trimmed before the caller took its events: it is reset when it reconnects.
             Ok((first, _)) if first - 1 > position => None,
             Ok((_, (events, more))) => {
                 self.is_behind = more;
@@ -307,42 +306,43 @@ impl Stream {
         true
     }
 
-    async fn may_hear(&mut self, event: &Event) -> Option<bool> {
+    /// Whether the caller may see the event; none when that cannot be found out.
+    async fn may_see(&mut self, event: &Event) -> Option<bool> {
         let happened = &event.happened;
-        // The staff is everybody's.
+        // Agents are visible to everybody.
         if happened.kind == Kind::Agent {
             return Some(true);
         }
         let Some(project) = &happened.project_id else {
-            // What one user is told is for that user alone, even where another sees all records.
-            let asker = &self.caller.principal;
-            let sees_all = asker.owns_everything && happened.kind != Kind::Notification;
-            return Some(sees_all || happened.account == asker.user);
+            // A notification is for one user alone, even where another sees all records.
+            let principal = &self.caller.principal;
+            let sees_all = principal.owns_everything && happened.kind != Kind::Notification;
+            return Some(sees_all || happened.account == principal.user);
         };
-        // Memberships change with their project, which is told of.
-        if self.audible.is_some() && happened.kind == Kind::Project {
-            self.learn_rights().await?;
+        // Members change with their project, which is published.
+        if self.visible_projects.is_some() && happened.kind == Kind::Project {
+            self.reload_rights().await?;
         }
-        Some(self.audible.as_ref().is_none_or(|audible| audible.contains(project)))
+        Some(self.visible_projects.as_ref().is_none_or(|visible| visible.contains(project)))
     }
 
-    /// Looks again at what the caller may hear; none when its token is no longer good, or nobody
-    /// can tell.
-    async fn learn_rights(&mut self) -> Option<()> {
+    /// Reads again what the caller may see; none when its token is no longer valid, or the database
+    /// fails.
+    async fn reload_rights(&mut self) -> Option<()> {
         let Some(token) = self.caller.token.clone() else { return Some(()) };
-        let (asker, now) = (self.caller.principal.clone(), self.app.studio.clock.now());
-        let learnt = self
+        let (principal, now) = (self.caller.principal.clone(), self.app.studio.clock.now());
+        let read = self
             .app
             .studio
             .database
             .read(move |tx| match accounts::of_token(tx, &token, now)? {
-                Some(_) => events::audible_projects(tx, &asker).map(Some),
+                Some(_) => events::visible_projects(tx, &principal).map(Some),
                 None => Ok(None),
             })
             .await;
-        match learnt {
-            Ok(audible) => {
-                self.audible = audible?;
+        match read {
+            Ok(visible_projects) => {
+                self.visible_projects = visible_projects?;
                 Some(())
             }
             Err(error) => {
@@ -353,14 +353,14 @@ impl Stream {
     }
 }
 
-enum Heard {
-    Event(Arc<Telling>),
+enum Received {
+    Event(Arc<SharedEvent>),
     Gap,
-    Beat,
+    Heartbeat,
 }
 
 /// An event as the stream writes it. Its body is JSON on one line.
-fn told(event: &Event) -> String {
+fn wire(event: &Event) -> String {
     let Event { seq, happened } = event;
     format!("id: {seq}\nevent: {}\ndata: {}\n\n", happened.kind, happened.body)
 }

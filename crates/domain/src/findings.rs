@@ -158,7 +158,7 @@ pub struct Found {
     pub detail: Option<serde_json::Value>,
     /// Findings of its rule that are to be dealt with in one reading, at most, for this one to be
     /// kept if it is new.
-    pub room: usize,
+    pub limit: usize,
 }
 
 impl Found {
@@ -204,7 +204,7 @@ pub struct Reading {
 
 impl Reading {
     /// Findings of it that are to be dealt with, at most, for new ones to be kept.
-    pub const fn room(&self) -> usize {
+    pub const fn limit(&self) -> usize {
         match (self.check, &self.source) {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,

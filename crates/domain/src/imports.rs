@@ -24,7 +24,7 @@ crate::words! {
 pub const FILES_MAX: usize = 10_000;
 
 /// The longest name of a project that a notification shows whole, in characters.
-const NAME_SHOWN_MAX: usize = 200;
+const NAME_MAX: usize = 200;
 
 crate::model! {
     /// A folder of texts to take into a project.
@@ -72,7 +72,7 @@ pub struct Import {
 impl Import {
     /// What whoever asked for it is told of its end, with the name of the project; nothing before.
     pub fn note(&self, project: &str) -> Option<Note> {
-        let mut name: String = project.chars().take(NAME_SHOWN_MAX).collect();
+        let mut name: String = project.chars().take(NAME_MAX).collect();
         if name.len() < project.len() {
             name.push('…');
         }
@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn the_end_of_an_import_is_told_in_a_sentence() {
-        let told = |import: Import| import.note("Dracula").map(|note| (note.message, note.kind));
+        let note_of = |import: Import| import.note("Dracula").map(|note| (note.message, note.kind));
         for state in [State::Staging, State::Pending, State::Active] {
-            assert_eq!(told(import(state, 0, None)), None);
+            assert_eq!(note_of(import(state, 0, None)), None);
         }
         for (import, message, kind) in [
             (import(State::Completed, 0, None), "“Dracula” has taken in 3 files.", Kind::Success),
@@ -213,7 +213,7 @@ mod tests {
                 Kind::Error,
             ),
         ] {
-            assert_eq!(told(import), Some((message.to_owned(), kind)));
+            assert_eq!(note_of(import), Some((message.to_owned(), kind)));
         }
     }
 

@@ -1,11 +1,11 @@
-//! Analyses: documents are read while somebody waits, by the same checks as a sweep's, and what
-//! they find is kept as a sweep's is. One document is in memory at a time; nothing is kept before
-//! all are read.
+//! Analyses: documents are read while somebody waits, by the same checks as in a sweep, and what they
+//! find is written as in a sweep. One document is in memory at a time; nothing is written before all
+//! are read.
 
 use std::sync::Arc;
 
 use domain::{
-    Error, OrNone as _, Principal, Result, Time,
+    Error, OrNone as _, Principal, Result,
     documents::{Document, book::Book},
     findings::{
         Origin, Reading,
@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    Studio,
+    Change, Studio,
     checks::{self, Canon},
     findings,
 };
@@ -30,21 +30,21 @@ pub struct Read {
     readings: Vec<Reading>,
 }
 
-/// Reads what is asked for; [`keep`] keeps what was found.
+/// Reads what is asked for; [`record`] writes what was found.
 ///
 /// # Errors
-/// Not found when the project or a document is not there for the asker; rejected when there is more
-/// to read than one analysis takes.
+/// Not found when the principal cannot see the project or a document; rejected when there is more to
+/// read than one analysis takes.
 pub async fn read(
     studio: &Studio,
-    asker: &Principal,
+    principal: &Principal,
     project_id: &str,
     asked: &AnalysisCreate,
 ) -> Result<Read> {
     let named = asked.document_ids.clone().unwrap_or_default();
     let is_of_all = named.is_empty();
     let checks = asked.wanted();
-    let (known, at) = (asker.clone(), project_id.to_owned());
+    let (known, at) = (principal.clone(), project_id.to_owned());
     let (canon, ids) = studio
         .database
         .scan(move |tx| {
@@ -59,7 +59,7 @@ pub async fn read(
         if titles.iter().any(|(read, _)| *read == id) {
             continue;
         }
-        let (known, at, is_named) = (asker.clone(), project_id.to_owned(), !is_of_all);
+        let (known, at, is_named) = (principal.clone(), project_id.to_owned(), !is_of_all);
         let read =
             studio.database.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
         let Some((document, content)) = read else { continue };
@@ -75,26 +75,21 @@ pub async fn read(
     Ok(Read { titles, readings })
 }
 
-/// Keeps what was found, in the transaction of `tx`. Ring the bell of the events after the commit.
-///
-/// # Errors
-/// Not found when the project is not there any more for the asker.
-pub fn keep(
-    tx: &mut Tx<'_>,
-    asker: &Principal,
+/// Writes and publishes what was found.
+pub fn record(
+    change: &mut Change<'_, '_>,
     project_id: &str,
     Read { titles, readings }: &Read,
-    now: Time,
 ) -> Result<AnalysisItem> {
-    let project = projects::check(tx, asker, project_id)?;
+    let project = projects::check(change.tx, change.principal, project_id)?;
     let mut changed = Vec::new();
     for reading in readings {
         let origin = Origin {
             swarm_id: None,
             agent: reading.check.agent().to_owned(),
-            account: asker.user.clone(),
+            account: change.principal.user.clone(),
         };
-        changed.extend(findings::record(tx, &project, &origin, reading, now)?);
+        changed.extend(findings::record(change, &project, &origin, reading)?);
     }
     Ok(AnalysisItem::of(titles, readings, &changed))
 }
@@ -114,14 +109,14 @@ fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     Ok(ids)
 }
 
-/// A document and its text. One that nobody named may have gone meanwhile; then there is none.
+/// A document and its text; none when nobody named it and it was deleted meanwhile.
 fn document(
     tx: &mut Tx<'_>,
-    asker: &Principal,
+    principal: &Principal,
     (project_id, id): (&str, &str),
     is_named: bool,
 ) -> Result<Option<(Document, String)>> {
-    let project = projects::check(tx, asker, project_id)?;
+    let project = projects::check(tx, principal, project_id)?;
     let found = documents::get(tx, &project, id);
     let found = if is_named { Some(found?) } else { found.or_none()? };
     let Some(document) = found else { return Ok(None) };
@@ -129,7 +124,7 @@ fn document(
     Ok(Some((document, content)))
 }
 
-/// Reads where it keeps nobody else waiting.
+/// Reads on a thread for long work.
 async fn reading(read: impl FnOnce() -> Vec<Reading> + Send + 'static) -> Result<Vec<Reading>> {
     tokio::task::spawn_blocking(read)
         .await

@@ -35,7 +35,7 @@ pub(crate) use names::unknown as unknown_names;
 pub use synthesis::synthesis;
 
 /// Places that a finding lists beside the one it quotes.
-const PLACES_MAX: usize = 5;
+const QUOTES_MAX: usize = 5;
 
 /// What a project's author laid down, as the checks need it: who bears which names, how names are to
 /// be, what must not appear.
@@ -125,8 +125,8 @@ impl Read<'_> {
 
     fn quoted(&self, span: Span) -> Quoted {
         let quote = self.subject.quote(span);
-        let place = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
-        Quoted { quote: quote.quote, start: place(quote.start), end: place(quote.end) }
+        let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+        Quoted { quote: quote.quote, start: number(quote.start), end: number(quote.end) }
     }
 
     /// The words of a span as they stand, on one line.
@@ -135,8 +135,8 @@ impl Read<'_> {
     }
 
     /// Places for a detail: the first [`PLACES_MAX`] of them.
-    fn places(&self, spans: impl IntoIterator<Item = Span>) -> Value {
-        let spans = spans.into_iter().take(PLACES_MAX);
+    fn quotes(&self, spans: impl IntoIterator<Item = Span>) -> Value {
+        let spans = spans.into_iter().take(QUOTES_MAX);
         json!(spans.map(|span| self.quoted(span)).collect::<Vec<_>>())
     }
 
@@ -160,14 +160,14 @@ fn found(rule: &str, severity: Severity, message: String) -> Found {
         known_by: None,
         of_rule: None,
         detail: None,
-        room: FOUND_MAX,
+        limit: FOUND_MAX,
     }
 }
 
 /// The weightiest first. Of each severity the first of every rule come before the second of any, as
 /// each rule has brought them, so that none takes the room of another; among those, in the order of
 /// the text. There is `room` for so many of each rule.
-fn weightiest(all: Vec<Found>, room: impl Fn(&str) -> usize) -> Vec<Found> {
+fn weightiest(all: Vec<Found>, limit: impl Fn(&str) -> usize) -> Vec<Found> {
     let start = |found: &Found| found.quoted.as_ref().map_or(0, |quoted| quoted.start);
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut ranked: Vec<(usize, Found)> = all
@@ -175,7 +175,7 @@ fn weightiest(all: Vec<Found>, room: impl Fn(&str) -> usize) -> Vec<Found> {
         .map(|found| {
             let before = counts.entry(found.rule.clone()).or_default();
             *before += 1;
-            (*before, Found { room: room(&found.rule), ..found })
+            (*before, Found { limit: limit(&found.rule), ..found })
         })
         .collect();
     ranked.sort_by_key(|(nth, found)| (found.severity, *nth, start(found)));

@@ -1,6 +1,32 @@
-//! What is read out of a document's text before it is kept or shown: how many words it has.
+//! Commands on documents and their revisions, and their views. A new text comes with the number of its
+//! words, because a long text is counted before the transaction, not in it.
 
-/// Texts longer than this are read while the runtime's other tasks move to other threads, in bytes.
+use domain::{
+    Error, Principal, Result,
+    documents::{
+        Document, DocumentCreate, DocumentItem, DocumentQuery, DocumentUpdate, NOUN, Revision,
+    },
+    events::Kind,
+    ids,
+    page::{Page, PageQuery},
+    patch::Patch,
+    projects::summary::Progress,
+    tree::may_lie,
+    versioned::{IfMatch, Versioned},
+};
+use store::{
+    Tx, documents, nodes,
+    projects::{self, ProjectAccess},
+    summaries::Counters,
+};
+
+use crate::change::Change;
+
+/// The noun of a document at the beginning of a sentence.
+const WHAT: &str = "The document";
+
+/// Texts longer than this are counted while the other tasks of the runtime move to other threads, in
+/// bytes.
 const SHORT_TEXT_BYTES: usize = 64 * 1024;
 
 /// How many words a Markdown text has, as a reader counts them: marks are none.
@@ -12,4 +38,209 @@ pub fn words(content: &str) -> i64 {
     let words =
         if content.len() > SHORT_TEXT_BYTES { tokio::task::block_in_place(count) } else { count() };
     i64::try_from(words).unwrap_or(i64::MAX)
+}
+
+/// How many words the new text of an update has; none when it leaves the text as it is.
+///
+/// # Panics
+/// As [`words`].
+pub fn words_of(update: &DocumentUpdate) -> Option<i64> {
+    match &update.content {
+        Patch::Keep => None,
+        Patch::Clear => Some(0),
+        Patch::Set(content) => Some(words(content)),
+    }
+}
+
+/// Creates a document whose text has `words` words.
+pub fn create(
+    change: &mut Change<'_, '_>,
+    project_id: &str,
+    create: &DocumentCreate,
+    words: i64,
+) -> Result<Versioned<DocumentItem>> {
+    let now = change.now;
+    let project = projects::lock(change.tx, change.principal, project_id)?;
+    let (id, parent) = (ids::new(now), create.parent_id.as_deref());
+    may_lie(NOUN, &id, &documents::above(change.tx, &project, parent)?, 0)?;
+    let position = match create.position {
+        Some(position) => {
+            documents::free_position(change.tx, &project, parent, position, &id, now)?;
+            position
+        }
+        None => documents::next_position(change.tx, &project, parent)?,
+    };
+    let document = Document::create(id, project.id(), create, position, words, now);
+    documents::create(change.tx, &project, &document, &create.content, None)?;
+    let counters = counters(None, Some(&document));
+    publish(change, &project, document, counters)
+}
+
+/// A page of a project's documents: those of one parent by position, all in the order of reading.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    project_id: &str,
+    query: &DocumentQuery,
+) -> Result<Page<DocumentItem>> {
+    let (project, _, summary) = projects::get(tx, principal, project_id)?;
+    let page = documents::list(tx, &project, query, summary.documents)?;
+    Ok(page.map(|document| DocumentItem::of(document, None)))
+}
+
+/// A document with its text.
+pub fn get(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (project_id, id): (&str, &str),
+) -> Result<Versioned<DocumentItem>> {
+    let project = projects::check(tx, principal, project_id)?;
+    let document = documents::get(tx, &project, id)?;
+    let content = documents::content(tx, &project, id)?;
+    let version = document.version;
+    Ok(Versioned { view: DocumentItem::of(document, Some(content)), version })
+}
+
+/// Changes what the update names; the earlier text stays as a revision. `words` are those of the new
+/// text, if there is one.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+    update: &DocumentUpdate,
+    words: Option<i64>,
+) -> Result<Versioned<DocumentItem>> {
+    let project = if moves(update) {
+        projects::lock(change.tx, change.principal, project_id)?
+    } else {
+        projects::check(change.tx, change.principal, project_id)?
+    };
+    let before = documents::get_for_update(change.tx, &project, id)?;
+    expected.check(WHAT, before.version)?;
+    let mut document = before.clone();
+    document.update(update, words, change.now);
+    if moves(update) {
+        let has_position = update.position.value().is_some();
+        move_to(change.tx, &project, &before, &mut document, has_position)?;
+    }
+    if let Some(content) = update.content.text() {
+        let user = &change.principal.user;
+        documents::rewrite(change.tx, &project, &before, content, user, change.now)?;
+    }
+    documents::save(change.tx, &project, &document)?;
+    let counters = counters(Some(&before), Some(&document));
+    publish(change, &project, document, counters)
+}
+
+fn moves(update: &DocumentUpdate) -> bool {
+    update.parent_id != Patch::Keep || update.position.value().is_some()
+}
+
+/// Settles where a document that moves comes to lie: at the position it names, else behind the last
+/// of its new siblings.
+fn move_to(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    before: &Document,
+    document: &mut Document,
+    has_position: bool,
+) -> Result<()> {
+    let (id, parent) = (before.id.as_str(), document.parent_id.as_deref());
+    if before.parent_id != document.parent_id {
+        let above = documents::above(tx, project, parent)?;
+        may_lie(NOUN, id, &above, documents::height(tx, project, id)?)?;
+        if !has_position {
+            document.position = documents::next_position(tx, project, parent)?;
+        }
+    }
+    if has_position {
+        documents::free_position(tx, project, parent, document.position, id, document.modified_at)?;
+    }
+    Ok(())
+}
+
+/// Puts a document into the trash; its children take its place, and no node is linked to it any more.
+pub fn trash(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+) -> Result<()> {
+    let project = projects::lock(change.tx, change.principal, project_id)?;
+    let document = documents::get_for_update(change.tx, &project, id)?;
+    expected.check(WHAT, document.version)?;
+    documents::trash(change.tx, &project, &document, change.now)?;
+    let unlinked = nodes::unlink_document(change.tx, &project, id, change.now)?;
+    let counters = Counters { connections: -unlinked, ..counters(Some(&document), None) };
+    let view = DocumentItem::of(document, None);
+    change.publish_deleted(&project, Kind::Document, &view, counters)
+}
+
+/// Takes a document out of the trash.
+pub fn restore(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+) -> Result<Versioned<DocumentItem>> {
+    let now = change.now;
+    let project = projects::lock(change.tx, change.principal, project_id)?;
+    let mut document = documents::restore(change.tx, &project, id)?;
+    expected.check(WHAT, document.version)?;
+    // Its parent may lie deeper by now than it did.
+    let above = documents::above(change.tx, &project, document.parent_id.as_deref())?;
+    if may_lie(NOUN, id, &above, 0).is_err() {
+        document.parent_id = None;
+    }
+    let parent = document.parent_id.as_deref();
+    documents::free_position(change.tx, &project, parent, document.position, id, now)?;
+    document.touch(now);
+    documents::save(change.tx, &project, &document)?;
+    let counters = counters(None, Some(&document));
+    publish(change, &project, document, counters)
+}
+
+/// A page of the earlier texts of a document, newest first, without the texts.
+pub fn revisions(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (project_id, id): (&str, &str),
+    query: &PageQuery,
+) -> Result<Page<Revision>> {
+    let project = projects::check(tx, principal, project_id)?;
+    documents::revisions(tx, &project, id, query.cursor.as_ref(), query.limit)
+}
+
+/// The earlier text of a document in the version of this number.
+pub fn get_revision(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (project_id, id): (&str, &str),
+    version: &str,
+) -> Result<Revision> {
+    let project = projects::check(tx, principal, project_id)?;
+    let version = version.parse().map_err(|_| Error::not_found("Revision", version))?;
+    documents::get_revision(tx, &project, id, version)
+}
+
+/// What a document adds to the counters of its project, by what it was and what it is.
+fn counters(before: Option<&Document>, after: Option<&Document>) -> Counters {
+    let words = |document: Option<&Document>| document.map_or(0, |document| document.words);
+    let count = |document: Option<&Document>| i64::from(document.is_some());
+    Counters {
+        documents: count(after) - count(before),
+        words: words(after) - words(before),
+        connections: 0,
+        progress: Progress::change(before.map(Document::progress), after.map(Document::progress)),
+    }
+}
+
+fn publish(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    document: Document,
+    counters: Counters,
+) -> Result<Versioned<DocumentItem>> {
+    let version = document.version;
+    let view = DocumentItem::of(document, None);
+    change.publish(project, Kind::Document, &view, counters)?;
+    Ok(Versioned { view, version })
 }

@@ -1,7 +1,7 @@
-//! Projects on their way out and in, as folders. An export reads one state of the database and holds
-//! only a piece of it at a time. An import is checked whole before anything is written; then its rows
-//! go in by bounded batches that nobody sees, for the project's own row is hidden until the last of
-//! them. What broke off is deleted by the janitor.
+//! Exports and imports of whole projects, as folders. An export reads one state of the database, and
+//! has only a piece of it in memory at a time. An import is checked whole before anything is written;
+//! then its rows are written in bounded batches that nobody sees, for the project's own row is hidden
+//! until the last of them. What broke off is deleted by the janitor.
 
 mod folder;
 
@@ -9,18 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{
     Error, Principal, Result, Time,
-    events::{Kind as EventKind, NewEvent},
+    events::Kind as EventKind,
     exports::{
         Arrived, Cell, Contents, ExportQuery, File, Kind, Paths, RowsText, contents, manifest,
         rows_path,
     },
     ids,
     imports::{ImportFile, Skipped},
-    projects::{Project, item::ProjectItem, summary::Summary},
-    versioned::etag,
+    projects::item::ProjectItem,
+    versioned::Versioned,
 };
 use store::{
-    Tx, events,
+    Tx,
     exports::{self, After, Claim, Numbers, TABLES, Table},
     idempotency::{self, Answer, Keyed},
     projects::{self, ProjectAccess},
@@ -28,9 +28,9 @@ use store::{
 
 use folder::{Folder, Tables};
 
-use crate::{Studio, batches::batches};
+use crate::{Change, Studio, batches::batches, wakers::Wake};
 
-/// Rows that are kept in one transaction.
+/// Rows that are written in one transaction.
 const BATCH_ROWS_MAX: usize = 500;
 
 /// How long an import may take before it is given up, in milliseconds.
@@ -40,8 +40,8 @@ const IMPORT_MS_MAX: i64 = 15 * 60_000;
 /// first. All of them show one state of the database.
 ///
 /// # Errors
-/// Not found when the project is not the principal's to see, before anything was handed over; what
-/// `sink` answers.
+/// Not found when the principal cannot see the project, before anything was handed over; what `sink`
+/// returns.
 pub async fn export(
     studio: &Studio,
     principal: Principal,
@@ -109,7 +109,7 @@ fn export_table(
     Ok(files)
 }
 
-/// Takes a row's long text out of it, to lie at `path`.
+/// Moves a row's long text out of it, into a file at `path`.
 fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
     let at = table.columns.iter().position(|column| matches!(column.kind, Kind::File))?;
     match std::mem::replace(&mut cells[at], Cell::Text(path.clone())) {
@@ -118,28 +118,29 @@ fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
     }
 }
 
-/// Takes the folder of an export in as a project of the principal's. The ids of its records stay
-/// where they are free, and are new ones where the project is here already. Of equal requests with
+/// Imports the folder of an export as a project of the principal. The ids of its records stay
+/// where they are free and the principal sees all records, and are new ones otherwise. Of equal requests with
 /// one key only the first does; the others get its answer.
 ///
 /// # Errors
-/// Rejected, naming the place, for a folder that is not as an export writes it; a conflict when the
-/// key came with another folder, or while the same project is coming in.
+/// Rejected, naming the file and row, for a folder that is not as an export writes it; a conflict when
+/// the key came with another folder, or while the same project is being imported.
 pub async fn import(
     studio: &Studio,
     principal: &Principal,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
+    render: fn(&Versioned<Arrived>) -> Result<Answer>,
 ) -> Result<Answer> {
     let now = studio.clock.now();
-    // Reading it takes longer than a request may hold up others.
+    // Reading it takes longer than a request may delay others.
     let reading = tokio::task::spawn_blocking(move || Folder::read(files));
     let folder = reading.await.map_err(|broken| Error::internal("reading an export", broken))??;
-    let (asked, exported) = (keyed.clone(), folder.project_id.clone());
+    let (sought, exported) = (keyed.clone(), folder.project_id.clone());
     let (earlier, is_taken) = studio
         .database
         .read(move |tx| {
-            let earlier = match &asked {
+            let earlier = match &sought {
                 Some(keyed) => idempotency::find(tx, keyed, now)?,
                 None => None,
             };
@@ -150,7 +151,9 @@ pub async fn import(
         return Ok(earlier);
     }
     let owner = principal.user.clone();
-    let naming = tokio::task::spawn_blocking(move || folder.renamed(is_taken, &owner, now));
+    // To whoever does not see everything, an id that stays or changes would say whether others have it.
+    let renames = is_taken || !principal.owns_everything;
+    let naming = tokio::task::spawn_blocking(move || folder.renamed(renames, &owner, now));
     let (id, tables, aside) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
@@ -160,81 +163,76 @@ pub async fn import(
         .database
         .write(move |tx| exports::begin(tx, &id, &first, token.clone(), now))
         .await?;
-    let kept = keep(studio, principal, &claim, (tables, aside), keyed, now).await;
-    if kept.is_err() {
+    let answering = Answering { keyed, render };
+    let written = write(studio, principal, &claim, (tables, aside), answering).await;
+    if written.is_err() {
         // What stays when this fails as well is for the janitor.
         drop(studio.database.write(move |tx| exports::abandon(tx, &claim)).await);
     }
-    kept
+    written
 }
 
-/// Keeps the rows of a project under a claim; the project is visible with the last of them.
-async fn keep(
+/// How an import is answered.
+struct Answering {
+    /// The key it came with, if it came with one.
+    keyed: Option<Keyed>,
+    render: fn(&Versioned<Arrived>) -> Result<Answer>,
+}
+
+/// Writes the rows of a project under a claim; the project is visible with the last of them.
+async fn write(
     studio: &Studio,
     principal: &Principal,
     claim: &Claim,
     (tables, aside): (Tables, Vec<Skipped>),
-    keyed: Option<Keyed>,
-    now: Time,
+    answering: Answering,
 ) -> Result<Answer> {
     let (last, others): (Tables, Tables) = tables.into_iter().partition(|(table, _)| table.is_last);
     for (table, rows) in others {
         for batch in batches(rows, BATCH_ROWS_MAX, |cells| bytes(cells)) {
             let claim = claim.clone();
-            studio
-                .database
-                .write(move |tx| {
-                    exports::get_for_update(tx, &claim)?;
-                    batch.iter().try_for_each(|cells| exports::keep(tx, table, cells))
-                })
-                .await?;
+            let write = move |change: &mut Change<'_, '_>| {
+                exports::get_for_update(change.tx, &claim)?;
+                batch.iter().try_for_each(|cells| exports::keep(change.tx, table, cells))
+            };
+            studio.change(principal, write).await?;
         }
     }
-    let (claim, principal) = (claim.clone(), principal.clone());
-    studio
-        .database
-        .write(move |tx| {
-            if let Some(keyed) = &keyed
-                && let Some(earlier) = idempotency::take(tx, keyed, now)?
-            {
-                exports::abandon(tx, &claim)?;
-                return Ok(earlier);
-            }
-            exports::get_for_update(tx, &claim)?;
-            for (table, rows) in &last {
-                rows.iter().try_for_each(|cells| exports::keep(tx, table, cells))?;
-            }
-            let (_, project, summary) = exports::end(tx, &principal, &claim)?;
-            let version = project.version;
-            let body = tell(tx, project, &summary, aside.clone(), now)?;
-            let answer = Answer { status: 200, etag: Some(etag(version)), body };
-            if let Some(keyed) = &keyed {
-                idempotency::keep(tx, keyed, &answer)?;
-            }
-            Ok(answer)
-        })
-        .await
-        .inspect(|_| {
-            studio.wakers.events.notify();
-            // What the project's documents name is counted anew.
-            studio.wakers.mentions.notify();
-        })
+    let (claim, Answering { keyed, render }) = (claim.clone(), answering);
+    let finish = move |change: &mut Change<'_, '_>| {
+        if let Some(keyed) = &keyed
+            && let Some(earlier) = idempotency::take(change.tx, keyed, change.now)?
+        {
+            exports::abandon(change.tx, &claim)?;
+            return Ok(earlier);
+        }
+        let answer = render(&finish(change, &claim, &last, aside.clone())?)?;
+        if let Some(keyed) = &keyed {
+            idempotency::keep(change.tx, keyed, &answer)?;
+        }
+        Ok(answer)
+    };
+    studio.change(principal, finish).await
 }
 
-/// Tells of the project that is there now; the answer to whoever brought it.
-fn tell(
-    tx: &mut Tx<'_>,
-    project: Project,
-    summary: &Summary,
+/// Writes the last rows of a project, and publishes the project that is there now.
+fn finish(
+    change: &mut Change<'_, '_>,
+    claim: &Claim,
+    last: &Tables,
     skipped: Vec<Skipped>,
-    now: Time,
-) -> Result<String> {
-    let (project_id, account) = (project.id.clone(), project.owner.clone());
-    let project = ProjectItem::of(project, summary, now);
-    let happened = NewEvent::to(EventKind::Project, (Some(&project_id), &account), &project, now)?;
-    events::add(tx, &happened)?;
-    serde_json::to_string(&Arrived { project, skipped })
-        .map_err(|flaw| Error::internal("writing the answer to an import", flaw))
+) -> Result<Versioned<Arrived>> {
+    exports::get_for_update(change.tx, claim)?;
+    for (table, rows) in last {
+        rows.iter().try_for_each(|cells| exports::keep(change.tx, table, cells))?;
+    }
+    let (access, project, summary) = exports::end(change.tx, change.principal, claim)?;
+    let (owner, version) = (project.owner.clone(), project.version);
+    let project = ProjectItem::of(project, &summary, change.now);
+    change.publish_to((Some(&access), &owner), EventKind::Project, &project)?;
+    // What the project's documents name is counted anew.
+    change.wake(Wake::Mentions);
+    Ok(Versioned { view: Arrived { project, skipped }, version })
 }
 
 /// The bytes of a row's texts.
@@ -247,10 +245,10 @@ pub async fn give_up_stuck(studio: &Studio) -> Result<()> {
     give_up(studio, studio.clock.now().plus(-IMPORT_MS_MAX)).await
 }
 
-/// Removes what an earlier life of this process left of imports, so that the ids of their rows are
-/// free for whoever tries again. Where other servers are at work, it may be theirs, and has its time.
+/// Removes what is left of imports from before the start, so that the ids of their rows are free for
+/// whoever tries again. On a shared database they may be those of other servers, and have their time.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
-    // Nobody imports before the studio is ready, whatever its clock shows now.
+    // Nobody imports before the studio is ready, whatever the clock says now.
     if studio.database.is_shared() {
         Ok(())
     } else {

@@ -1,38 +1,89 @@
-//! What checks find is kept and told in one transaction: whoever reads a text for somebody calls
-//! this in the transaction that ends the reading, so that a reading that is lost leaves nothing.
+//! Commands on findings, and their views. What checks find is written and published in one
+//! transaction: whoever reads a text for somebody calls [`record`] in the transaction that ends the
+//! reading, so that a reading that is lost leaves nothing.
 
 use std::collections::HashSet;
 
 use domain::{
-    Result, Time,
+    Principal, Result,
     documents::book::Book,
-    events::{Kind, NewEvent},
-    findings::{Finding, FindingItem, Origin, Reading},
+    events::Kind,
+    findings::{Finding, FindingItem, FindingQuery, FindingUpdate, Origin, Reading},
+    page::Page,
+    versioned::{IfMatch, Versioned},
 };
-use store::{Tx, events, findings, projects::ProjectAccess};
+use store::{
+    Tx, findings,
+    projects::{self, ProjectAccess},
+    summaries::Counters,
+};
 
-/// Keeps what a check read in a document, or in the project, and tells of each finding that is new
-/// or another one now; those findings. Ring the bell of the events after the commit.
+use crate::change::Change;
+
+/// Writes what a check read in a document, or in the project, and publishes each finding that is new
+/// or has changed; those findings.
 pub fn record(
-    tx: &mut Tx<'_>,
+    change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     origin: &Origin,
     reading: &Reading,
-    now: Time,
 ) -> Result<Vec<Finding>> {
-    let changed = findings::add(tx, project, origin, reading, now)?;
+    let changed = findings::add(change.tx, project, origin, reading, change.now)?;
     changed
         .into_iter()
         .map(|(finding, current)| {
             let item = FindingItem::of(finding.clone(), current);
-            let heard_by = (Some(project.id()), origin.account.as_str());
-            events::add(tx, &NewEvent::to(Kind::Finding, heard_by, &item, now)?)?;
+            change.publish_to((Some(project), &origin.account), Kind::Finding, &item)?;
             Ok(finding)
         })
         .collect()
 }
 
-/// Findings of a project that are looked at together, the weightiest.
+/// A page of a project's findings, the weightiest first.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    project_id: &str,
+    query: &FindingQuery,
+) -> Result<Page<FindingItem>> {
+    let project = projects::check(tx, principal, project_id)?;
+    let page = findings::list(tx, &project, query)?;
+    Ok(page.map(|(finding, current)| FindingItem::of(finding, current)))
+}
+
+/// A finding.
+pub fn get(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (project_id, id): (&str, &str),
+) -> Result<Versioned<FindingItem>> {
+    let project = projects::check(tx, principal, project_id)?;
+    let (finding, current) = findings::get(tx, &project, id)?;
+    let version = finding.version;
+    Ok(Versioned { view: FindingItem::of(finding, current), version })
+}
+
+/// Changes what the update names.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+    update: &FindingUpdate,
+) -> Result<Versioned<FindingItem>> {
+    update.check()?;
+    let project = projects::check(change.tx, change.principal, project_id)?;
+    let (mut finding, current) = findings::get_for_update(change.tx, &project, id)?;
+    expected.check("The finding", finding.version)?;
+    let before = finding.state;
+    finding.update(update, change.now)?;
+    findings::save(change.tx, &project, before, &finding)?;
+    let version = finding.version;
+    let view = FindingItem::of(finding, current);
+    change.publish(&project, Kind::Finding, &view, Counters::default())?;
+    Ok(Versioned { view, version })
+}
+
+/// The most findings of a project that are looked at together.
 const FINDINGS_MAX: i64 = 10_000;
 
 /// What is still to be dealt with in a manuscript and in the lore, the weightiest first, each with the
@@ -55,7 +106,7 @@ pub(crate) fn pending(
 }
 
 /// What a finding says, behind the title of its document.
-pub(crate) fn told((finding, title): &(Finding, Option<String>)) -> String {
+pub(crate) fn sentence((finding, title): &(Finding, Option<String>)) -> String {
     match title {
         Some(title) => format!("{}: {}", title.trim(), finding.message),
         None => finding.message.clone(),

@@ -1,23 +1,23 @@
-//! Reads staged folders into documents. The documents are written in bounded batches that nobody
-//! sees, and appear together in one small transaction; a worker that dies leaves an import that the
-//! next one begins again.
+//! Imports of documents: commands, and the worker that reads staged folders into documents. The
+//! documents are written in bounded batches that nobody sees, and appear together in one small
+//! transaction; a worker that dies leaves an import that the next one begins again.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     documents::{Document, DocumentItem, Kind, Status},
-    events::{Kind as EventKind, NewEvent},
+    events::Kind as EventKind,
     ids,
-    imports::{Import, ImportFile, Skipped, State},
+    imports::{Import, ImportFile, ImportItem, Skipped, State},
 };
 use futures_util::FutureExt as _;
 use manuscript::folder;
 use store::{
-    Tx, documents, events,
+    Tx, documents,
     idempotency::{self, Answer, Keyed},
-    imports::{self, Claim, Held},
-    projects, summaries,
+    imports::{self, Claim, LockedImport},
+    projects,
 };
 
 use crate::{
@@ -28,31 +28,31 @@ use crate::{
     wakers::{Stop, Wake},
 };
 
-/// Files that are kept in one transaction.
+/// Files that are written in one transaction.
 const BATCH_FILES_MAX: usize = 100;
 
 /// How long a caller may take to stage an import, in milliseconds.
 const STAGING_MS_MAX: i64 = 15 * 60_000;
 
-/// Stuck imports that are given up at once.
+/// Stuck imports that are given up in one round.
 const STUCK_MAX: i64 = 20;
 
-/// How long the loop waits when no bell rings.
+/// How long the loop waits when nobody wakes it.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
-/// Stages a folder for a project and leaves it to the loop. Of equal requests with one key only the
+/// Stages a folder for a project and leaves it to the worker. Of equal requests with one key only the
 /// first does; the others get the import it began.
 ///
 /// # Errors
-/// Not found when the project is not the principal's to see; a conflict when the key came with
-/// another folder.
+/// Not found when the principal cannot see the project; a conflict when the key came with another
+/// folder.
 pub async fn begin(
     studio: &Studio,
     principal: &Principal,
     project_id: &str,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-    render: fn(&Import) -> Result<Answer>,
+    render: fn(&ImportItem) -> Result<Answer>,
 ) -> Result<Answer> {
     let now = studio.clock.now();
     let mut import = Import {
@@ -67,55 +67,60 @@ pub async fn begin(
         created_at: now,
         modified_at: now,
     };
-    let (opened, asker, sought) = (import.clone(), principal.clone(), keyed.clone());
-    let earlier = studio
-        .database
-        .write(move |tx| {
-            let project = projects::check(tx, &asker, &opened.project_id)?;
-            let earlier = match &sought {
-                Some(keyed) => idempotency::find(tx, keyed, now)?,
-                None => None,
-            };
-            if earlier.is_none() {
-                imports::create(tx, &project, &opened)?;
-            }
-            Ok(earlier)
-        })
-        .await?;
-    if let Some(earlier) = earlier {
+    let (created, sought) = (import.clone(), keyed.clone());
+    let create = move |change: &mut Change<'_, '_>| {
+        let project = projects::check(change.tx, change.principal, &created.project_id)?;
+        let earlier = match &sought {
+            Some(keyed) => idempotency::find(change.tx, keyed, change.now)?,
+            None => None,
+        };
+        if earlier.is_none() {
+            imports::create(change.tx, &project, &created)?;
+        }
+        Ok(earlier)
+    };
+    if let Some(earlier) = studio.change(principal, create).await? {
         return Ok(earlier);
     }
     stage(studio, principal, &import, files).await?;
     import.state = State::Pending;
-    let answer = render(&import)?;
+    let answer = render(&ImportItem::from(import.clone()))?;
     let hand_over = move |change: &mut Change<'_, '_>| {
         hand_over(change, &import, keyed.as_ref(), &answer).map(|it| it.unwrap_or(answer.clone()))
     };
     studio.change(principal, hand_over).await
 }
 
-/// Keeps the files of an import, in transactions of bounded size.
+/// An import and how far it is.
+pub fn get(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (project_id, id): (&str, &str),
+) -> Result<ImportItem> {
+    let project = projects::check(tx, principal, project_id)?;
+    imports::get(tx, &project, id).map(ImportItem::from)
+}
+
+/// Writes the files of an import, in transactions of bounded size.
 async fn stage(
     studio: &Studio,
     principal: &Principal,
     import: &Import,
     files: Vec<ImportFile>,
 ) -> Result<()> {
-    let mut place = 0;
+    let mut first = 0;
     for batch in batches(files, BATCH_FILES_MAX, |file| file.content.len()) {
-        let (asker, first) = (principal.clone(), place);
         let (id, project_id) = (import.id.clone(), import.project_id.clone());
-        place += i64::try_from(batch.len()).unwrap_or(i64::MAX);
-        studio
-            .database
-            .write(move |tx| {
-                let project = projects::check(tx, &asker, &project_id)?;
-                for (place, file) in (first..).zip(&batch) {
-                    imports::stage(tx, &project, &id, (place, &file.path, &file.content))?;
-                }
-                Ok(())
-            })
-            .await?;
+        let next = first + i64::try_from(batch.len()).unwrap_or(i64::MAX);
+        let stage = move |change: &mut Change<'_, '_>| {
+            let project = projects::check(change.tx, change.principal, &project_id)?;
+            for (number, file) in (first..).zip(&batch) {
+                imports::stage(change.tx, &project, &id, (number, &file.path, &file.content))?;
+            }
+            Ok(())
+        };
+        studio.change(principal, stage).await?;
+        first = next;
     }
     Ok(())
 }
@@ -132,7 +137,7 @@ fn hand_over(
     let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
         if let Some(earlier) = idempotency::take(change.tx, keyed, change.now)? {
-            imports::forget(change.tx, &project, &staged.id)?;
+            imports::delete(change.tx, &project, &staged.id)?;
             return Ok(Some(earlier));
         }
         idempotency::keep(change.tx, keyed, answer)?;
@@ -144,7 +149,7 @@ fn hand_over(
     Ok(None)
 }
 
-/// Gives back the imports an earlier life of this process was reading.
+/// Gives back the imports that this server was reading when it was last stopped.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
     let node = studio.node.clone();
     studio.database.write(move |tx| imports::release(tx, &node)).await
@@ -172,14 +177,15 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Reads the next import, if one waits.
 async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
     let (now, node) = (studio.clock.now(), studio.node.clone());
-    // Looked at first: a write each second that has nothing to do would hold up those that have.
+    // Read first: a write each second that has nothing to do would hold up those that have.
     if !studio.database.read(move |tx| imports::is_waiting(tx, now)).await? {
         return Ok(false);
     }
     let until = now.plus(studio.settings.lease_ms);
     let claimed = studio.database.write(move |tx| imports::claim(tx, &node, now, until)).await?;
     let Some((mut import, claim)) = claimed else { return Ok(false) };
-    let reading = AssertUnwindSafe(read(studio, stop, &claim, &mut import)).catch_unwind().await;
+    let job = Job { studio, principal: Principal::of_account(&import.account), claim };
+    let reading = AssertUnwindSafe(read(&job, stop, &mut import)).catch_unwind().await;
     let read = reading.unwrap_or_else(|_| Err(Error::internal("reading an import", "it panicked")));
     match read {
         Ok(Reading::Done) => Ok(true),
@@ -201,7 +207,7 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
                 }
                 refused => refused.to_string(),
             };
-            give_up(studio, &claim, import, reason).await?;
+            give_up(&job, import, reason).await?;
             Ok(true)
         }
     }
@@ -214,42 +220,64 @@ enum Reading {
     Done,
     /// The lease ran out, and another worker reads it now.
     Lost,
-    /// The service stops; its next life begins it again.
+    /// The service stops; after its next start it is begun again.
     Left,
 }
 
-/// Notes that nothing will come of an import, unless another worker has it by now.
-async fn give_up(studio: &Studio, claim: &Claim, import: Import, reason: String) -> Result<()> {
-    let import = failed(import, reason, studio.clock.now());
-    let step = move |tx: &mut Tx<'_>, held: &Held<'_>| {
-        imports::give_up(tx, held, &import)?;
-        notify(tx, &import)
-    };
-    while_held(studio, claim, step).await?;
-    studio.wakers.events.notify();
-    Ok(())
+/// An import that this worker has claimed.
+struct Job<'s> {
+    studio: &'s Studio,
+    /// The user on whose behalf the import works.
+    principal: Principal,
+    claim: Claim,
 }
 
-/// Tells whoever asked for an import how it ended; nobody when the project is gone meanwhile, or not
-/// theirs to see any more.
-fn notify(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
-    let asker = Principal::of_account(&import.account);
-    let found = projects::get(tx, &asker, &import.project_id).or_none()?;
-    let Some((project, shown, _)) = found else { return Ok(()) };
-    let Some(note) = import.note(&shown.name) else { return Ok(()) };
-    let principal = Principal::of_account(&import.account);
-    let mut change = Change::new(tx, &principal, import.modified_at);
-    notifications::notify_about(&mut change, &project, &import.account, note).map(drop)
+impl Job<'_> {
+    /// Runs a step of the import in a transaction that locks it and prolongs the claim; false, and
+    /// nothing was done, when another worker has claimed it.
+    async fn change(
+        &self,
+        step: impl Fn(&mut Change<'_, '_>, &LockedImport<'_>) -> Result<()> + Send + 'static,
+    ) -> Result<bool> {
+        let (claim, lease_ms) = (self.claim.clone(), self.studio.settings.lease_ms);
+        let run = move |change: &mut Change<'_, '_>| {
+            let until = change.now.plus(lease_ms);
+            match imports::get_for_update(change.tx, &claim, until)? {
+                Some(locked) => step(change, &locked).map(|()| true),
+                None => Ok(false),
+            }
+        };
+        self.studio.change(&self.principal, run).await
+    }
+}
+
+/// Notes that an import failed, unless another worker has it by now.
+async fn give_up(job: &Job<'_>, import: Import, reason: String) -> Result<()> {
+    let import = failed(import, reason, job.studio.clock.now());
+    let step = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
+        imports::give_up(change.tx, locked, &import)?;
+        notify(change, &import)
+    };
+    job.change(step).await.map(drop)
+}
+
+/// Notifies the principal how their import ended; not when the project was deleted meanwhile, or they
+/// cannot see it any more.
+fn notify(change: &mut Change<'_, '_>, import: &Import) -> Result<()> {
+    let found = projects::get(change.tx, change.principal, &import.project_id).or_none()?;
+    let Some((access, project, _)) = found else { return Ok(()) };
+    let Some(note) = import.note(&project.name) else { return Ok(()) };
+    notifications::notify_about(change, &access, &import.account, note).map(drop)
 }
 
 fn failed(import: Import, reason: String, now: Time) -> Import {
     Import { state: State::Failed, error: Some(reason), modified_at: now, ..import }
 }
 
-/// Forgets the staged files of imports that have ended, in transactions of bounded size.
-pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
-    let at_once = i64::try_from(BATCH_FILES_MAX).unwrap_or(i64::MAX);
-    while studio.database.write(move |tx| imports::forget_files(tx, at_once)).await? > 0 {}
+/// Deletes the staged files of imports that have ended, in transactions of bounded size.
+pub(crate) async fn delete_files(studio: &Studio) -> Result<()> {
+    let limit = i64::try_from(BATCH_FILES_MAX).unwrap_or(i64::MAX);
+    while studio.database.write(move |tx| imports::delete_files(tx, limit)).await? > 0 {}
     Ok(())
 }
 
@@ -257,7 +285,7 @@ pub(crate) async fn forget_files(studio: &Studio) -> Result<()> {
 pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let before = now.plus(-STAGING_MS_MAX);
-    for import in studio.database.write(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
+    for import in studio.database.read(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
         let reason = "The caller went away before all files were there".to_owned();
         let import = failed(import, reason, now);
         studio.database.write(move |tx| imports::give_up_stuck(tx, &import)).await?;
@@ -267,14 +295,13 @@ pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
 
 /// Reads one import from its staged files to documents that everybody sees. Every step of it counts
 /// only while the claim is valid.
-async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) -> Result<Reading> {
-    let anew = |tx: &mut Tx<'_>, held: &Held<'_>| imports::unread(tx, held);
-    if !while_held(studio, claim, anew).await? {
+async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading> {
+    if !job.change(|change, locked| imports::unread(change.tx, locked)).await? {
         return Ok(Reading::Lost);
     }
-    let reader = claim.clone();
-    let files = studio.database.scan(move |tx| imports::files(tx, &reader)).await?;
-    // Reading a long book takes seconds; the runtime's other tasks go on meanwhile.
+    let (studio, claim) = (job.studio, job.claim.clone());
+    let files = studio.database.scan(move |tx| imports::files(tx, &claim)).await?;
+    // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
     let planned = tokio::task::block_in_place(|| plan(import, files, studio));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in
@@ -287,39 +314,20 @@ async fn read(studio: &Studio, stop: &Stop, claim: &Claim, import: &mut Import) 
             .unwrap_or(i64::MAX);
         import.modified_at = studio.clock.now();
         let import = import.clone();
-        let asker = Principal::of_account(&import.account);
-        let keep = move |tx: &mut Tx<'_>, held: &Held<'_>| {
-            // A project that went into the bin meanwhile takes no documents.
-            let project = projects::check(tx, &asker, &import.project_id)?;
+        let write = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
+            // A project that was put into the trash meanwhile takes no documents.
+            let project = projects::check(change.tx, change.principal, &import.project_id)?;
             for (document, content) in &batch {
                 let content = content.as_deref().unwrap_or("");
-                documents::create(tx, &project, document, content, Some(held))?;
+                documents::create(change.tx, &project, document, content, Some(locked))?;
             }
-            imports::save(tx, held, &import)
+            imports::save(change.tx, locked, &import)
         };
-        if !while_held(studio, claim, keep).await? {
+        if !job.change(write).await? {
             return Ok(Reading::Lost);
         }
     }
-    appear(studio, claim, import).await
-}
-
-/// Does a step of an import in a transaction that holds it; false, and nothing was done, when
-/// another worker has claimed it.
-async fn while_held(
-    studio: &Studio,
-    claim: &Claim,
-    step: impl Fn(&mut Tx<'_>, &Held<'_>) -> Result<()> + Send + 'static,
-) -> Result<bool> {
-    let until = studio.clock.now().plus(studio.settings.lease_ms);
-    let claim = claim.clone();
-    studio
-        .database
-        .write(move |tx| match imports::get_for_update(tx, &claim, until)? {
-            Some(held) => step(tx, &held).map(|()| true),
-            None => Ok(false),
-        })
-        .await
+    appear(job, import).await
 }
 
 /// A document and its text; a part has none.
@@ -341,7 +349,7 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
             let document = Document {
                 id: ids::new(now),
                 project_id: import.project_id.clone(),
-                parent_id: planned.parent.map(|place| ids_so_far[place].clone()),
+                parent_id: planned.parent.map(|at| ids_so_far[at].clone()),
                 kind: match planned.kind {
                     folder::Kind::Part => Kind::Part,
                     folder::Kind::Chapter => Kind::Chapter,
@@ -375,29 +383,24 @@ fn reason(reason: folder::Reason) -> &'static str {
 }
 
 /// Lets the documents of an import appear, all at once.
-async fn appear(studio: &Studio, claim: &Claim, import: &mut Import) -> Result<Reading> {
-    let now = studio.clock.now();
+async fn appear(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
     import.state = State::Completed;
     import.done = import.total;
-    import.modified_at = now;
-    let finished = import.clone();
-    let asker = Principal::of_account(&import.account);
-    let finish = move |tx: &mut Tx<'_>, held: &Held<'_>| {
-        let project = projects::lock(tx, &asker, &finished.project_id)?;
-        let first = documents::next_position(tx, &project, None)?;
-        let (change, appeared) = imports::appear(tx, held, &project, first)?;
-        summaries::count_change(tx, &project, &finished.account, change, now)?;
-        imports::save(tx, held, &finished)?;
+    import.modified_at = job.studio.clock.now();
+    let import = import.clone();
+    let finish = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
+        let project = projects::lock(change.tx, change.principal, &import.project_id)?;
+        let first = documents::next_position(change.tx, &project, None)?;
+        let (counters, appeared) = imports::appear(change.tx, locked, &project, first)?;
+        change.count(&project, counters)?;
+        imports::save(change.tx, locked, &import)?;
         for document in appeared {
-            let item = DocumentItem::of(document, None);
-            let heard_by = (Some(finished.project_id.as_str()), finished.account.as_str());
-            events::add(tx, &NewEvent::to(EventKind::Document, heard_by, &item, now)?)?;
+            let view = DocumentItem::of(document, None);
+            change.publish_to((Some(&project), &import.account), EventKind::Document, &view)?;
         }
-        notify(tx, &finished)
+        notify(change, &import)
     };
-    let ours = while_held(studio, claim, finish).await?;
-    studio.wakers.events.notify();
-    studio.wakers.mentions.notify();
-    forget_files(studio).await?;
-    Ok(if ours { Reading::Done } else { Reading::Lost })
+    let is_ours = job.change(finish).await?;
+    delete_files(job.studio).await?;
+    Ok(if is_ours { Reading::Done } else { Reading::Lost })
 }

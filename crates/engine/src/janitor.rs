@@ -1,6 +1,6 @@
-//! Forgets what nobody needs any more, in bounded steps: old events, answers to keyed requests,
-//! what has lain in the bin long enough, imports whose caller went away, notifications beyond those
-//! that are kept, findings that have long been stale, messages long after their end.
+//! Deletes what nobody needs any more, in bounded steps: old events, answers to keyed requests, what has
+//! been in the trash long enough, imports whose caller went away, notifications beyond those that are
+//! kept, findings that have long been stale, messages long after their end.
 
 use std::time::Duration;
 
@@ -23,13 +23,13 @@ use crate::{
 /// How often the janitor looks.
 const LOOK_EVERY: Duration = Duration::from_secs(60);
 
-/// Small rows forgotten in one transaction.
+/// Small rows deleted in one transaction.
 const ROWS_AT_ONCE: i64 = 1_000;
 
-/// Documents forgotten in one transaction, with all their earlier texts.
+/// Documents deleted in one transaction, with all their revisions.
 const DOCUMENTS_AT_ONCE: i64 = 10;
 
-/// Swarms forgotten in one transaction, with all their sub-tasks.
+/// Swarms deleted in one transaction, with all their sub-tasks.
 const SWARMS_AT_ONCE: i64 = 10;
 
 /// Cleans up until the service stops.
@@ -57,7 +57,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_messages(studio).await,
         old_swarms(studio).await,
         imports::give_up_stuck(studio).await,
-        imports::forget_files(studio).await,
+        imports::delete_files(studio).await,
         exports::give_up_stuck(studio).await,
     ];
     steps.into_iter().collect()
@@ -67,9 +67,12 @@ async fn old_events(studio: &Studio) -> Result<()> {
     let settings = &studio.settings;
     let oldest = studio.clock.now().plus(-settings.events_days * DAY_MS);
     let keep = settings.events_max;
-    while studio.database.write(move |tx| events::forget(tx, oldest, keep, ROWS_AT_ONCE)).await? > 0
-    {
-    }
+    while studio
+        .database
+        .write(move |tx| events::delete_old(tx, oldest, keep, ROWS_AT_ONCE))
+        .await?
+        > 0
+    {}
     Ok(())
 }
 
@@ -82,17 +85,17 @@ async fn old_answers(studio: &Studio) -> Result<()> {
 }
 
 async fn old_projects(studio: &Studio) -> Result<()> {
-    let binned_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
+    let trashed_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
     loop {
-        let forgotten = studio
+        let deleted = studio
             .database
             .write(move |tx| {
-                let binned = projects::long_trashed(tx, binned_before, 1)?;
-                binned.iter().try_for_each(|project| projects::purge(tx, project))?;
-                Ok(binned.len())
+                let trashed = projects::long_trashed(tx, trashed_before, 1)?;
+                trashed.iter().try_for_each(|project| projects::purge(tx, project))?;
+                Ok(trashed.len())
             })
             .await?;
-        if forgotten == 0 {
+        if deleted == 0 {
             return Ok(());
         }
     }
@@ -100,55 +103,53 @@ async fn old_projects(studio: &Studio) -> Result<()> {
 
 async fn old_documents(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    let binned_before = now.plus(-BIN_DAYS * DAY_MS);
-    let forget = move |tx: &mut store::Tx<'_>| {
-        documents::forget_binned(tx, binned_before, DOCUMENTS_AT_ONCE, now)
-    };
-    while studio.database.write(forget).await? > 0 {}
+    let trashed_before = now.plus(-BIN_DAYS * DAY_MS);
+    let delete =
+        move |tx: &mut store::Tx<'_>| documents::purge(tx, trashed_before, DOCUMENTS_AT_ONCE, now);
+    while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
 
 async fn old_swarms(studio: &Studio) -> Result<()> {
-    let forget = |tx: &mut store::Tx<'_>| swarms::delete_old(tx, SWARMS_MAX, SWARMS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
+    let delete = |tx: &mut store::Tx<'_>| swarms::delete_old(tx, SWARMS_MAX, SWARMS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
 
 async fn old_notifications(studio: &Studio) -> Result<()> {
-    let forget =
+    let delete =
         |tx: &mut store::Tx<'_>| notifications::delete_old(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
+    while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
 
 async fn old_findings(studio: &Studio) -> Result<()> {
     let stale_before = studio.clock.now().plus(-STALE_DAYS * DAY_MS);
-    let forget =
-        move |tx: &mut store::Tx<'_>| findings::forget_stale(tx, stale_before, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
+    let delete =
+        move |tx: &mut store::Tx<'_>| findings::delete_stale(tx, stale_before, ROWS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
 
-/// Forgets dead letters, refused messages, what has come to another end long ago,
-/// which rules those broke, and whose a task was that nobody
-/// handed on since.
+/// Deletes dead letters, refused messages, messages that ended otherwise long ago, which rules those
+/// broke, and the owners of tasks that nobody handed on since.
 async fn old_messages(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let died_before = now.plus(-DEAD_DAYS * DAY_MS);
     let sent_before = now.plus(-MESSAGE_DAYS * DAY_MS);
-    let forget = move |tx: &mut store::Tx<'_>| messages::delete_dead(tx, died_before, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
+    let delete = move |tx: &mut store::Tx<'_>| messages::delete_dead(tx, died_before, ROWS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
     let refused_before = now.plus(-DENIED_DAYS * DAY_MS);
-    let forget = move |tx: &mut store::Tx<'_>| {
+    let delete = move |tx: &mut store::Tx<'_>| {
         messages::delete_denied(tx, refused_before, DENIED_MAX, ROWS_AT_ONCE)
     };
-    while studio.database.write(forget).await? > 0 {}
-    let forget = move |tx: &mut store::Tx<'_>| messages::delete_old(tx, sent_before, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
-    let forget = |tx: &mut store::Tx<'_>| messages::delete_violations(tx, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
-    let forget =
+    while studio.database.write(delete).await? > 0 {}
+    let delete = move |tx: &mut store::Tx<'_>| messages::delete_old(tx, sent_before, ROWS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
+    let delete = |tx: &mut store::Tx<'_>| messages::delete_violations(tx, ROWS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
+    let delete =
         move |tx: &mut store::Tx<'_>| messages::delete_owners(tx, sent_before, ROWS_AT_ONCE);
-    while studio.database.write(forget).await? > 0 {}
+    while studio.database.write(delete).await? > 0 {}
     Ok(())
 }

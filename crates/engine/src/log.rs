@@ -1,6 +1,6 @@
-//! The tail of the event log: one loop reads what was committed and every open stream hears it
-//! from here, so that a thousand streams cost one read. A stream that falls behind reads the log
-//! itself; what it hears is the same, without a gap or a repeat.
+//! The tail of the event log: one worker reads what was committed and sends it to all open streams, so
+//! that a thousand streams cost one read. A stream that falls behind reads the log itself; it gets the
+//! same events, without a gap or a repeat.
 
 use std::{
     collections::HashMap,
@@ -21,7 +21,7 @@ use crate::{
     wakers::{Stop, Waker},
 };
 
-/// Events that are kept at hand for open streams.
+/// Events that wait in memory for open streams.
 const TAIL_MAX: usize = 1_024;
 
 /// Events that are read from the log at once.
@@ -30,31 +30,31 @@ pub const READ_MAX: i64 = 500;
 /// Bytes of events that are read from the log at once, but for the last one's.
 pub const READ_BYTES_MAX: i64 = 1024 * 1024;
 
-/// Events that were read by listeners are looked through for those nobody has any more when there
-/// are more than so many.
-const READ_KEPT_MAX: usize = 4_096;
+/// From this many entries on, the map of events that streams have read from the log is cleared of those
+/// that no stream has any more.
+const SHARED_MAX: usize = 4_096;
 
 /// Rounds of numbering before a stream begins, of at most [`READ_MAX`] events each.
 const ROUNDS_MAX: usize = 100;
 
-/// How long the loop waits when no bell rings.
+/// How long the worker waits when nobody wakes it.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// How long it rests between two looks while nobody listens: each one costs as much as a read, and
-/// a busy studio would have it look after every commit. Who comes wakes the loop, and finds in the log
-/// what was committed meanwhile.
+/// How long the worker rests between two reads while no stream is open: a busy studio would have it read
+/// after every commit. A new stream wakes the worker, and finds in the log what was committed
+/// meanwhile.
 const REST: Duration = Duration::from_millis(100);
 
-/// An event on its way to whoever listens. It is in memory once, however many hear it and however
-/// slowly they take it.
+/// An event on its way to the streams. It is in memory once, however many streams send it and however
+/// slowly their callers take it.
 #[derive(Debug)]
-pub struct Telling {
+pub struct SharedEvent {
     event: Event,
-    /// The event as listeners get it, once one of them does.
+    /// The event as streams send it, once one of them does.
     wire: OnceLock<Arc<[u8]>>,
 }
 
-impl Deref for Telling {
+impl Deref for SharedEvent {
     type Target = Event;
 
     fn deref(&self) -> &Event {
@@ -62,7 +62,7 @@ impl Deref for Telling {
     }
 }
 
-impl Telling {
+impl SharedEvent {
     fn of(event: Event) -> Arc<Self> {
         Arc::new(Self { event, wire: OnceLock::new() })
     }
@@ -73,30 +73,29 @@ impl Telling {
     }
 }
 
-/// The tail of the log, and who listens to it.
+/// The tail of the log, and the streams that follow it.
 #[derive(Debug)]
 pub struct EventLog {
-    tail: broadcast::Sender<Arc<Telling>>,
-    /// Those of the events that listeners have read from the log themselves which somebody still
-    /// has, by their numbers.
-    read: Mutex<HashMap<i64, Weak<Telling>>>,
-    /// The number of the last event that was told.
+    tail: broadcast::Sender<Arc<SharedEvent>>,
+    /// The events that streams have read from the log themselves and still have, by their numbers.
+    shared: Mutex<HashMap<i64, Weak<SharedEvent>>>,
+    /// The number of the last event that was sent.
     last: AtomicI64,
     streams: Arc<AtomicUsize>,
     streams_max: usize,
-    /// Somebody begins to listen.
-    arrivals: Waker,
+    /// A stream begins.
+    subscribers: Waker,
 }
 
-/// A listener's place among the open streams; it is free again when this is dropped.
+/// The permit of an open stream; it is released when this is dropped.
 #[derive(Debug)]
-pub struct Listening {
-    /// What is told from now on.
-    pub tail: broadcast::Receiver<Arc<Telling>>,
+pub struct Subscription {
+    /// The events from now on.
+    pub tail: broadcast::Receiver<Arc<SharedEvent>>,
     streams: Arc<AtomicUsize>,
 }
 
-impl Drop for Listening {
+impl Drop for Subscription {
     fn drop(&mut self) {
         self.streams.fetch_sub(1, Ordering::AcqRel);
     }
@@ -106,26 +105,26 @@ impl EventLog {
     pub(crate) fn new(streams_max: usize) -> Self {
         Self {
             tail: broadcast::Sender::new(TAIL_MAX),
-            read: Mutex::default(),
+            shared: Mutex::default(),
             last: AtomicI64::new(0),
             streams: Arc::default(),
             streams_max,
-            arrivals: Waker::default(),
+            subscribers: Waker::default(),
         }
     }
 
-    /// Begins to listen; none when too many do already.
-    pub fn listen(&self) -> Option<Listening> {
+    /// Begins to receive events; none when too many streams are open.
+    pub fn subscribe(&self) -> Option<Subscription> {
         let taken = self.streams.fetch_update(Ordering::AcqRel, Ordering::Acquire, |open| {
             (open < self.streams_max).then_some(open + 1)
         });
         taken.ok()?;
         let tail = self.tail.subscribe();
-        self.arrivals.notify();
-        Some(Listening { tail, streams: Arc::clone(&self.streams) })
+        self.subscribers.notify();
+        Some(Subscription { tail, streams: Arc::clone(&self.streams) })
     }
 
-    /// The number of the last event that was told.
+    /// The number of the last event that was sent.
     pub fn last(&self) -> i64 {
         self.last.load(Ordering::Acquire)
     }
@@ -135,33 +134,33 @@ impl EventLog {
         self.streams.load(Ordering::Acquire)
     }
 
-    /// Events that a listener has read from the log itself, each of them the one that other
-    /// listeners have, where they do.
-    pub fn shared(&self, events: Vec<Event>) -> Vec<Arc<Telling>> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if read.len() > READ_KEPT_MAX {
-            read.retain(|_, telling| telling.strong_count() > 0);
+    /// Events that a stream has read from the log itself; each that other streams have as well is the
+    /// same in memory.
+    pub fn shared(&self, events: Vec<Event>) -> Vec<Arc<SharedEvent>> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.len() > SHARED_MAX {
+            shared.retain(|_, event| event.strong_count() > 0);
         }
         let share = |event: Event| {
-            if let Some(telling) = read.get(&event.seq).and_then(Weak::upgrade) {
-                return telling;
+            if let Some(event) = shared.get(&event.seq).and_then(Weak::upgrade) {
+                return event;
             }
-            let (number, telling) = (event.seq, Telling::of(event));
-            read.insert(number, Arc::downgrade(&telling));
-            telling
+            let (number, event) = (event.seq, SharedEvent::of(event));
+            shared.insert(number, Arc::downgrade(&event));
+            event
         };
         events.into_iter().map(share).collect()
     }
 
-    /// Begins where the log ends: what happened before start-up is not told again.
+    /// Begins where the log ends: events from before the start are not sent again.
     pub(crate) async fn catch_up(&self, studio: &Studio) -> Result<()> {
         let (_, last) = studio.database.read(events::span).await?;
         self.last.store(last, Ordering::Release);
         Ok(())
     }
 
-    /// Gives what was committed its number, so that it lies before whatever happens next. More
-    /// than [`ROUNDS_MAX`] rounds of it are left to the loop.
+    /// Gives committed events their numbers, so that they come before whatever is committed next. More
+    /// than [`ROUNDS_MAX`] rounds of it are left to the worker.
     pub async fn number(studio: &Studio) -> Result<()> {
         for _ in 0..ROUNDS_MAX {
             if !number_some(studio).await? {
@@ -171,11 +170,11 @@ impl EventLog {
         Ok(())
     }
 
-    /// Tells what was committed since the last time.
-    async fn tell(&self, studio: &Studio) -> Result<()> {
+    /// Sends the events that were committed since the last time.
+    async fn send(&self, studio: &Studio) -> Result<()> {
         loop {
             let more_waits = number_some(studio).await?;
-            if !more_waits && self.passed_over(studio).await? {
+            if !more_waits && self.skip(studio).await? {
                 return Ok(());
             }
             let last = self.last();
@@ -185,8 +184,8 @@ impl EventLog {
                 .await?;
             for event in new {
                 self.last.store(event.seq, Ordering::Release);
-                // With nobody listening there is nobody to tell.
-                let _ = self.tail.send(Telling::of(event));
+                // Fails where no stream is open, and then nobody misses it.
+                let _ = self.tail.send(SharedEvent::of(event));
             }
             if !more && !more_waits {
                 return Ok(());
@@ -194,22 +193,22 @@ impl EventLog {
         }
     }
 
-    /// With nobody listening, passes over what there would be to tell; whether it did.
-    async fn passed_over(&self, studio: &Studio) -> Result<bool> {
-        if self.is_heard() {
+    /// Skips what there is to send where no stream is open; whether it did.
+    async fn skip(&self, studio: &Studio) -> Result<bool> {
+        if self.has_subscribers() {
             return Ok(false);
         }
         let (_, last) = studio.database.read(events::span).await?;
-        // Asked again: who has come meanwhile may have looked into the log before the last event.
-        // Who comes from now on looks later than we did.
-        let is_alone = !self.is_heard();
-        if is_alone {
+        // Checked again: a stream that began meanwhile may have read the log before its last event.
+        // One that begins from now on reads later than we did.
+        let skips = !self.has_subscribers();
+        if skips {
             self.last.store(last, Ordering::Release);
         }
-        Ok(is_alone)
+        Ok(skips)
     }
 
-    fn is_heard(&self) -> bool {
+    fn has_subscribers(&self) -> bool {
         self.tail.receiver_count() > 0
     }
 }
@@ -223,15 +222,15 @@ async fn number_some(studio: &Studio) -> Result<bool> {
     Ok(i64::try_from(numbered).is_ok_and(|numbered| numbered >= READ_MAX))
 }
 
-/// Numbers and tells events until the service stops.
+/// Numbers and sends events until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.or_woken(&studio.wakers.events, LOOK_EVERY).await {
-        if let Err(error) = studio.events.tell(&studio).await {
-            tracing::error!(error = %domain::Chain(&error), "telling events failed");
+        if let Err(error) = studio.events.send(&studio).await {
+            tracing::error!(error = %domain::Chain(&error), "sending events failed");
         }
-        // Where events wait for their numbers, others want them numbered.
-        let may_rest = studio.database.commits_in_order() && !studio.events.is_heard();
-        if may_rest && !stop.or_woken(&studio.events.arrivals, REST).await {
+        // Where events wait for their numbers, other servers wait for them to be numbered.
+        let may_rest = studio.database.commits_in_order() && !studio.events.has_subscribers();
+        if may_rest && !stop.or_woken(&studio.events.subscribers, REST).await {
             break;
         }
     }

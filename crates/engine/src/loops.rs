@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use domain::{Error, Result};
 use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
@@ -91,7 +92,37 @@ impl Duties {
 #[derive(Debug)]
 pub struct Loops(JoinSet<()>);
 
+/// How long after a failed recovery it is tried again.
+const RECOVER_AGAIN: Duration = Duration::from_secs(1);
+
 impl Loops {
+    /// Recovers the studio and starts every loop of it. While the database takes no writes, as on a full
+    /// disk, only reads are served, and recovery is tried again until it succeeds.
+    ///
+    /// # Errors
+    /// Those of [`Studio::recover`], but for an unavailable database.
+    pub async fn recover_and_start(studio: &Studio, stop: &Stop) -> Result<Self> {
+        match studio.recover().await {
+            Ok(()) => return Ok(Self::start(studio, stop)),
+            Err(error @ Error::Unavailable(_)) => tracing::error!(
+                error = %domain::Chain(&error),
+                "the database cannot be written to, so only reads are served until it can"
+            ),
+            Err(error) => return Err(error),
+        }
+        let (studio, mut stop) = (studio.clone(), stop.clone());
+        let mut later = JoinSet::new();
+        later.spawn(async move {
+            let nobody_wakes = Waker::default();
+            while stop.or_woken(&nobody_wakes, RECOVER_AGAIN).await {
+                if studio.recover().await.is_ok() {
+                    return Self::start(&studio, &stop).ended().await;
+                }
+            }
+        });
+        Ok(Self(later))
+    }
+
     /// Starts every loop of the studio; they end after `stop`.
     pub fn start(studio: &Studio, stop: &Stop) -> Self {
         let mut loops = JoinSet::new();

@@ -1,10 +1,10 @@
-//! How ready a project is to be published: what is counted, from what is stored. The formula is the
-//! domain's.
+//! How ready a project is to be published: counts what is stored. The formula is in
+//! `domain::readiness`.
 
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Result,
+    Principal, Result,
     documents::{Document, Status, book::Book},
     findings::Check,
     projects::summary::Progress,
@@ -23,7 +23,13 @@ const fn is_of_prose(check: Check) -> bool {
 }
 
 /// How ready a project is, by the weights it names.
-pub fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Readiness> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<Readiness> {
+    let project = projects::check(tx, principal, project_id)?;
+    of_project(tx, &project)
+}
+
+/// As [`get`], of a project that was checked.
+pub(crate) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Readiness> {
     let config = projects::detail(tx, project)?.settings.publishing;
     Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))
 }
@@ -71,7 +77,7 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Facts> {
     (facts.prose, facts.lore) = (prose, lore);
     (facts.texts, facts.texts_read) = texts_read(&book, &readings);
     for found in findings::pending(tx, project, &book)? {
-        let (message, finding) = (findings::told(&found), found.0);
+        let (message, finding) = (findings::sentence(&found), found.0);
         let is_prose = is_of_prose(finding.check);
         let part = if is_prose { &mut facts.prose } else { &mut facts.lore };
         part.findings += 1;

@@ -1,11 +1,12 @@
 //! Searches the texts of the studio: passages of documents, lore, notes, references and messages, all
-//! of them at hand in memory. How they are kept in step with the memory is in [`follow`]; what is
-//! ranked how is the business of the crate `search`.
+//! of them in an index in memory. How the index follows the database is in [`follow`], what users made
+//! and saved of their searches in [`saved`]; ranking is the business of the crate `search`.
 //!
 //! A search sees every change that was acknowledged before it came: it asks how far the event log
 //! goes, and waits until the index has followed that far.
 
 pub(crate) mod follow;
+pub mod saved;
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -30,26 +31,26 @@ use tokio::sync::watch;
 
 use crate::{Studio, log::EventLog};
 
-/// Passages that are kept at hand, some 8 KiB each with everything around them; what there is beyond
+/// The most passages in the index, some 8 KiB each with everything around them; what there is beyond
 /// them is not found. They are those of about forty novels.
 pub const PASSAGES_MAX: usize = 50_000;
 
-/// Messages that are kept at hand: the latest.
+/// The most messages in the index: the latest.
 pub const MESSAGES_MAX: usize = 10_000;
 
-/// For each passage that is wanted, so many are ranked: some of them may be equal messages.
+/// How many passages are ranked for each that is wanted: some of them may be equal messages.
 const EQUALS_MAX: usize = 5;
 
 /// How long a search waits for the index to follow.
 const WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// How long the view of the research waits for it.
-const GLANCE_MAX: Duration = Duration::from_secs(1);
+/// How long the overview waits for it.
+const OVERVIEW_WAIT_MAX: Duration = Duration::from_secs(1);
 
 /// The position of an index that is not yet built.
-const NOWHERE: i64 = -1;
+const UNBUILT: i64 = -1;
 
-/// What tells who may find the passages of a text.
+/// What decides who may find the passages of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Group {
     collection: Collection,
@@ -61,7 +62,7 @@ pub(crate) struct Group {
     is_untrusted: bool,
 }
 
-/// The passages at hand.
+/// The index of passages.
 pub struct Research {
     embedder: HashedNgrams,
     index: RwLock<Index<Group>>,
@@ -77,14 +78,14 @@ impl Default for Research {
         Self {
             embedder,
             index: RwLock::new(Index::new(embedder.dimensions(), PASSAGES_MAX)),
-            reached: watch::Sender::new(NOWHERE),
-            asked: AtomicI64::new(NOWHERE),
+            reached: watch::Sender::new(UNBUILT),
+            asked: AtomicI64::new(UNBUILT),
         }
     }
 }
 
 impl Research {
-    /// How many passages are at hand.
+    /// How many passages are in the index.
     pub fn passages(&self) -> usize {
         self.read().len()
     }
@@ -117,7 +118,7 @@ impl Research {
 }
 
 /// Who searches, and over what.
-struct Permit {
+struct Scope {
     principal: Principal,
     search: Search,
     reach: Reach,
@@ -125,9 +126,9 @@ struct Permit {
     filters: HashMap<String, Vec<String>>,
 }
 
-impl Permit {
+impl Scope {
     /// Whether passages of this group may be found.
-    fn permits(&self, group: &Group) -> bool {
+    fn includes(&self, group: &Group) -> bool {
         let Self { principal, search, reach, filters } = self;
         let is_kind = search.kind.is_none_or(|kind| kind.as_str() == group.kind)
             && search.category.is_none_or(|category| category.as_str() == group.kind);
@@ -135,7 +136,7 @@ impl Permit {
             return false;
         }
         if group.collection == Collection::Messages {
-            // Like in lists of messages: each is its sender's, whatever project it is about.
+            // As in lists of messages: each is its sender's, whatever project it is about.
             let is_theirs =
                 principal.owns_everything || group.account.as_deref() == Some(&principal.user);
             let is_of_project =
@@ -158,11 +159,11 @@ impl Permit {
         wait_max: Duration,
     ) -> Result<Self> {
         EventLog::number(studio).await?;
-        let (asker, named) = (principal.clone(), search.project_id.clone());
+        let (user, named) = (principal.clone(), search.project_id.clone());
         let (reach, last) = studio
             .database
             .read(move |tx| {
-                let reach = reach::reach(tx, &asker, named.as_deref())?;
+                let reach = reach::reach(tx, &user, named.as_deref())?;
                 Ok((reach, events::span(tx)?.1))
             })
             .await?;
@@ -185,12 +186,12 @@ impl Permit {
     }
 }
 
-/// Searches with the rights of the principal: what was found, best first. It is not entered into
-/// anybody's history.
+/// Searches with the rights of the principal: what was found, best first. It is added to nobody's
+/// history.
 ///
 /// # Errors
-/// Not found when the project is not there for the principal; unavailable while the texts are still
-/// being read.
+/// Not found when the principal cannot see the project; unavailable while the texts are still being
+/// read.
 pub async fn search(
     studio: &Studio,
     principal: &Principal,
@@ -209,7 +210,7 @@ pub async fn search(
     ask(studio, principal, &search, studio.clock.now()).await.map(|query| query.results)
 }
 
-/// Searches with the rights of the principal; the search and what it found, to be entered into a
+/// Searches with the rights of the principal; the search and what it found, to be added to a
 /// history.
 pub async fn ask(
     studio: &Studio,
@@ -217,23 +218,23 @@ pub async fn ask(
     search: &Search,
     now: Time,
 ) -> Result<Query> {
-    let permit = Permit::get(studio, principal, search, WAIT_MAX).await?;
-    let made_in = permit.reach.made_in.clone();
+    let scope = Scope::get(studio, principal, search, WAIT_MAX).await?;
+    let made_in = scope.reach.made_in.clone();
     let of_studio = studio.clone();
-    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &permit))
+    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &scope))
         .await
         .map_err(|broken| Error::internal("searching", broken))?;
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
-    let called = studio
+    let titles = studio
         .database
-        .read(move |tx| reach::called(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
+        .read(move |tx| reach::titles(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
         .await?;
     results.retain_mut(|found| {
-        // Gone since it was found.
-        let Some(called) = called.get(&found.document_id) else { return false };
-        found.about.title.clone_from(&called.title);
-        found.about.position = called.position;
-        found.at = called.at;
+        // Deleted since it was found.
+        let Some(titled) = titles.get(&found.document_id) else { return false };
+        found.about.title.clone_from(&titled.title);
+        found.about.position = titled.position;
+        found.at = titled.at;
         true
     });
     let (id, query) = (ids::new(now), search.query.clone());
@@ -241,10 +242,10 @@ pub async fn ask(
 }
 
 /// The passages that answer best; how their texts are called is still to be said.
-fn found(research: &Research, permit: &Permit) -> Vec<Found> {
-    let Search { query, min_similarity, document_id, .. } = &permit.search;
+fn found(research: &Research, scope: &Scope) -> Vec<Found> {
+    let Search { query, min_similarity, document_id, .. } = &scope.search;
     let question = Question::new(&research.embedder, query);
-    let limit = permit.search.limit(permit.reach.results_count);
+    let limit = scope.search.limit(scope.reach.results_count);
     let limit = usize::try_from(limit).unwrap_or(0);
     let wanted = Wanted {
         limit: limit.saturating_mul(EQUALS_MAX),
@@ -252,7 +253,7 @@ fn found(research: &Research, permit: &Permit) -> Vec<Found> {
         document: document_id.as_deref(),
     };
     let index = research.read();
-    let hits = index.search(&question, wanted, |group| permit.permits(group));
+    let hits = index.search(&question, wanted, |group| scope.includes(group));
     let found = |hit: search::Hit<'_, Group>| Found {
         document_id: hit.document.to_owned(),
         text: hit.passage.text.to_string(),
@@ -272,16 +273,16 @@ fn found(research: &Research, permit: &Permit) -> Vec<Found> {
             label: hit.group.is_untrusted.then(|| UNTRUSTED.to_owned()),
         },
     };
-    // Who asks an agent the same thing again and again wants to find it once.
+    // Equal messages are found once.
     let mut known = HashSet::new();
-    let news = hits.into_iter().filter(|hit| {
+    let different = hits.into_iter().filter(|hit| {
         let passage = hit.passage;
         hit.group.collection != Collection::Messages || known.insert(&passage.text)
     });
-    news.take(limit).map(found).collect()
+    different.take(limit).map(found).collect()
 }
 
-/// What a single float tells, without the digits that its wider form invents.
+/// What a single float says, without the digits that its wider form invents.
 fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e6).round() / 1e6
 }
@@ -297,8 +298,8 @@ pub async fn collections(
     project: Option<String>,
 ) -> Result<Vec<CollectionItem>> {
     let search = Search { project_id: project, ..Search::default() };
-    let permit = Permit::get(studio, principal, &search, WAIT_MAX).await?;
-    Ok(counted(&studio.research, &permit))
+    let scope = Scope::get(studio, principal, &search, WAIT_MAX).await?;
+    Ok(counted(&studio.research, &scope))
 }
 
 /// The collections the principal can find anything in, in this project or in all; none while the texts
@@ -309,16 +310,16 @@ pub async fn active_collections(
     project: Option<String>,
 ) -> Result<Vec<&'static str>> {
     let search = Search { project_id: project, ..Search::default() };
-    let permit = match Permit::get(studio, principal, &search, GLANCE_MAX).await {
-        Ok(permit) => permit,
+    let scope = match Scope::get(studio, principal, &search, OVERVIEW_WAIT_MAX).await {
+        Ok(scope) => scope,
         Err(Error::Unavailable(_)) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let counted = counted(&studio.research, &permit);
+    let counted = counted(&studio.research, &scope);
     Ok(counted.into_iter().filter(|it| it.passages > 0).map(|it| it.name).collect())
 }
 
-fn counted(research: &Research, permit: &Permit) -> Vec<CollectionItem> {
+fn counted(research: &Research, scope: &Scope) -> Vec<CollectionItem> {
     let mut collections = Collection::ALL.map(|collection| CollectionItem {
         name: collection.as_str(),
         documents: 0,
@@ -327,7 +328,7 @@ fn counted(research: &Research, permit: &Permit) -> Vec<CollectionItem> {
         dimensions: research.embedder.dimensions(),
     });
     for (_, group, passages) in research.read().documents() {
-        if passages > 0 && permit.permits(group) {
+        if passages > 0 && scope.includes(group) {
             let of = &mut collections[group.collection as usize];
             of.documents += 1;
             of.passages += passages;

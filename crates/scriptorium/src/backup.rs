@@ -1,6 +1,6 @@
 //! `scriptorium backup`, `restore`, and `export` and `import` of a whole studio: which folder and
-//! which database, who else is at it, and what is told. How a backup is made, checked and put back is
-//! the engine's.
+//! which database, who else uses it, and what is reported. How a backup is made, checked and restored
+//! is in the engine.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use domain::{
 use engine::backups::{self, Made};
 
 use crate::{
-    folder::{Folder, FolderError},
+    folder::{Folder, FolderError, LOCK},
     serve::{DATABASE, StartError, memory_settings, open_existing_memory},
     settings::Settings,
 };
@@ -96,7 +96,7 @@ pub fn export(
     now: Time,
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
-    if !is_free(folder)? {
+    if !has_only(folder, |_| false)? {
         return Err(BackupError::Taken(folder.to_owned()));
     }
     let database = open_existing_memory(settings)?;
@@ -124,14 +124,14 @@ pub fn import(
 ) -> Result<(), BackupError> {
     let _held = Folder::lock(&settings.data.dir)?;
     let manifest = backups::restore::put_rows(folder, &memory_settings(settings))?;
-    told(settings, &summary(&manifest.rows), terminal)
+    report_restored(settings, &summary(&manifest.rows), terminal)
 }
 
-/// Makes a studio out of a backup: in the data folder, which must be fresh, or in a PostgreSQL
-/// database, which must be empty.
+/// Makes a studio out of a backup: in the data folder, which must have nothing in it but what a killed
+/// restore left, or in a PostgreSQL database, which must be empty.
 ///
 /// # Errors
-/// When any step of it fails; then the folder is as it was.
+/// When any step of it fails; then the folder is empty.
 pub fn restore(
     settings: &Settings,
     backup: &Path,
@@ -141,27 +141,29 @@ pub fn restore(
         return import(settings, backup, terminal);
     }
     let data = &settings.data.dir;
-    if !is_free(data)? {
-        // Whoever holds it is the better reason.
-        if data.join(DATABASE).exists() {
+    let file = data.join(DATABASE);
+    if !has_only(data, |path| is_lock(path) || backups::restore::is_left_of(&file, path))? {
+        // Whoever has locked it is the better reason.
+        if file.exists() {
             Folder::lock(data)?;
         }
         return Err(BackupError::DataTaken(data.clone()));
     }
-    let held = Folder::lock(data)?;
+    let locked = Folder::lock(data)?;
+    backups::restore::remove_left(&file)?;
     let restored = restore_here(settings, backup);
     match restored {
-        Ok(what) => told(settings, &what, terminal),
+        Ok(what) => report_restored(settings, &what, terminal),
         Err(error) => {
-            // It was empty, and is held: all that is in it was made just now.
+            // It had nothing of its own, and is locked: all that is in it was made just now.
             drop(fs::remove_dir_all(data));
-            drop(held);
+            drop(locked);
             Err(error)
         }
     }
 }
 
-/// Puts a backup into the folder that is held; what is in it.
+/// Puts a backup into the folder that is locked; what is in it.
 fn restore_here(settings: &Settings, backup: &Path) -> Result<String, BackupError> {
     let file = settings.data.dir.join(DATABASE);
     if backup.is_file() {
@@ -172,7 +174,8 @@ fn restore_here(settings: &Settings, backup: &Path) -> Result<String, BackupErro
     }
     let manifest = backups::check::manifest(backup)?;
     if manifest.kind == Kind::Rows {
-        return Ok(summary(&backups::restore::put_rows(backup, &memory_settings(settings))?.rows));
+        let put = backups::restore::put_rows_in_file(backup, &memory_settings(settings))?;
+        return Ok(summary(&put.rows));
     }
     let manifest = backups::check::check(backup)?;
     let put = backups::restore::put_copy(&backup.join(COPY), &file)?;
@@ -191,8 +194,12 @@ fn arrived(
     Ok(summary(there))
 }
 
-fn told(settings: &Settings, what: &str, terminal: &mut impl Write) -> Result<(), BackupError> {
-    let told = match settings.database.url.postgres() {
+fn report_restored(
+    settings: &Settings,
+    what: &str,
+    terminal: &mut impl Write,
+) -> Result<(), BackupError> {
+    let reported = match settings.database.url.postgres() {
         Some(_) => writeln!(
             terminal,
             "restored into the PostgreSQL database\n  {what}\n  start it with: scriptorium serve"
@@ -205,14 +212,26 @@ fn told(settings: &Settings, what: &str, terminal: &mut impl Write) -> Result<()
             )
         }
     };
-    told.map_err(BackupError::Terminal)
+    reported.map_err(BackupError::Terminal)
 }
 
-/// Whether nothing lies in a folder, or there is none.
-fn is_free(folder: &Path) -> Result<bool, BackupError> {
-    match fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_none()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),
-        Err(source) => Err(BackupError::Io { doing: "reading", path: folder.to_owned(), source }),
+/// Whether all files in a folder are such ones, or there is no folder.
+fn has_only(folder: &Path, is_such: impl Fn(&Path) -> bool) -> Result<bool, BackupError> {
+    let failed = |source| BackupError::Io { doing: "reading", path: folder.to_owned(), source };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(failed(error)),
+    };
+    for entry in entries {
+        if !is_such(&entry.map_err(failed)?.path()) {
+            return Ok(false);
+        }
     }
+    Ok(true)
+}
+
+/// Whether this is the file that is locked by whoever uses a data folder.
+fn is_lock(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == LOCK)
 }

@@ -11,22 +11,22 @@ use std::{
 use domain::{
     Error, OrNone as _, Principal,
     agents::Priority,
-    events::record_id,
-    exports::{MANIFEST, Manifest},
+    exports::{Arrived, MANIFEST, Manifest},
     ids,
     imports::ImportFile,
     json::Json,
     languages::LanguageQuery,
     model::read_body,
-    research::SavedSearch,
+    research::{SavedSearch, SavedSearchCreate},
     swarms::{SwarmCreate, SwarmType},
     timelines::TimelineQuery,
+    versioned::Versioned,
 };
-use engine::{Change, Studio};
+use engine::{Change, Studio, research::saved};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use store::{Tx, projects, research, swarms};
+use store::{Tx, idempotency::Answer, projects, research, swarms};
 
 use crate::{
     folder,
@@ -126,18 +126,18 @@ pub async fn plant(studio: &Studio, data: &Path) -> Result<Vec<(&'static str, St
 /// Where there is something to see of what was put in: its user may have removed it.
 fn paths(
     tx: &mut Tx<'_>,
-    asker: &Principal,
+    user: &Principal,
     Planted { project_id: id, swarm_id }: &Planted,
 ) -> domain::Result<Vec<(&'static str, String)>> {
-    if projects::find(tx, asker, id)?.is_none() {
+    if projects::find(tx, user, id)?.is_none() {
         return Ok(Vec::new());
     }
     let (project_id, limit, cursor) = (Some(id.clone()), 1, None);
     let query = TimelineQuery { project_id: project_id.clone(), limit, cursor: None };
-    let timeline = engine::timelines::list(tx, asker, &query)?.items.into_iter().next();
+    let timeline = engine::timelines::list(tx, user, &query)?.items.into_iter().next();
     let query = LanguageQuery { project_id, limit, cursor };
-    let language = engine::languages::list(tx, asker, &query)?.items.into_iter().next();
-    let swarm = swarms::get(tx, asker, swarm_id).or_none()?;
+    let language = engine::languages::list(tx, user, &query)?.items.into_iter().next();
+    let swarm = swarms::get(tx, user, swarm_id).or_none()?;
     let project = format!("/api/projects/{id}");
     let mut paths = vec![
         ("project", project.clone()),
@@ -170,17 +170,22 @@ fn text(path: &str) -> &'static str {
 /// Takes the project in and opens it; its id. One that was taken in before stays as it is.
 async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoError> {
     let mut id = Manifest::read(text(MANIFEST))?.project;
-    let (asker, wanted) = (principal.clone(), id.clone());
-    let there = studio.database.read(move |tx| projects::find(tx, &asker, &wanted)).await?;
+    let (user, wanted) = (principal.clone(), id.clone());
+    let there = studio.database.read(move |tx| projects::find(tx, &user, &wanted)).await?;
     if there.is_none() {
-        // It has another id where somebody has put it into the bin.
-        let arrived = engine::exports::import(studio, principal, files(), None).await?;
-        id = record_id(&arrived.body).unwrap_or(&id).to_owned();
+        // It gets another id where somebody has put it into the trash.
+        let arrived = engine::exports::import(studio, principal, files(), None, id_of).await?;
+        id = arrived.body;
     }
     let wanted = id.clone();
     let activate = move |change: &mut Change<'_, '_>| engine::projects::activate(change, &wanted);
     studio.change(principal, activate).await?;
     Ok(id)
+}
+
+/// The id of an imported project, in the place of an answer.
+fn id_of(arrived: &Versioned<Arrived>) -> domain::Result<Answer> {
+    Ok(Answer { status: 200, etag: None, body: arrived.view.project.id.clone() })
 }
 
 /// The files of the project, as an import takes them.
@@ -201,7 +206,7 @@ fn files_in(folder: &Dir<'static>) -> Vec<ImportFile> {
     files
 }
 
-/// Keeps the searches that are not kept yet, and runs each.
+/// Saves the searches that are not saved yet, and runs each.
 async fn searches(
     studio: &Studio,
     principal: &Principal,
@@ -209,25 +214,24 @@ async fn searches(
 ) -> Result<(), DemoError> {
     let bodies: Vec<Value> = serde_json::from_str(SEARCHES)
         .map_err(|flaw| Error::internal("reading the demo's searches", flaw))?;
-    let asker = principal.clone();
-    let kept = studio.database.read(move |tx| research::all_saved(tx, &asker)).await?;
+    let user = principal.clone();
+    let there = studio.database.read(move |tx| research::all_saved(tx, &user)).await?;
     for mut body in bodies {
         body["filters"]["projectId"] = json!(project_id);
-        let now = studio.clock.now();
         let read = Json::read(body.to_string().as_bytes())
             .map_err(|flaw| Error::internal("reading a search of the demo", format!("{flaw:?}")))?;
-        let saved = SavedSearch::create(ids::new(now), &read_body(&read)?, now)?;
-        if kept.iter().any(|it| it.name == saved.name) {
+        let create: SavedSearchCreate = read_body(&read)?;
+        if there.iter().any(|it| it.name == create.name) {
             continue;
         }
-        let made = engine::research::ask(studio, principal, &saved.search()?, now).await?;
-        let asker = principal.clone();
-        let keep = studio.database.write(move |tx| {
-            research::save_new(tx, &asker, &saved)?;
-            research::used(tx, &asker, &saved.id, now)?;
-            research::enter(tx, &asker, &made)
-        });
-        keep.await?;
+        let now = studio.clock.now();
+        let search = SavedSearch::create(ids::new(now), &create, now)?.search()?;
+        let made = engine::research::ask(studio, principal, &search, now).await?;
+        let save = move |change: &mut Change<'_, '_>| {
+            let saved = saved::create(change, &create)?;
+            saved::record(change, &made, Some(&saved.id))
+        };
+        studio.change(principal, save).await?;
     }
     Ok(())
 }

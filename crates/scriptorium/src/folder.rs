@@ -68,8 +68,8 @@ const FOLDER_MODE: u32 = 0o700;
 /// Who may read a file that we make: its owner alone.
 const FILE_MODE: u32 = 0o600;
 
-/// The file that is locked, and holds the server's address.
-const LOCK: &str = "server.lock";
+/// The file that is locked, and has the server's address in it.
+pub(crate) const LOCK: &str = "server.lock";
 
 /// The file that holds the name under which this folder's process takes work.
 const NODE: &str = "node";
@@ -113,9 +113,14 @@ impl Folder {
 
     /// Says where this process's server is.
     pub fn announce(&mut self, address: SocketAddr) -> io::Result<()> {
-        self.lock.set_len(0)?;
+        // Written over the earlier address, for which a full disk still has space.
+        let line = format!("{address}\n");
         self.lock.rewind()?;
-        writeln!(self.lock, "{address}")
+        let length = u64::try_from(line.len()).unwrap_or(u64::MAX);
+        let written = self.lock.write_all(line.as_bytes());
+        // What is left of the earlier address is not taken for this one.
+        self.lock.set_len(if written.is_ok() { length } else { 0 })?;
+        written
     }
 
     /// The name under which this folder's process takes work: made once, then always the same.

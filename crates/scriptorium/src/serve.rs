@@ -117,13 +117,13 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         limits: limits(settings),
         stop: stop.clone(),
     });
-    // The server answers before the studio is ready, so that who asks is told to wait.
+    // The server answers before the studio is ready: reads, and whoever writes is told to wait.
     let server = tokio::spawn(server::serve(app, listener));
-    studio.recover().await?;
-    let loops = Loops::start(&studio, &stop);
-    folder
-        .announce(address)
-        .map_err(|source| StartError::Io { doing: "announcing the address", source })?;
+    let loops = Loops::recover_and_start(&studio, &stop).await?;
+    if let Err(error) = folder.announce(address) {
+        // On a full disk, say; whoever knows the address can read.
+        tracing::warn!(%error, "commands cannot find this server: its address was not written");
+    }
     let stop_timeout = Duration::from_millis(settings.server.stop_timeout_ms);
     Ok(Running { address, studio, stopper, server, loops, database, stop_timeout, _folder: folder })
 }

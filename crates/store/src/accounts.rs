@@ -1,11 +1,11 @@
-//! Users and their tokens. Of a token only its digest is kept.
+//! Users and their access tokens. Of a token only its digest is stored.
 
 use db::{Row, Tx};
 use domain::{Error, Principal, Result, Time, principal::Scope};
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
 
-/// A token as it can be shown: everything but itself.
+/// All of a token but its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     /// Its identifier.
@@ -22,7 +22,7 @@ pub struct Token {
     pub expires_at: Option<Time>,
 }
 
-/// Keeps a token by the digest of its text; its user is made when there is none of that name.
+/// Inserts a token with the digest of its text; its user is created when there is none of that name.
 pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
     tx.run(
         "INSERT INTO account (name, created_at)
@@ -30,7 +30,7 @@ pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
          ON CONFLICT (name) DO NOTHING",
         (&token.account, token.created_at.millis()),
     )
-    .doing("making a user")?;
+    .doing("creating a user")?;
     tx.run(
         "INSERT INTO token (id, hash, account, scope, label, created_at, expires_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -44,11 +44,11 @@ pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
             token.expires_at.map(Time::millis),
         ),
     )
-    .doing("making a token")
+    .doing("creating a token")
     .map(drop)
 }
 
-/// Who the bearer of the token with this digest is, if the token is there and has not ended.
+/// The user of the token with this digest, if there is such a token and it has not expired.
 pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Principal>> {
     let row = tx
         .row(
@@ -60,13 +60,13 @@ pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Princip
         )
         .doing("looking for a token")?;
     row.map(|mut row| {
-        let scope = column::word(&mut row, 1, Scope::parse)?;
-        Ok(Principal::of_token(column::get(&mut row, 0)?, scope))
+        let scope = row.word("scope", Scope::parse)?;
+        Ok(Principal::of_token(row.value("account")?, scope))
     })
     .transpose()
 }
 
-/// Whether there is a token that has not ended.
+/// Whether there is a token that has not expired.
 pub fn any(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     tx.row(
         "SELECT id
@@ -89,17 +89,17 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
             (),
         )
         .doing("listing tokens")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
-fn of_row(row: &mut Row) -> Result<Token> {
+fn read(row: &mut Row) -> Result<Token> {
     Ok(Token {
-        id: column::get(row, 0)?,
-        account: column::get(row, 1)?,
-        scope: column::word(row, 2, Scope::parse)?,
-        label: column::get(row, 3)?,
-        created_at: column::time(row, 4)?,
-        expires_at: column::get::<Option<i64>>(row, 5)?.map(Time::from_millis),
+        id: row.value("id")?,
+        account: row.value("account")?,
+        scope: row.word("scope", Scope::parse)?,
+        label: row.value("label")?,
+        created_at: row.time("created_at")?,
+        expires_at: row.value::<Option<i64>>("expires_at")?.map(Time::from_millis),
     })
 }
 

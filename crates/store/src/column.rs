@@ -58,29 +58,6 @@ pub(crate) fn get<T: FromValue>(row: &mut Row, column: impl ColumnIndex) -> Resu
     row.take(column).doing("reading a column")
 }
 
-/// A moment, kept in milliseconds.
-pub(crate) fn time(row: &mut Row, column: impl ColumnIndex) -> Result<Time> {
-    get(row, column).map(Time::from_millis)
-}
-
-/// A word of a closed vocabulary, kept as itself.
-pub(crate) fn word<T>(
-    row: &mut Row,
-    column: impl ColumnIndex,
-    parse: fn(&str) -> Option<T>,
-) -> Result<T> {
-    let word: String = get(row, column)?;
-    parse(&word).ok_or_else(|| {
-        Error::internal("reading a column", format!("a word no version of ours wrote: {word}"))
-    })
-}
-
-/// A value kept as JSON text.
-pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
-    let text: String = get(row, column)?;
-    serde_json::from_str(&text).map_err(|flaw| Error::internal("reading a column", flaw))
-}
-
 /// The JSON text of a value.
 pub(crate) fn text(value: &(impl Serialize + ?Sized)) -> Result<String> {
     domain::json::text(value).map_err(|flaw| Error::internal("writing a column", flaw))

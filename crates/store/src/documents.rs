@@ -1,5 +1,6 @@
-//! Documents as they are kept: the tree, the texts, and the texts before them. Each is found only
-//! within a project that was seen.
+//! Documents: rows of `document` with their texts. Each is found only within a project that the
+//! principal may work on. Lists are in [`listed`], earlier texts in [`revisions`], positions in
+//! [`tree`].
 
 mod listed;
 mod revisions;
@@ -13,11 +14,13 @@ use domain::{
 
 pub use listed::{list, order};
 pub use revisions::{get_revision, revisions, rewrite};
-pub use tree::{above, height, make_room, next_position};
+pub use tree::{above, free_position, height, next_position};
 
 use crate::{
-    Doing as _, column, findings,
-    imports::Held,
+    Doing as _,
+    column::ReadColumns as _,
+    findings,
+    imports::LockedImport,
     lore::work,
     projects::{self, ProjectAccess},
     summaries, timelines,
@@ -25,13 +28,39 @@ use crate::{
 
 const WHAT: &str = "Document";
 
-/// Keeps a new document; one of an import is staged, and seen by nobody.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, project_id, parent_id, kind, title, status, position, word_target, words, created_at,
+         modified_at, version"
+    };
+}
+pub(crate) use columns;
+
+pub(crate) fn read(row: &mut Row) -> Result<Document> {
+    Ok(Document {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        parent_id: row.value("parent_id")?,
+        kind: row.word("kind", Kind::parse)?,
+        title: row.value("title")?,
+        status: row.word("status", Status::parse)?,
+        position: row.value("position")?,
+        word_target: row.value("word_target")?,
+        words: row.value("words")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// Inserts a new document; one of an import is staged, and nobody sees it.
 pub fn create(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     document: &Document,
     content: &str,
-    import: Option<&Held<'_>>,
+    import: Option<&LockedImport<'_>>,
 ) -> Result<()> {
     tx.run(
         "INSERT INTO document (
@@ -48,20 +77,20 @@ pub fn create(
             document.position,
             document.word_target,
             document.words,
-            import.map(Held::import_id),
+            import.map(LockedImport::import_id),
             document.created_at.millis(),
             document.modified_at.millis(),
             document.version,
         ),
     )
-    .doing("making a document")?;
+    .doing("creating a document")?;
     tx.run(
         "INSERT INTO document_text (document_id, content, digest)
          VALUES (?1, ?2, ?3)",
         (&document.id, content, digest::hex(content.as_bytes())),
     )
-    .doing("keeping a text")?;
-    // What is staged is noted when it appears.
+    .doing("writing a text")?;
+    // A staged one is noted when it appears.
     if import.is_none() { work::note(tx, project, &document.id) } else { Ok(()) }
 }
 
@@ -72,25 +101,27 @@ pub fn create(
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE id = ?1
                 AND project_id = ?2
                 AND import_id IS NULL
-                AND deleted_at IS NULL",
+                AND deleted_at IS NULL"
+            ),
             (id, project.id()),
         )
         .doing("reading a document")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    of_row(&mut row)
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
 /// The project of a document, if the principal may see it.
 ///
 /// # Errors
-/// Not found when the document does not exist, or lies in a project that is not the principal's to
-/// see: which of both is nobody's business.
+/// Not found when the document does not exist, and likewise when it belongs to a project that the
+/// principal may not see.
 pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
@@ -103,43 +134,28 @@ pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Pr
         )
         .doing("looking for a document's project")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let project_id: String = column::get(&mut row, 0)?;
+    let project_id: String = row.value("project_id")?;
     projects::check(tx, principal, &project_id).map_err(|error| error.not_found_as(WHAT, id))
 }
 
-/// As [`get`], and nobody else changes the document until this transaction ends.
+/// As [`get`], and locks the row.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE id = ?1
                 AND project_id = ?2
                 AND import_id IS NULL
-                AND deleted_at IS NULL /*+for_update*/",
+                AND deleted_at IS NULL /*+for_update*/"
+            ),
             (id, project.id()),
         )
-        .doing("holding a document")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    of_row(&mut row)
-}
-
-pub(crate) fn of_row(row: &mut Row) -> Result<Document> {
-    Ok(Document {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        parent_id: column::get(row, 2)?,
-        kind: column::word(row, 3, Kind::parse)?,
-        title: column::get(row, 4)?,
-        status: column::word(row, 5, Status::parse)?,
-        position: column::get(row, 6)?,
-        word_target: column::get(row, 7)?,
-        words: column::get(row, 8)?,
-        created_at: column::time(row, 9)?,
-        modified_at: column::time(row, 10)?,
-        version: column::get(row, 11)?,
-    })
+        .doing("locking a document")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
 /// The text of a document of a project.
@@ -156,11 +172,10 @@ pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Str
             (id, project.id()),
         )
         .doing("reading a text")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    column::get(&mut row, 0)
+    row.ok_or_else(|| Error::not_found(WHAT, id))?.value("content")
 }
 
-/// Keeps what has changed in a document of a project.
+/// Saves a document of a project.
 pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Result<()> {
     tx.run(
         "UPDATE document
@@ -186,8 +201,13 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Re
     .map(drop)
 }
 
-/// Puts a document into the bin; what lay in it comes in its place.
-pub fn bin(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document, now: Time) -> Result<()> {
+/// Puts a document into the trash; its children take its place.
+pub fn trash(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    document: &Document,
+    now: Time,
+) -> Result<()> {
     tree::lift_children(tx, project, document, now)?;
     tx.run(
         "UPDATE document
@@ -196,17 +216,17 @@ pub fn bin(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document, now: T
             AND project_id = ?2",
         (&document.id, project.id(), now.millis()),
     )
-    .doing("binning a document")?;
+    .doing("putting a document into the trash")?;
     findings::count_document(tx, project, &document.id, -1)?;
     work::note(tx, project, &document.id)
 }
 
-/// Takes a document out of the bin and puts it where it lay, or at the top when that is gone.
+/// Takes a document out of the trash, back into its parent, or to the top when that is not there.
 ///
 /// # Errors
-/// Not found when there is no such document in the bin.
-pub fn unbin(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
-    let taken = tx
+/// Not found when there is no such document in the trash.
+pub fn restore(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
+    let restored = tx
         .run(
             "UPDATE document
                 SET deleted_at = NULL
@@ -215,8 +235,8 @@ pub fn unbin(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Docum
                 AND deleted_at IS NOT NULL",
             (id, project.id()),
         )
-        .doing("taking a document out of the bin")?;
-    if taken == 0 {
+        .doing("restoring a document")?;
+    if restored == 0 {
         return Err(Error::not_found(WHAT, id));
     }
     tx.run(
@@ -229,15 +249,15 @@ pub fn unbin(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Docum
                                      AND deleted_at IS NULL)",
         (id, project.id()),
     )
-    .doing("taking a document out of the bin")?;
+    .doing("restoring a document")?;
     findings::count_document(tx, project, id, 1)?;
     work::note(tx, project, id)?;
     get(tx, project, id)
 }
 
-/// Forgets documents that have lain in the bin since before `before`, at most `limit`; how many.
-/// Until then events stay linked to them, and what was found in them is kept for when they return.
-pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usize> {
+/// Deletes documents that were put into the trash before `before`, at most `limit`; how many. Until
+/// then events stay linked to them, and their findings stay for when they are restored.
+pub fn purge(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usize> {
     let rows = tx
         .rows(
             "SELECT id, project_id
@@ -247,11 +267,11 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
         )
-        .doing("looking into the bin")?;
-    let forgotten = rows.len();
+        .doing("reading the trash")?;
+    let purged = rows.len();
     for mut row in rows {
-        let id: String = column::get(&mut row, 0)?;
-        let project = projects::on_duty(&column::get::<String>(&mut row, 1)?);
+        let id: String = row.value("id")?;
+        let project = projects::on_duty(&row.value::<String>("project_id")?);
         let links = timelines::unlink(tx, &project, &id, now)?;
         if links > 0 {
             summaries::count_lost_links(tx, &project, links)?;
@@ -264,11 +284,10 @@ pub fn forget_binned(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Re
         )
         .doing("deleting a document")?;
     }
-    Ok(forgotten)
+    Ok(purged)
 }
 
-/// The first documents of a project by position, at most `limit`, for whoever looks at all of them;
-/// and whether that is all.
+/// The first documents of a project by position, at most `limit`, and whether that is all of them.
 pub fn first(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -276,24 +295,27 @@ pub fn first(
 ) -> Result<(Vec<Document>, bool)> {
     let rows = tx
         .rows(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE project_id = ?1
                 AND import_id IS NULL
                 AND deleted_at IS NULL
               ORDER BY position, id
-              LIMIT ?2",
+              LIMIT ?2"
+            ),
             (project.id(), limit.saturating_add(1)),
         )
-        .doing("looking through documents")?;
+        .doing("reading documents")?;
     let first = usize::try_from(limit).unwrap_or(usize::MAX);
     let is_whole = rows.len() <= first;
-    let documents = rows.into_iter().take(first).map(|mut row| of_row(&mut row));
+    let documents = rows.into_iter().take(first).map(|mut row| read(&mut row));
     Ok((documents.collect::<Result<_>>()?, is_whole))
 }
 
-/// The most parts, chapters and scenes of a project that are gone through.
+/// The most parts, chapters and scenes of a project that are read.
 const MANUSCRIPT_MAX: i64 = 100_000;
 
 /// The parts, chapters and scenes of a project by position, without their texts; the first 100,000
@@ -301,17 +323,20 @@ const MANUSCRIPT_MAX: i64 = 100_000;
 pub fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Document>> {
     let rows = tx
         .rows(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE project_id = ?1
                 AND kind IN ('part', 'chapter', 'scene')
                 AND import_id IS NULL
                 AND deleted_at IS NULL
               ORDER BY position, id
-              LIMIT ?2",
+              LIMIT ?2"
+            ),
             (project.id(), MANUSCRIPT_MAX),
         )
-        .doing("going through a manuscript")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+        .doing("reading a manuscript")?;
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }

@@ -1,6 +1,6 @@
-//! The log of what happened. A number is given in commit order: where one writer commits all, at
-//! once; elsewhere the event waits in the outbox until a relay numbers it, because a number drawn
-//! before its commit could be read past and lost to whoever resumes after it.
+//! The event log. Events are numbered in commit order: at once where one writer makes all commits;
+//! elsewhere they wait in the outbox until a relay numbers them, because a number given before its
+//! commit could be read past, and lost to whoever resumes after it.
 
 use db::{Row, Tx};
 use domain::{
@@ -8,30 +8,24 @@ use domain::{
     events::{Event, Kind, NewEvent, record_id},
 };
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
 
-/// Keeps an event with what it tells of.
-pub fn add(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
+/// Writes an event with its record.
+pub fn add(tx: &mut Tx<'_>, event: &NewEvent) -> Result<()> {
     if tx.commits_in_order() {
-        return number(tx, happened);
+        return number(tx, event);
     }
     tx.run(
         "INSERT INTO outbox (kind, project_id, account, body, created_at)
          VALUES (?1, ?2, ?3, ?4, ?5)",
-        (
-            happened.kind.as_str(),
-            &happened.project_id,
-            &happened.account,
-            &happened.body,
-            happened.at.millis(),
-        ),
+        (event.kind.as_str(), &event.project_id, &event.account, &event.body, event.at.millis()),
     )
-    .doing("keeping an event")
+    .doing("writing an event")
     .map(drop)
 }
 
-/// Keeps an event under the next number.
-fn number(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
+/// Writes an event under the next number.
+fn number(tx: &mut Tx<'_>, event: &NewEvent) -> Result<()> {
     tx.run(
         "INSERT INTO event (seq, kind, project_id, account, body, created_at)
          VALUES (1 + coalesce((SELECT max(seq)
@@ -41,15 +35,9 @@ fn number(tx: &mut Tx<'_>, happened: &NewEvent) -> Result<()> {
                                 WHERE name = 'event'),
                               0),
                  ?1, ?2, ?3, ?4, ?5)",
-        (
-            happened.kind.as_str(),
-            &happened.project_id,
-            &happened.account,
-            &happened.body,
-            happened.at.millis(),
-        ),
+        (event.kind.as_str(), &event.project_id, &event.account, &event.body, event.at.millis()),
     )
-    .doing("keeping an event")
+    .doing("writing an event")
     .map(drop)
 }
 
@@ -100,28 +88,29 @@ fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
               WHERE name = 'event' /*+for_update*/",
             (),
         )
-        .doing("holding the event log")?;
-    let forgotten = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
-    // Read once it is held: whoever held it before may have numbered more.
+        .doing("locking the event log")?;
+    let deleted_through = row.map_or(Ok(0), |mut row| row.value("deleted_through"))?;
+    // Read after it was locked: whoever had locked it before may have numbered more.
     let row = tx
         .row(
-            "SELECT max(seq)
+            "SELECT max(seq) AS last
                FROM event",
             (),
         )
         .doing("reading the last number")?;
-    let last: Option<i64> = row.map_or(Ok(None), |mut row| column::get(&mut row, 0))?;
-    Ok((forgotten, last.unwrap_or(forgotten)))
+    let last: Option<i64> = row.map_or(Ok(None), |mut row| row.value("last"))?;
+    Ok((deleted_through, last.unwrap_or(deleted_through)))
 }
 
-fn happened(row: &mut Row, first: usize) -> Result<NewEvent> {
-    Ok(NewEvent {
-        kind: column::word(row, first, Kind::parse)?,
-        project_id: column::get(row, first + 1)?,
-        account: column::get(row, first + 2)?,
-        body: column::get(row, first + 3)?,
-        at: column::time(row, first + 4)?,
-    })
+fn read(row: &mut Row) -> Result<Event> {
+    let happened = NewEvent {
+        kind: row.word("kind", Kind::parse)?,
+        project_id: row.value("project_id")?,
+        account: row.value("account")?,
+        body: row.value("body")?,
+        at: row.time("created_at")?,
+    };
+    Ok(Event { seq: row.value("seq")?, happened })
 }
 
 /// The first and the last number of the log that a reader can still get; the first is one more
@@ -132,18 +121,18 @@ pub fn span(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
             "SELECT deleted_through,
                     coalesce((SELECT max(seq)
                                 FROM event),
-                             deleted_through)
+                             deleted_through) AS last
                FROM event_log
               WHERE name = 'event'",
             (),
         )
         .doing("reading the event log")?;
     row.map_or(Ok((1, 0)), |mut row| {
-        Ok((column::get::<i64>(&mut row, 0)? + 1, column::get(&mut row, 1)?))
+        Ok((row.value::<i64>("deleted_through")? + 1, row.value("last")?))
     })
 }
 
-/// The events after the number `after` in their order, whoever may hear them, and whether more
+/// The events after the number `after` in their order, whoever may see them, and whether more
 /// follow: at most `limit`, and none beyond the one that brings their bodies over `bytes_max` bytes.
 pub fn after(
     tx: &mut Tx<'_>,
@@ -154,7 +143,7 @@ pub fn after(
     // Sizes are read without the bodies, so that many large ones are not fetched to be left out.
     let sizes = tx
         .rows(
-            "SELECT seq, octet_length(body)
+            "SELECT seq, octet_length(body) AS bytes
                FROM event
               WHERE seq > ?1
               ORDER BY seq
@@ -169,8 +158,8 @@ pub fn after(
         if taken == limit || bytes > bytes_max {
             break;
         }
-        last = column::get(&mut row, 0)?;
-        bytes += column::get::<i64>(&mut row, 1)?;
+        last = row.value("seq")?;
+        bytes += row.value::<i64>("bytes")?;
         taken += 1;
     }
     let rows = tx
@@ -183,32 +172,27 @@ pub fn after(
             (after, last),
         )
         .doing("reading events")?;
-    let events = rows
-        .into_iter()
-        .map(|mut row| {
-            Ok(Event { seq: column::get(&mut row, 0)?, happened: happened(&mut row, 1)? })
-        })
-        .collect::<Result<Vec<_>>>()?;
+    let events = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
     Ok((events, taken < waiting))
 }
 
-/// What an event is about, without saying what happened.
+/// What an event is about, without its record.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named {
+pub struct EventSubject {
     /// Its number.
     pub seq: i64,
-    /// What kind of record it tells of.
+    /// What kind of record it is about.
     pub kind: Kind,
-    /// Which; none of what is told without one.
+    /// The id of the record; none where it has none.
     pub id: Option<String>,
 }
 
 /// What the events after the number `after` are about, in their order, at most `limit`. An id lies in
 /// the first characters of a body, and no more of it is read.
-pub fn named(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Named>> {
+pub fn subjects(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<EventSubject>> {
     let rows = tx
         .rows(
-            "SELECT seq, kind, substr(body, 1, 160)
+            "SELECT seq, kind, substr(body, 1, 160) AS beginning
                FROM event
               WHERE seq > ?1
               ORDER BY seq
@@ -218,18 +202,18 @@ pub fn named(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<Named>> {
         .doing("reading what events are about")?;
     rows.into_iter()
         .map(|mut row| {
-            let beginning: String = column::get(&mut row, 2)?;
-            Ok(Named {
-                seq: column::get(&mut row, 0)?,
-                kind: column::word(&mut row, 1, Kind::parse)?,
+            let beginning: String = row.value("beginning")?;
+            Ok(EventSubject {
+                seq: row.value("seq")?,
+                kind: row.word("kind", Kind::parse)?,
                 id: record_id(&beginning).map(str::to_owned),
             })
         })
         .collect()
 }
 
-/// The projects whose events the principal may hear; none stands for all.
-pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Vec<String>>> {
+/// The projects whose events the principal may see; none stands for all.
+pub fn visible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Vec<String>>> {
     if principal.owns_everything {
         return Ok(None);
     }
@@ -245,13 +229,13 @@ pub fn audible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
             (&principal.user,),
         )
         .doing("looking for memberships")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect::<Result<_>>().map(Some)
+    rows.into_iter().map(|mut row| row.value("id")).collect::<Result<_>>().map(Some)
 }
 
-/// Forgets events that are older than `before` or more than `keep` numbers back, at most `limit` of
+/// Deletes events that are older than `before` or more than `keep` numbers back, at most `limit` of
 /// them; how many. Only an unbroken run from the first on may go: what is kept has no gap.
-pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
-    let (forgotten, last) = get_for_update(tx)?;
+pub fn delete_old(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
+    let (deleted_through, last) = get_for_update(tx)?;
     let rows = tx
         .rows(
             "SELECT seq, created_at
@@ -259,18 +243,18 @@ pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u6
               WHERE seq > ?1
               ORDER BY seq
               LIMIT ?2",
-            (forgotten, limit),
+            (deleted_through, limit),
         )
         .doing("looking for old events")?;
-    let mut end = forgotten;
+    let mut end = deleted_through;
     for mut row in rows {
-        let (seq, created_at): (i64, i64) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+        let (seq, created_at): (i64, i64) = (row.value("seq")?, row.value("created_at")?);
         if seq > last - keep && created_at >= before.millis() {
             break;
         }
         end = seq;
     }
-    if end == forgotten {
+    if end == deleted_through {
         return Ok(0);
     }
     tx.run(
@@ -279,11 +263,11 @@ pub fn forget(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u6
           WHERE name = 'event'",
         (end,),
     )
-    .doing("forgetting events")?;
+    .doing("deleting events")?;
     tx.run(
         "DELETE FROM event
           WHERE seq <= ?1",
         (end,),
     )
-    .doing("forgetting events")
+    .doing("deleting events")
 }

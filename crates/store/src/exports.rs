@@ -6,7 +6,7 @@ mod tables;
 
 use std::collections::HashMap;
 
-use db::{Bind, Bound, Constraint, Row, Tx, Value};
+use db::{Bind, Bound, Constraint, Tx, Value};
 use domain::{
     Error, Principal, Result, Time,
     exports::{Asked, Cell, Column, Kind},
@@ -15,7 +15,9 @@ use domain::{
 pub use tables::{FOLDERS, TABLES};
 
 use crate::{
-    Doing as _, column, documents, members,
+    Doing as _,
+    column::ReadColumns as _,
+    documents, members,
     projects::{self, Found, ProjectAccess},
     summaries,
 };
@@ -138,6 +140,9 @@ const FIRST_ROWS: i64 = 4;
 /// of them larger than the memory.
 const PAGE_BYTES: usize = 1024 * 1024;
 
+/// How many columns a key has.
+const KEY_COLUMNS: usize = 2;
+
 /// A row as it was read: its cells, with what names its text behind them.
 #[derive(Debug)]
 pub struct Record {
@@ -159,10 +164,14 @@ pub fn page(
     let mut records = Vec::with_capacity(rows.len());
     let mut next = None;
     let mut bytes = 0;
-    for mut row in rows {
-        let key = table.columns.len();
-        let (first, second) = (column::get(&mut row, key)?, column::get(&mut row, key + 1)?);
-        let cells = cells(&mut row, key)?;
+    for row in rows {
+        let mut values = row.into_values();
+        let mut key = values.split_off(table.columns.len().min(values.len()));
+        values.extend(key.split_off(KEY_COLUMNS.min(key.len())));
+        let cells = values.into_iter().map(cell).collect::<Result<Vec<_>>>()?;
+        let Ok([Value::Text(first), second]) = <[Value; KEY_COLUMNS]>::try_from(key) else {
+            return Err(Error::internal("reading rows", "a row has no key"));
+        };
         bytes += cells.iter().map(|cell| cell.text().len()).sum::<usize>();
         records.push(Record { cells });
         next = Some(After { first, second, limit: after.limit });
@@ -174,22 +183,14 @@ pub fn page(
     Ok((records, next.filter(|_| is_full).map(|next| After { limit, ..next })))
 }
 
-/// The cells of a row whose key stands from column `key` on.
-fn cells(row: &mut Row, key: usize) -> Result<Vec<Cell>> {
-    (0..row.len())
-        .filter(|at| *at != key && *at != key + 1)
-        .map(|at| {
-            Ok(match column::get::<Value>(row, at)? {
-                Value::Null => Cell::Null,
-                Value::Integer(number) => Cell::Integer(number),
-                Value::Text(text) => Cell::Text(text),
-                other => {
-                    let found = format!("{other:?} in a row");
-                    return Err(Error::internal("reading rows", found));
-                }
-            })
-        })
-        .collect()
+/// The cell of a value.
+fn cell(value: Value) -> Result<Cell> {
+    Ok(match value {
+        Value::Null => Cell::Null,
+        Value::Integer(number) => Cell::Integer(number),
+        Value::Text(text) => Cell::Text(text),
+        other => return Err(Error::internal("reading rows", format!("{other:?} in a row"))),
+    })
 }
 
 /// Keeps a row.
@@ -352,7 +353,7 @@ pub fn give_up(tx: &mut Tx<'_>, before: Time) -> Result<bool> {
         )
         .doing("looking for imports that broke off")?;
     let Some(mut row) = row else { return Ok(false) };
-    let claim = Claim { project_id: column::get(&mut row, 0)?, token: column::get(&mut row, 1)? };
+    let claim = Claim { project_id: row.value("id")?, token: row.value("import_token")? };
     abandon(tx, &claim)?;
     Ok(true)
 }

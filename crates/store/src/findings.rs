@@ -1,6 +1,6 @@
-//! Findings as they are kept. Each is found only within a project that was seen, and only while its
-//! document is not in the bin; a document that comes back brings its findings with it. Which swarm
-//! met which finding lies beside them.
+//! Findings: rows of `finding`, and of `finding_sighting`, which says which swarm found which. Each is
+//! found only within a project that the principal may work on, and only while its document is not in
+//! the trash; a document that is restored has its findings again.
 
 mod listed;
 
@@ -19,19 +19,68 @@ use domain::{
 
 pub use listed::{all, list, readings};
 
-use crate::{Doing as _, column, documents, projects::ProjectAccess, summaries, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    documents,
+    projects::ProjectAccess,
+    summaries, tallies,
+};
 
 const WHAT: &str = "Finding";
 
-/// What the findings of a project are counted under: those whose document is not in the bin.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "finding.id, finding.project_id, document_id, document_version, check_name, rule, fingerprint,
+         severity, message, quote, quote_start, quote_end, detail, swarm_id, agent, state, reason,
+         finding.created_at, finding.modified_at, finding.version"
+    };
+}
+use columns;
+
+fn read(row: &mut Row) -> Result<Finding> {
+    let source = match row.value::<Option<String>>("document_id")? {
+        Some(document_id) => Some(Source { document_id, version: row.value("document_version")? }),
+        None => None,
+    };
+    let quoted = match row.value::<Option<String>>("quote")? {
+        Some(quote) => {
+            let (start, end) = (row.value("quote_start")?, row.value("quote_end")?);
+            Some(Quoted { quote, start, end })
+        }
+        None => None,
+    };
+    Ok(Finding {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        source,
+        check: row.word("check_name", Check::parse)?,
+        rule: row.value("rule")?,
+        fingerprint: row.value("fingerprint")?,
+        severity: row.word("severity", Severity::parse)?,
+        message: row.value("message")?,
+        quoted,
+        detail: row.value::<Option<String>>("detail")?.map(JsonText),
+        swarm_id: row.value("swarm_id")?,
+        agent: row.value("agent")?,
+        state: row.word("state", State::parse)?,
+        reason: row.value("reason")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+        version: row.value("version")?,
+    })
+}
+
+/// What totals count: findings whose document is not in the trash.
 const NOUN: &str = "findings";
 
-/// A finding with its document as it is now; none for what concerns no document.
-pub type Shown = (Finding, Option<Current>);
+/// A finding with its document as it is now; without one where it is about none.
+pub type CurrentFinding = (Finding, Option<Current>);
 
-/// Keeps what a check read in a document, or in the project; the findings that are new or others
-/// now, among them those that the reading did not find again. Nothing happens when the document is
-/// gone, or when the same check has read a later version of it. The same reading once more changes
+/// Writes what a check read in a document, or in the project; the findings that are new or have
+/// changed, among them those that the reading did not find again. Nothing happens when the document
+/// was deleted, or when the same check has read a later version of it. The same reading again changes
 /// nothing.
 pub fn add(
     tx: &mut Tx<'_>,
@@ -39,10 +88,10 @@ pub fn add(
     origin: &Origin,
     reading: &Reading,
     now: Time,
-) -> Result<Vec<Shown>> {
+) -> Result<Vec<CurrentFinding>> {
     let current = match &reading.source {
         None => None,
-        // Held, so that its findings are counted before it goes into the bin or not at all.
+        // Locked, so that its findings are counted before it is put into the trash or not at all.
         Some(source) => match documents::get_for_update(tx, project, &source.document_id)
             .or_none()?
         {
@@ -95,18 +144,20 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<
     let document_id = reading.source.as_ref().map_or("", |source| source.document_id.as_str());
     let rows = tx
         .rows(
-            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
-                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
-                    state, reason, created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM finding
               WHERE project_id = ?1
                 AND coalesce(document_id, '') = ?2
                 AND check_name = ?3
-              ORDER BY id /*+for_update*/",
+              ORDER BY id /*+for_update*/"
+            ),
             (project.id(), document_id, reading.check.as_str()),
         )
         .doing("reading what was found before")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Settled) -> Result<()> {
@@ -158,7 +209,7 @@ fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
             finding.version,
         ),
     )
-    .doing("keeping a finding")
+    .doing("creating a finding")
     .map(drop)
 }
 
@@ -199,11 +250,11 @@ fn sight(tx: &mut Tx<'_>, swarm_id: &str, finding_id: &str) -> Result<()> {
          ON CONFLICT DO NOTHING",
         (swarm_id, finding_id),
     )
-    .doing("noting who met a finding")
+    .doing("noting which swarm found a finding")
     .map(drop)
 }
 
-/// Keeps what the author said to a finding that is held, which was in the state `before`.
+/// Saves a finding that is locked, and was in the state `before`.
 pub fn save(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -218,40 +269,53 @@ pub fn save(
 /// A finding of a project.
 ///
 /// # Errors
-/// Not found when it does not exist there, or its document is in the bin.
-pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> {
+/// Not found when it does not exist there, or its document is in the trash.
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<CurrentFinding> {
     let row = tx
         .row(
-            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
-                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
-                    state, reason, created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM finding
               WHERE id = ?1
-                AND project_id = ?2",
+                AND project_id = ?2"
+            ),
             (id, project.id()),
         )
         .doing("reading a finding")?;
-    shown(tx, project, id, row)
+    with_document(tx, project, id, row)
 }
 
-/// As [`get`]; nobody else changes the finding until this transaction ends.
-pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Shown> {
+/// As [`get`], and locks the row.
+pub fn get_for_update(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+) -> Result<CurrentFinding> {
     let row = tx
         .row(
-            "SELECT id, project_id, document_id, document_version, check_name, rule, fingerprint,
-                    severity, message, quote, quote_start, quote_end, detail, swarm_id, agent,
-                    state, reason, created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM finding
               WHERE id = ?1
-                AND project_id = ?2 /*+for_update*/",
+                AND project_id = ?2 /*+for_update*/"
+            ),
             (id, project.id()),
         )
-        .doing("holding a finding")?;
-    shown(tx, project, id, row)
+        .doing("locking a finding")?;
+    with_document(tx, project, id, row)
 }
 
-fn shown(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, row: Option<Row>) -> Result<Shown> {
-    let finding = of_row(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
+fn with_document(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+    row: Option<Row>,
+) -> Result<CurrentFinding> {
+    let finding = read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)?;
     let current = match &finding.source {
         None => None,
         Some(source) => {
@@ -263,42 +327,8 @@ fn shown(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, row: Option<Row>) -
     Ok((finding, current))
 }
 
-fn of_row(row: &mut Row) -> Result<Finding> {
-    let document_id: Option<String> = column::get(row, 2)?;
-    let source = match document_id {
-        Some(document_id) => Some(Source { document_id, version: column::get(row, 3)? }),
-        None => None,
-    };
-    let quote: Option<String> = column::get(row, 9)?;
-    let quoted = match quote {
-        Some(quote) => {
-            Some(Quoted { quote, start: column::get(row, 10)?, end: column::get(row, 11)? })
-        }
-        None => None,
-    };
-    Ok(Finding {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        source,
-        check: column::word(row, 4, Check::parse)?,
-        rule: column::get(row, 5)?,
-        fingerprint: column::get(row, 6)?,
-        severity: column::word(row, 7, Severity::parse)?,
-        message: column::get(row, 8)?,
-        quoted,
-        detail: column::get::<Option<String>>(row, 12)?.map(JsonText),
-        swarm_id: column::get(row, 13)?,
-        agent: column::get(row, 14)?,
-        state: column::word(row, 15, State::parse)?,
-        reason: column::get(row, 16)?,
-        created_at: column::time(row, 17)?,
-        modified_at: column::time(row, 18)?,
-        version: column::get(row, 19)?,
-    })
-}
-
-/// Counts the findings of a document that goes into the bin, `sign` being -1, or comes back, with
-/// 1. The document is to be held.
+/// Counts the findings of a document that is put into the trash, `sign` being -1, or restored, with 1.
+/// The document must be locked.
 pub(crate) fn count_document(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -307,7 +337,7 @@ pub(crate) fn count_document(
 ) -> Result<()> {
     let rows = tx
         .rows(
-            "SELECT state, count(*)
+            "SELECT state, count(*) AS findings
                FROM finding
               WHERE document_id = ?1
                 AND project_id = ?2
@@ -317,8 +347,8 @@ pub(crate) fn count_document(
         .doing("counting findings")?;
     let (mut all, mut insights) = (0, 0);
     for mut row in rows {
-        let state = column::word(&mut row, 0, State::parse)?;
-        let count: i64 = column::get(&mut row, 1)?;
+        let state = row.word("state", State::parse)?;
+        let count: i64 = row.value("findings")?;
         all += count;
         insights += if state.is_insight() { count } else { 0 };
     }
@@ -329,14 +359,14 @@ pub(crate) fn count_document(
     summaries::count_insights(tx, project, sign * insights)
 }
 
-/// Forgets findings that have been stale since before `before`, at most `limit`; how many. A duty of
-/// the studio's own.
-pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
+/// Deletes findings that have been stale since before `before`, at most `limit`; how many.
+pub fn delete_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> {
     let rows = tx
         .rows(
             "SELECT id, project_id, (SELECT deleted_at
                                        FROM document
                                       WHERE document.id = document_id) IS NULL
+                    AS is_counted
                FROM finding
               WHERE state = 'stale'
                 AND modified_at < ?1
@@ -345,19 +375,19 @@ pub fn forget_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> 
             (before.millis(), limit),
         )
         .doing("looking for stale findings")?;
-    let forgotten = rows.len();
+    let deleted = rows.len();
     for mut row in rows {
-        let id: String = column::get(&mut row, 0)?;
-        let project = crate::projects::on_duty(&column::get::<String>(&mut row, 1)?);
+        let id: String = row.value("id")?;
+        let project = crate::projects::on_duty(&row.value::<String>("project_id")?);
         tx.run(
             "DELETE FROM finding
               WHERE id = ?1",
             (&id,),
         )
         .doing("deleting a stale finding")?;
-        if column::get(&mut row, 2)? {
+        if row.value("is_counted")? {
             tallies::add(tx, &project, (project.id(), NOUN), -1)?;
         }
     }
-    Ok(forgotten)
+    Ok(deleted)
 }

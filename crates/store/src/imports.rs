@@ -1,5 +1,5 @@
-//! Imports as they are kept: the job and its staged files. What the worker who reads one does with
-//! it is in `claim`.
+//! Imports of documents: rows of `import` with their staged files. What the worker does that has claimed
+//! one is in [`claim`].
 
 mod claim;
 
@@ -10,15 +10,43 @@ use domain::{
 };
 
 pub use claim::{
-    Claim, Held, appear, claim, files, get_for_update, give_up, is_waiting, release, save, unread,
+    Claim, LockedImport, appear, claim, files, get_for_update, give_up, is_waiting, release, save,
+    unread,
 };
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, project_id, account, state, total, done, skipped, error, created_at, modified_at"
+    };
+}
+use columns;
+
+fn read(row: &mut Row) -> Result<Import> {
+    Ok(Import {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        account: row.value("account")?,
+        state: row.word("state", State::parse)?,
+        total: row.value("total")?,
+        done: row.value("done")?,
+        skipped: row.json("skipped")?,
+        error: row.value("error")?,
+        created_at: row.time("created_at")?,
+        modified_at: row.time("modified_at")?,
+    })
+}
 
 /// The epoch of an import that nobody has claimed yet.
 const UNCLAIMED: i64 = 0;
 
-/// Keeps a new import into a project.
+/// Inserts a new import into a project.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<()> {
     tx.run(
         "INSERT INTO import (
@@ -38,11 +66,11 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Resu
             import.modified_at.millis(),
         ),
     )
-    .doing("making an import")
+    .doing("creating an import")
     .map(drop)
 }
 
-/// Stages one file of an import into a project, at a place among its files.
+/// Stages one file of an import into a project, at a position among its files.
 pub fn stage(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -68,34 +96,21 @@ pub fn stage(
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Import> {
     let row = tx
         .row(
-            "SELECT id, project_id, account, state, total, done, skipped, error,
-                    created_at, modified_at
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM import
               WHERE id = ?1
-                AND project_id = ?2",
+                AND project_id = ?2"
+            ),
             (id, project.id()),
         )
         .doing("reading an import")?;
-    let mut row = row.ok_or_else(|| Error::not_found("Import", id))?;
-    of_row(&mut row)
+    read(&mut row.ok_or_else(|| Error::not_found("Import", id))?)
 }
 
-fn of_row(row: &mut Row) -> Result<Import> {
-    Ok(Import {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        account: column::get(row, 2)?,
-        state: column::word(row, 3, State::parse)?,
-        total: column::get(row, 4)?,
-        done: column::get(row, 5)?,
-        skipped: column::json(row, 6)?,
-        error: column::get(row, 7)?,
-        created_at: column::time(row, 8)?,
-        modified_at: column::time(row, 9)?,
-    })
-}
-
-/// Leaves a staged import to whoever claims it; false when it was given up meanwhile.
+/// Hands a staged import over to whoever claims it; false when it was given up meanwhile.
 ///
 /// # Errors
 /// Not found when it is not one of the project.
@@ -104,8 +119,8 @@ pub fn hand_over(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> R
     move_on(tx, import, State::Staging, UNCLAIMED)
 }
 
-/// Keeps what has changed in an import that is still in the state `from` and under this epoch;
-/// false when it no longer is, and nothing was changed.
+/// Saves an import that is still in the state `from` and under this epoch; false when it no longer is,
+/// and nothing was changed.
 fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<bool> {
     let moved = tx
         .run(
@@ -130,18 +145,18 @@ fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<
     Ok(moved > 0)
 }
 
-/// Forgets an import into a project that nobody was told of.
+/// Deletes an import into a project, of which no answer has told anybody.
 ///
 /// # Errors
 /// Not found when it is not one of the project.
-pub fn forget(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
+pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     get(tx, project, id)?;
     tx.run(
         "DELETE FROM import
           WHERE id = ?1",
         (id,),
     )
-    .doing("forgetting an import")
+    .doing("deleting an import")
     .map(drop)
 }
 
@@ -150,18 +165,21 @@ pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
     // The states of the index word for word, as in `claim`.
     let rows = tx
         .rows(
-            "SELECT id, project_id, account, state, total, done, skipped, error,
-                    created_at, modified_at
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM import
               WHERE state IN ('staging', 'pending', 'active')
                 AND state = 'staging'
                 AND modified_at < ?1
               ORDER BY created_at
-              LIMIT ?2",
+              LIMIT ?2"
+            ),
             (before.millis(), limit),
         )
         .doing("looking for stuck imports")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 /// Ends a stuck import with what is staged of it, unless its caller has come back meanwhile.
@@ -172,8 +190,8 @@ pub fn give_up_stuck(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
     Ok(())
 }
 
-/// Forgets at most `limit` staged files of imports that have ended; how many.
-pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
+/// Deletes at most `limit` staged files of imports that have ended; how many.
+pub fn delete_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM import_file
           WHERE (import_id, position) IN (SELECT import_id, position
@@ -183,10 +201,10 @@ pub fn forget_files(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
                                         LIMIT ?1)",
         (limit,),
     )
-    .doing("forgetting staged files")
+    .doing("deleting staged files")
 }
 
-/// Forgets everything that was staged for an import, documents included.
+/// Deletes everything that was staged for an import, documents included.
 fn unstage(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     for statement in [
         "DELETE FROM document

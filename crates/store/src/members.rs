@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use db::Tx;
 use domain::{Principal, Result};
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// Whether the principal may see the project of this owner.
 pub(crate) fn may_see(
@@ -62,7 +62,7 @@ fn all(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BTreeSet<String>> {
             (project.id(),),
         )
         .doing("reading members")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("account")).collect()
 }
 
 /// The project the principal has open.
@@ -75,7 +75,7 @@ pub fn active_project(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<S
             (&principal.user,),
         )
         .doing("reading the active project")?;
-    row.map(|mut row| column::get(&mut row, 0)).transpose()
+    row.map(|mut row| row.value("project_id")).transpose()
 }
 
 /// Opens a project for the principal.

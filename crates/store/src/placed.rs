@@ -1,4 +1,4 @@
-//! Pages of a tree: what lists of documents and of nodes of an outline have in common.
+//! Pages of a tree, for lists of documents and of nodes of an outline.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use domain::{
     tree::{Candidate, Place, Twig, behind},
 };
 
-use crate::{Doing as _, column};
+use crate::column::{self, ReadColumns as _};
 
 /// The position and the id behind which a page of siblings begins.
 pub(crate) fn after_sibling(cursor: Option<&Cursor<Place>>) -> (i64, &str) {
@@ -17,38 +17,39 @@ pub(crate) fn after_sibling(cursor: Option<&Cursor<Place>>) -> (i64, &str) {
 }
 
 /// A page of a whole tree, with one record more where more follow. The rows are all of the tree by
-/// position: id, what it lies in, position, and whether the page asks for it; `read` reads the rows
-/// of these ids, as a list of JSON, which begin with their own; `of_row` makes records of them.
+/// position, with the columns `id`, `parent_id`, `position` and `is_wanted`, which says whether the
+/// query is for it; `read_all` reads the rows of these ids, a list of JSON, and `read` one of them.
 pub(crate) fn whole<T>(
     rows: Vec<Row>,
     cursor: Option<&Cursor<Place>>,
     limit: i64,
-    read: impl FnOnce(&str) -> Result<Vec<Row>>,
-    of_row: fn(&mut Row) -> Result<T>,
+    read_all: impl FnOnce(&str) -> Result<Vec<Row>>,
+    read: fn(&mut Row) -> Result<T>,
+    id: fn(&T) -> &str,
 ) -> Result<Vec<(T, Place)>> {
     let tree = rows.into_iter().map(candidate).collect::<Result<Vec<_>>>()?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
-    let shown = behind(&tree, cursor, most);
-    let ids: Vec<&str> = shown.iter().map(|(id, _)| *id).collect();
+    let listed = behind(&tree, cursor, most);
+    let ids: Vec<&str> = listed.iter().map(|(id, _)| *id).collect();
     let with_id = |mut row: Row| {
-        let id: String = row.get(0).doing("listing a tree")?;
-        Ok((id, of_row(&mut row)?))
+        let record = read(&mut row)?;
+        Ok((id(&record).to_owned(), record))
     };
-    let rows = read(&column::text(&ids)?)?.into_iter();
+    let rows = read_all(&column::text(&ids)?)?.into_iter();
     let mut records = rows.map(with_id).collect::<Result<HashMap<_, _>>>()?;
-    let placed = shown.into_iter();
+    let placed = listed.into_iter();
     Ok(placed.filter_map(|(id, place)| Some((records.remove(id)?, place))).collect())
 }
 
 fn candidate(mut row: Row) -> Result<Candidate> {
     Ok(Candidate {
-        twig: Twig { id: column::get(&mut row, 0)?, parent_id: column::get(&mut row, 1)? },
-        position: column::get(&mut row, 2)?,
-        is_wanted: column::get(&mut row, 3)?,
+        twig: Twig { id: row.value("id")?, parent_id: row.value("parent_id")? },
+        position: row.value("position")?,
+        is_wanted: row.value("is_wanted")?,
     })
 }
 
-/// A page of records that come with their places; `id` is that of a record.
+/// A page of records with their positions in the tree; `id` is that of a record.
 pub(crate) fn page<T>(
     rows: Vec<(T, Place)>,
     limit: i64,

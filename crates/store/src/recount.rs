@@ -1,9 +1,9 @@
-//! Everything that is kept though it follows from other rows, counted again: totals of lists, the
-//! counters of projects and mailboxes, what is kept as a view writes it; and rows that belong to
-//! nothing. Looking changes nothing; rebuilding writes what was counted, in one transaction.
+//! Everything that is stored though it follows from other rows, counted again: totals of lists, the
+//! counters of projects and mailboxes, derived columns; and rows that belong to nothing. Looking changes
+//! nothing; rebuilding writes what was counted, in one transaction.
 //!
 //! What only ever grew (messages that failed, edits of a day) cannot be counted once the rows it grew
-//! from were forgotten, and is left alone.
+//! from were deleted, and is left alone.
 
 mod digests;
 mod missing;
@@ -11,13 +11,13 @@ mod orphans;
 mod totals;
 mod views;
 
-use db::Tx;
-use domain::Result;
+use db::{Tx, Value};
+use domain::{Error, Result};
 
 pub(crate) use digests::is_changed;
 pub use digests::{After, changed, count_changed};
 
-use crate::{Doing as _, backups, column};
+use crate::{Doing as _, backups, column::ReadColumns as _};
 
 /// Something about the rows that is not as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Remedy {
     Serve,
 }
 
-/// What is not as it should be, over one state of the memory.
+/// What is not as it should be, in one state of the database.
 pub fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
     let mut found = missing::look(tx)?;
     found.extend(totals::look(tx)?);
@@ -49,7 +49,7 @@ pub fn look(tx: &mut Tx<'_>) -> Result<Vec<Off>> {
     Ok(found)
 }
 
-/// Counts everything anew, and makes every index anew. Nobody else may be at the memory.
+/// Counts everything anew, and makes every index anew. Nobody else may use the database.
 ///
 /// # Errors
 /// When the database fails; then nothing is changed.
@@ -62,11 +62,11 @@ pub fn rebuild(tx: &mut Tx<'_>) -> Result<()> {
     views::rebuild(tx)
 }
 
-/// The latest moment at which anything was written, in milliseconds; none in an empty memory.
+/// The latest moment at which anything was written, in milliseconds; none in an empty database.
 pub fn latest(tx: &mut Tx<'_>) -> Result<Option<domain::Time>> {
     let row = tx
         .row(
-            "SELECT max(at)
+            "SELECT max(at) AS at
                FROM (SELECT max(created_at) AS at FROM event
                      UNION ALL
                      SELECT max(modified_at) FROM document
@@ -75,14 +75,18 @@ pub fn latest(tx: &mut Tx<'_>) -> Result<Option<domain::Time>> {
             (),
         )
         .doing("looking for the latest row")?;
-    let at: Option<i64> = row.map_or(Ok(None), |mut row| column::get(&mut row, 0))?;
+    let at: Option<i64> = row.map_or(Ok(None), |mut row| row.value("at"))?;
     Ok(at.map(domain::Time::from_millis))
 }
 
-/// The number a statement answers.
+/// The number that a statement returns.
 fn number(tx: &mut Tx<'_>, statement: &'static str) -> Result<i64> {
     let row = tx.row(statement, ()).doing("counting anew")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    match row.map(db::Row::into_values).as_deref() {
+        None => Ok(0),
+        Some([Value::Integer(number)]) => Ok(*number),
+        Some(other) => Err(Error::internal("counting anew", format!("{other:?} is no number"))),
+    }
 }
 
 /// What is found of so many of something; nothing of none.

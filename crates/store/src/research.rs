@@ -1,5 +1,5 @@
-//! What users searched for, and the searches they keep: each user's own. The texts that are searched
-//! are in [`texts`], what a search may look at in [`reach`].
+//! The searches that users made and saved, each user's own. The texts that are searched are in [`texts`],
+//! what a search may look at in [`reach`].
 
 pub mod reach;
 pub mod texts;
@@ -14,16 +14,57 @@ use domain::{
     research::{QUERIES_KEPT, QUERIES_SHOWN, Query, SAVED_MAX, SavedSearch},
 };
 
-use crate::{Doing as _, column, projects, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects,
+    sql::project_is_visible,
+    tallies,
+};
 
 /// What totals count.
 const NOUN: &str = "saved_searches";
 
 const WHAT: &str = "Saved search";
 
-/// Enters a search into the history of the principal. Of those made in the same project only the
-/// latest are kept.
-pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()> {
+/// What [`read_query`] reads.
+macro_rules! query_columns {
+    () => {
+        "id, project_id, query, results, created_at"
+    };
+}
+
+fn read_query(row: &mut Row) -> Result<Query> {
+    Ok(Query {
+        id: row.value("id")?,
+        project_id: row.value("project_id")?,
+        query: row.value("query")?,
+        results: row.json("results")?,
+        at: row.time("created_at")?,
+    })
+}
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, name, query, filters, created_at, last_used"
+    };
+}
+
+fn read(row: &mut Row) -> Result<SavedSearch> {
+    Ok(SavedSearch {
+        id: row.value("id")?,
+        name: row.value("name")?,
+        query: row.value("query")?,
+        filters: JsonText(row.value("filters")?),
+        created_at: row.time("created_at")?,
+        last_used: row.value::<Option<i64>>("last_used")?.map(Time::from_millis),
+    })
+}
+
+/// Adds a search to the history of the principal. Of those made in the same project only the latest are
+/// kept.
+pub fn record(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()> {
     let project_id = query.project_id.as_deref();
     tx.run(
         "INSERT INTO research_query (id, account, project_id, query, results, created_at)
@@ -37,7 +78,7 @@ pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()
             query.at.millis(),
         ),
     )
-    .doing("entering a search")?;
+    .doing("recording a search")?;
     tx.run(
         "DELETE FROM research_query
           WHERE account = ?1
@@ -50,56 +91,52 @@ pub fn enter(tx: &mut Tx<'_>, principal: &Principal, query: &Query) -> Result<()
                                       LIMIT 1 OFFSET ?3)",
         (&principal.user, project_id.unwrap_or(""), QUERIES_KEPT),
     )
-    .doing("forgetting old searches")
+    .doing("deleting old searches")
     .map(drop)
 }
 
 /// The latest searches of the principal, newest first: those made in the project they have open, or
-/// in any they may see when they have none open. Nothing is shown of a project that they may not see
+/// in any they may see when they have none open. Nothing is listed of a project that they may not see
 /// any more.
 pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Result<Vec<Query>> {
     let rows = match open {
         Some(project) => tx.rows(
-            "SELECT id, project_id, query, results, created_at
+            concat!(
+                "SELECT ",
+                query_columns!(),
+                "
                FROM research_query
               WHERE account = ?1
                 AND coalesce(project_id, '') = ?2
               ORDER BY created_at DESC, id DESC
-              LIMIT ?3",
+              LIMIT ?3"
+            ),
             (&principal.user, project, QUERIES_SHOWN),
         ),
         None => tx.rows(
-            "SELECT id, project_id, query, results, created_at
+            concat!(
+                "SELECT ",
+                query_columns!(),
+                "
                FROM research_query
               WHERE account = ?1
                 AND (project_id IS NULL
-                     OR project_id IN (SELECT id
+                     OR project_id IN (SELECT project.id
                                          FROM project
-                                        WHERE deleted_at IS NULL
-                                          AND (CAST(?2 AS BIGINT) = 1 OR owner = ?1
-                                               OR id IN (SELECT project_id
-                                                           FROM member
-                                                          WHERE account = ?1))))
+                                        WHERE ",
+                project_is_visible!("?2", "?1"),
+                "))
               ORDER BY created_at DESC, id DESC
-              LIMIT ?3",
+              LIMIT ?3"
+            ),
             (&principal.user, principal.owns_everything, QUERIES_SHOWN),
         ),
     };
     let rows = rows.doing("listing searches")?;
     let mut queries =
-        rows.into_iter().map(|mut row| query(&mut row)).collect::<Result<Vec<_>>>()?;
+        rows.into_iter().map(|mut row| read_query(&mut row)).collect::<Result<Vec<_>>>()?;
     hide(tx, principal, &mut queries)?;
     Ok(queries)
-}
-
-fn query(row: &mut Row) -> Result<Query> {
-    Ok(Query {
-        id: column::get(row, 0)?,
-        project_id: column::get(row, 1)?,
-        query: column::get(row, 2)?,
-        results: column::json(row, 3)?,
-        at: column::time(row, 4)?,
-    })
 }
 
 /// Takes the passages of projects out that the principal may not see now.
@@ -123,12 +160,12 @@ fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result
     Ok(())
 }
 
-/// Keeps a new search for the principal.
+/// Saves a new search for the principal.
 ///
 /// # Errors
 /// Conflict when there are as many as the principal may keep.
 pub fn save_new(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
-    // Counted first: on PostgreSQL that holds the row, and nobody passes the bound beside us.
+    // Counted first: on PostgreSQL that locks the row, so that no other transaction passes the bound.
     tallies::add_of_user(tx, (&principal.user, NOUN), 1)?;
     if tallies::get(tx, (&principal.user, NOUN))? > SAVED_MAX {
         return Err(Error::Conflict(format!("There are already {SAVED_MAX} saved searches")));
@@ -145,7 +182,7 @@ pub fn save_new(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> 
             saved.created_at.millis(),
         ),
     )
-    .doing("keeping a saved search")
+    .doing("creating a saved search")
     .map(drop)
 }
 
@@ -164,7 +201,7 @@ pub fn list_saved(
     }))
 }
 
-/// All searches the principal keeps, newest first.
+/// All searches the principal has saved, newest first.
 pub fn all_saved(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<SavedSearch>> {
     let (before, before_id) = column::downwards(None);
     saved_before(tx, principal, (before, &before_id), SAVED_MAX)
@@ -178,61 +215,62 @@ fn saved_before(
 ) -> Result<Vec<SavedSearch>> {
     let rows = tx
         .rows(
-            "SELECT id, name, query, filters, created_at, last_used
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM saved_search
               WHERE account = ?1
                 AND (created_at, id) < (?2, ?3)
               ORDER BY created_at DESC, id DESC
-              LIMIT ?4",
+              LIMIT ?4"
+            ),
             (&principal.user, before, before_id, limit),
         )
         .doing("listing saved searches")?;
-    rows.into_iter().map(|mut row| saved(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
-fn saved(row: &mut Row) -> Result<SavedSearch> {
-    Ok(SavedSearch {
-        id: column::get(row, 0)?,
-        name: column::get(row, 1)?,
-        query: column::get(row, 2)?,
-        filters: JsonText(column::get(row, 3)?),
-        created_at: column::time(row, 4)?,
-        last_used: column::get::<Option<i64>>(row, 5)?.map(Time::from_millis),
-    })
-}
-
-/// A saved search of the principal; nobody else changes it until this transaction ends.
+/// A saved search of the principal; its row is locked.
 ///
 /// # Errors
 /// Not found when there is none of this id among the principal's.
 pub fn saved_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
-            "SELECT id, name, query, filters, created_at, last_used
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM saved_search
               WHERE id = ?1
-                AND account = ?2 /*+for_update*/",
+                AND account = ?2 /*+for_update*/"
+            ),
             (id, &principal.user),
         )
-        .doing("holding a saved search")?;
-    saved(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+        .doing("locking a saved search")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
 /// A saved search of the principal.
 pub fn get_saved(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
-            "SELECT id, name, query, filters, created_at, last_used
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM saved_search
               WHERE id = ?1
-                AND account = ?2",
+                AND account = ?2"
+            ),
             (id, &principal.user),
         )
         .doing("reading a saved search")?;
-    saved(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
-/// Keeps what has changed in a saved search that is held.
+/// Saves a changed search that is locked.
 pub fn save(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
     tx.run(
         "UPDATE saved_search
@@ -245,8 +283,8 @@ pub fn save(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Resu
     .map(drop)
 }
 
-/// Notes that a saved search was run; nothing happens when it is gone.
-pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Result<()> {
+/// Notes that a saved search was run; nothing happens when it was deleted.
+pub fn note_use(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Result<()> {
     tx.run(
         "UPDATE saved_search
             SET last_used = ?3
@@ -258,17 +296,17 @@ pub fn used(tx: &mut Tx<'_>, principal: &Principal, id: &str, now: Time) -> Resu
     .map(drop)
 }
 
-/// Forgets a saved search of the principal.
-pub fn remove(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
-    let removed = tx
+/// Deletes a saved search of the principal.
+pub fn delete(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
+    let deleted = tx
         .run(
             "DELETE FROM saved_search
               WHERE id = ?1
                 AND account = ?2",
             (id, &principal.user),
         )
-        .doing("removing a saved search")?;
-    if removed == 0 {
+        .doing("deleting a saved search")?;
+    if deleted == 0 {
         return Err(Error::not_found(WHAT, id));
     }
     tallies::add_of_user(tx, (&principal.user, NOUN), -1)

@@ -1,12 +1,16 @@
-//! Totals that lists show: how many records of a noun a place holds, kept in the transaction of what
-//! they count. What a project's page shows is in [`crate::summaries`].
+//! Totals of lists: how many records of a noun an owner has (a project, a timeline, a user), counted in
+//! the transaction of each change. The counters of a project's summary are in [`crate::summaries`].
 
 use std::collections::HashMap;
 
 use db::Tx;
 use domain::Result;
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
 
 /// Counts `amount` more records of `noun` in a place of a project.
 pub(crate) fn add(
@@ -77,7 +81,7 @@ pub(crate) fn get(tx: &mut Tx<'_>, (place, noun): (&str, &'static str)) -> Resul
             (place, noun),
         )
         .doing("reading a total")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("value"))
 }
 
 /// A place that holds more than `bound` records of `noun`, and how many, where there is one; nobody
@@ -99,7 +103,7 @@ pub(crate) fn above(
             (noun, bound),
         )
         .doing("looking for too many of something")?;
-    row.map(|mut row| Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?))).transpose()
+    row.map(|mut row| Ok((row.value("owner_id")?, row.value("value")?))).transpose()
 }
 
 /// All that these places hold, by place and noun.
@@ -117,8 +121,8 @@ pub(crate) fn of_places(
         .doing("reading totals")?;
     rows.into_iter()
         .map(|mut row| {
-            let place = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
-            Ok((place, column::get(&mut row, 2)?))
+            let owner = (row.value("owner_id")?, row.value("kind")?);
+            Ok((owner, row.value("value")?))
         })
         .collect()
 }

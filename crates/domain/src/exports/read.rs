@@ -65,12 +65,12 @@ impl Rows {
 
     /// A row that does not go with others.
     pub fn flawed(&self, at: usize, column: usize, flaw: &str) -> Error {
-        let (path, row) = self.place(at);
+        let (path, row) = self.position(at);
         Error::Rejected(format!("{path}, row {row}: {} {flaw}", camel(self.columns[column].name)))
     }
 
     /// The file and the number in it of a row.
-    fn place(&self, at: usize) -> (String, usize) {
+    fn position(&self, at: usize) -> (String, usize) {
         let file = self.starts.partition_point(|start| *start <= at).max(1);
         let start = self.starts.get(file - 1).copied().unwrap_or(0);
         (rows_path(self.table, file), at - start + 1)
@@ -84,7 +84,7 @@ impl Rows {
         let mut seen = HashSet::new();
         for (at, cells) in self.all.iter().enumerate() {
             if !seen.insert(key.iter().map(|column| &cells[*column]).collect::<Vec<_>>()) {
-                let (path, row) = self.place(at);
+                let (path, row) = self.position(at);
                 let names: Vec<_> =
                     key.iter().map(|column| camel(self.columns[*column].name)).collect();
                 return Err(Error::Rejected(format!(

@@ -40,7 +40,7 @@ pub fn settle(
     let mut by_fingerprint: HashMap<String, Finding> =
         known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
     let mut settled = Settled::default();
-    let all = each_once(reading);
+    let all = deduplicated(reading);
     let mut pending = Pending::default();
     for (fingerprint, found) in &all {
         if by_fingerprint.get(fingerprint).is_some_and(|it| found_again(it, found).is_pending()) {
@@ -49,7 +49,7 @@ pub fn settle(
     }
     for (fingerprint, found) in all {
         let Some(before) = by_fingerprint.remove(&fingerprint) else {
-            if !pending.has_capacity(found, reading) {
+            if !pending.is_within_limits(found, reading) {
                 continue;
             }
             pending.add(found);
@@ -85,7 +85,7 @@ pub fn settle(
 }
 
 /// What was found, each finding once, with its fingerprint.
-fn each_once(reading: &Reading) -> Vec<(String, &Found)> {
+fn deduplicated(reading: &Reading) -> Vec<(String, &Found)> {
     let mut met = HashSet::new();
     let all = reading.found.iter().take(FOUND_MAX);
     all.map(|found| (found.fingerprint(reading.check), found))
@@ -162,9 +162,9 @@ impl<'r> Pending<'r> {
         *self.by_rule.entry(&found.rule).or_default() += 1;
     }
 
-    fn has_capacity(&self, found: &Found, reading: &Reading) -> bool {
+    fn is_within_limits(&self, found: &Found, reading: &Reading) -> bool {
         let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
-        self.all < reading.room() && of_rule < found.room
+        self.all < reading.limit() && of_rule < found.limit
     }
 }
 

@@ -16,7 +16,7 @@ fn found(rule: &str, quote: &str) -> Found {
         known_by: None,
         of_rule: None,
         detail: None,
-        room: PENDING_MAX,
+        limit: PENDING_MAX,
     }
 }
 
@@ -104,14 +104,14 @@ fn more_than_anybody_looks_at_is_not_kept() {
     let in_text = reading(1, many());
     let in_lore = Reading { source: None, ..reading(1, many()) };
 
-    assert_eq!(step(Vec::new(), &in_text, 1).new.len(), in_text.room());
+    assert_eq!(step(Vec::new(), &in_text, 1).new.len(), in_text.limit());
     assert_eq!(step(Vec::new(), &in_lore, 1).new.len(), PENDING_MAX);
 }
 
 #[test]
 fn what_was_decided_hides_nothing_and_nothing_known_goes_for_want_of_room() {
     let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Found> {
-        range.map(|n| Found { room: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
+        range.map(|n| Found { limit: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
     };
     let quotes = |settled: &settle::Settled| -> Vec<String> {
         settled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()

@@ -1,9 +1,10 @@
-//! How a backup becomes a memory again: checked before and after, and there whole or not at all.
-//! Whose folder it goes into, and that nobody else is at it, is for the caller to know.
+//! How a backup becomes a database again: it is checked before and after, and written under another
+//! name first, so that what a killed restore leaves is never taken for a database. Which folder it goes
+//! into, and that nobody else uses it, is for the caller to know.
 
 use std::{
     fs,
-    io::{self, Read as _, Write as _},
+    io::{Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -19,22 +20,18 @@ use super::{
     make::ROWS,
 };
 
-/// Puts the copy of a database where a database shall be, and says what is in it. Blocks.
+/// Puts the copy of a database at `to`, and returns what is in it. Blocks.
 ///
 /// # Errors
-/// Rejected when there is something already, or the copy does not arrive as it left.
+/// Rejected when there is a file already, or the copy is not sound.
 pub fn put_copy(copy: &Path, to: &Path) -> Result<store::LookedOver> {
     if to.exists() {
         return Err(Error::Rejected(format!("{} is there already", to.display())));
     }
-    let mut part = to.as_os_str().to_owned();
-    part.push(UNFINISHED);
-    let part = PathBuf::from(part);
+    let part = unfinished(to);
     let put = write_copy(copy, &part).and_then(|()| {
         let found = sound(&part)?;
-        fs::rename(&part, to).map_err(failed("naming", to))?;
-        files::sync_folder(to.parent().unwrap_or(Path::new(".")))?;
-        Ok(found)
+        name(&part, to).map(|()| found)
     });
     if put.is_err() {
         let _ = fs::remove_file(&part);
@@ -42,13 +39,39 @@ pub fn put_copy(copy: &Path, to: &Path) -> Result<store::LookedOver> {
     put
 }
 
-fn write_copy(copy: &Path, part: &Path) -> Result<()> {
-    match fs::remove_file(part) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(failed("removing", part)(error));
+/// The name under which the database `to` is written.
+fn unfinished(to: &Path) -> PathBuf {
+    let mut part = to.as_os_str().to_owned();
+    part.push(UNFINISHED);
+    part.into()
+}
+
+/// Gives a database that is whole its name.
+fn name(part: &Path, to: &Path) -> Result<()> {
+    fs::rename(part, to).map_err(failed("naming", to))?;
+    files::sync_folder(to.parent().unwrap_or(Path::new(".")))
+}
+
+/// Whether a file is one that a killed restore of the database `to` leaves.
+pub fn is_left_of(to: &Path, file: &Path) -> bool {
+    let [left, file] = [unfinished(to), file.to_owned()].map(PathBuf::into_os_string);
+    // The log and the index of a SQLite database are named after it.
+    file.as_encoded_bytes().starts_with(left.as_encoded_bytes())
+}
+
+/// Removes what a killed restore of the database `to` left. Blocks.
+pub fn remove_left(to: &Path) -> Result<()> {
+    let folder = to.parent().unwrap_or(Path::new("."));
+    for entry in fs::read_dir(folder).map_err(failed("reading", folder))? {
+        let path = entry.map_err(failed("reading", folder))?.path();
+        if is_left_of(to, &path) {
+            fs::remove_file(&path).map_err(failed("removing", &path))?;
         }
-        _ => {}
     }
+    Ok(())
+}
+
+fn write_copy(copy: &Path, part: &Path) -> Result<()> {
     let mut from = fs::File::open(copy).map_err(failed("reading", copy))?;
     let mut to = files::new(part)?;
     let mut piece = vec![0; 1 << 16];
@@ -61,11 +84,33 @@ fn write_copy(copy: &Path, part: &Path) -> Result<()> {
     }
 }
 
-/// Puts all rows of a backup of [`Kind::Rows`] into a memory that holds nothing yet, in one
-/// transaction: before its end nobody sees any of it. Blocks.
+/// Puts all rows of a backup of [`Kind::Rows`] into a new SQLite file, which gets its name when all of
+/// them are in it. Blocks.
 ///
 /// # Errors
-/// Rejected when the backup is no longer what it was, or the memory holds something.
+/// As [`put_rows`].
+pub fn put_rows_in_file(path: &Path, settings: &store::Settings) -> Result<Manifest> {
+    let store::Settings::Sqlite { file, backups, checkpoint_kib } = settings else {
+        return put_rows(path, settings);
+    };
+    let (part, backups) = (unfinished(file), backups.clone());
+    let of_part =
+        store::Settings::Sqlite { file: part.clone(), backups, checkpoint_kib: *checkpoint_kib };
+    let manifest = put_rows(path, &of_part)?;
+    // SQLite removes the log of a file once it has copied all of it into the file.
+    let mut log = part.as_os_str().to_owned();
+    log.push("-wal");
+    if Path::new(&log).exists() {
+        return Err(Error::internal("putting rows back", "the log was not copied into the file"));
+    }
+    name(&part, file).map(|()| manifest)
+}
+
+/// Puts all rows of a backup of [`Kind::Rows`] into a database that has none yet, in one transaction:
+/// before its end nobody sees any of it. Blocks.
+///
+/// # Errors
+/// Rejected when the backup is no longer what it was, or the database has rows.
 pub fn put_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
     let manifest = check(path)?;
     if manifest.kind != Kind::Rows {
@@ -100,7 +145,7 @@ fn fill(database: &Database, path: &Path, manifest: &Manifest) -> Result<()> {
         for table in &tables {
             let mut rows = lines(&path.join(format!("{}{ROWS}", table.name())))?;
             let kept = backups::refill(tx, table, &mut rows)?;
-            // Counted again in the database: what it says it keeps is what is there.
+            // Counted again in the database, so that what it reports is what is there.
             let there = backups::read_through(tx, table)?;
             if wanted.get(table.name()) != Some(&kept) || kept != there {
                 let reason =

@@ -114,7 +114,7 @@ fn habit(read: &Read<'_>, rule: &str, passages: &[Passage], message: String) -> 
     let first = passages.iter().min_by_key(|passage| passage.span)?;
     Some(Found {
         known_by: Some(String::new()),
-        detail: Some(json!({ "places": read.places(passages.iter().map(|it| it.span)) })),
+        detail: Some(json!({ "places": read.quotes(passages.iter().map(|it| it.span)) })),
         ..read.found(rule, Severity::Low, first.span, message)
     })
 }

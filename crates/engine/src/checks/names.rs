@@ -273,20 +273,20 @@ fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Found>
     let cased: HashMap<usize, usize> =
         mentions.owners.iter().map(|it| (it.owner, it.count)).collect();
     let mut alike: HashMap<String, Vec<Miscased>> = HashMap::new();
-    for place in prose::miscased(read.text, &named) {
-        let written = place.passage.span.of(read.text.source());
-        alike.entry(written.to_lowercase()).or_default().push(place);
+    for mention in prose::miscased(read.text, &named) {
+        let written = mention.passage.span.of(read.text.source());
+        alike.entry(written.to_lowercase()).or_default().push(mention);
     }
-    let finding = |(lower, places): (String, Vec<Miscased>)| {
+    let finding = |(lower, mentions_of): (String, Vec<Miscased>)| {
         let is_phrase = lower.contains(char::is_whitespace);
-        let is_slip = |place: &&Miscased| {
+        let is_slip = |mention: &&Miscased| {
             if is_phrase {
-                return place.has_capitals;
+                return mention.has_capitals;
             }
-            let cased = cased.get(&place.owner).copied().unwrap_or(0);
-            is_lost_capital(read, place.passage.span, cased, places.len())
+            let cased = cased.get(&mention.owner).copied().unwrap_or(0);
+            is_lost_capital(read, mention.passage.span, cased, mentions_of.len())
         };
-        let slips: Vec<&Miscased> = places.iter().filter(is_slip).collect();
+        let slips: Vec<&Miscased> = mentions_of.iter().filter(is_slip).collect();
         let first = slips.first()?;
         let span = first.passage.span;
         let written = span.of(read.text.source());
@@ -362,8 +362,8 @@ pub(crate) fn unknown<'n>(
     least: usize,
 ) -> Vec<(usize, &'n Name)> {
     let is_borne = |span: &Span| {
-        let behind = borne.partition_point(|place| place.end <= span.start);
-        borne.get(behind).is_some_and(|place| place.start < span.end)
+        let behind = borne.partition_point(|mention| mention.end <= span.start);
+        borne.get(behind).is_some_and(|mention| mention.start < span.end)
     };
     names
         .iter()

@@ -52,8 +52,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     }
     let borne = prose::mentions(read.text, &canon.names).places;
     let is_borne = |span: &Span| {
-        let behind = borne.partition_point(|place| place.end <= span.start);
-        borne.get(behind).is_some_and(|place| place.start < span.end)
+        let behind = borne.partition_point(|mention| mention.end <= span.start);
+        borne.get(behind).is_some_and(|mention| mention.start < span.end)
     };
     let names = prose::names(read.text);
     let unknown = names.iter().filter(|name| {

@@ -94,7 +94,7 @@ impl Element {
 
     /// What is said of places where it stands, `words` being what stands there: an element may name
     /// many words, and another form than the text has.
-    fn told(&self, words: &[String], count: usize) -> String {
+    fn message_of(&self, words: &[String], count: usize) -> String {
         let own = bare(&self.text);
         if words.iter().any(|word| word.to_lowercase() == own) {
             let text = &self.text;
@@ -168,23 +168,23 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let finding = |it: &prose::Mentioned| {
         let element = &canon.elements[it.owner];
         let alone = Names::new(element.sought.iter().map(|word| (0, word.as_str())));
-        let places: Vec<Span> = prose::mentions(read.text, &alone)
+        let spans: Vec<Span> = prose::mentions(read.text, &alone)
             .places
             .into_iter()
             .filter(|span| element.is_meant(read, *span))
             .collect();
-        let first = *places.first()?;
-        let words = written(read, &places);
-        let message = element.told(&words, places.len());
+        let first = *spans.first()?;
+        let words = written(read, &spans);
+        let message = element.message_of(&words, spans.len());
         Some(Found {
             known_by: Some(String::new()),
             of_rule: Some(element.text.clone()),
             detail: Some(json!({
                 "element": element.text,
                 "words": words.iter().take(WORDS_NAMED).collect::<Vec<_>>(),
-                "count": places.len(),
+                "count": spans.len(),
                 "passage": read.around(first),
-                "places": read.places(places),
+                "places": read.quotes(spans),
             })),
             ..read.found("prohibited_element", Severity::High, first, message)
         })
@@ -193,9 +193,9 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
 }
 
 /// What stands at these places, each once, as it stands at the first of them.
-fn written(read: &Read<'_>, places: &[Span]) -> Vec<String> {
+fn written(read: &Read<'_>, spans: &[Span]) -> Vec<String> {
     let mut met = HashSet::new();
-    let words = places.iter().map(|span| read.written(*span));
+    let words = spans.iter().map(|span| read.written(*span));
     words.filter(|words| met.insert(words.to_lowercase())).collect()
 }
 

@@ -163,14 +163,14 @@ fn grade(measures: &Measures) -> Option<f64> {
 
 fn crowd(read: &Read<'_>, dense: &Dense, (rule, noun, advice): (&str, &str, &str)) -> Found {
     let mut words: Vec<String> = Vec::new();
-    for place in &dense.places {
-        let word = place.of(read.text.source()).to_lowercase();
+    for span in &dense.places {
+        let word = span.of(read.text.source()).to_lowercase();
         if !words.contains(&word) {
             words.push(word);
         }
     }
-    let named = if words.len() > PLACES_NAMED { ", …" } else { "" };
-    words.truncate(PLACES_NAMED);
+    let named = if words.len() > WORDS_NAMED { ", …" } else { "" };
+    words.truncate(WORDS_NAMED);
     let nouns = noun.replacen("adverb", "adverbs", 1).replacen("passive", "passives", 1);
     let nouns = nouns.replacen("filter verb", "filter verbs", 1);
     let message = format!(
@@ -184,14 +184,14 @@ fn crowd(read: &Read<'_>, dense: &Dense, (rule, noun, advice): (&str, &str, &str
             "count": dense.count,
             "words": dense.words,
             "perThousand": rounded(dense.per_thousand),
-            "places": read.places(dense.places.iter().copied()),
+            "places": read.quotes(dense.places.iter().copied()),
         })),
         ..read.found(rule, Severity::Low, dense.span, message)
     }
 }
 
 /// Places of a habit that a message names.
-const PLACES_NAMED: usize = 5;
+const WORDS_NAMED: usize = 5;
 
 fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
     let clusters = measures.repetition.telling.iter();
@@ -217,7 +217,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
                     "count": cluster.count,
                     "withinWords": cluster.within_words,
                     "elsewhere": cluster.elsewhere,
-                    "places": read.places(cluster.spans.iter().copied()),
+                    "places": read.quotes(cluster.spans.iter().copied()),
                 })),
                 ..read.found("repeated_word", Severity::Low, cluster.span, message)
             })
@@ -241,7 +241,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
                 "phrase": phrase,
                 "count": echo.count,
                 "withinWords": echo.within_words,
-                "places": read.places(echo.spans.iter().copied()),
+                "places": read.quotes(echo.spans.iter().copied()),
             })),
             ..read.found("repeated_phrase", Severity::Low, first, message)
         })

@@ -20,7 +20,7 @@ use crate::skills::subject::quoted;
 const FIRST_MAX: usize = 10;
 
 /// Words of a finding's quotation that its line shows, at most.
-const WORDS_SHOWN: usize = 8;
+const WORDS_MAX: usize = 8;
 
 /// Rules that are named as recurring, at most.
 const RECURRING_MAX: usize = 10;
@@ -36,7 +36,7 @@ const RECURRING_DOCUMENTS_MIN: usize = 3;
 /// When the report cannot be written.
 pub fn synthesis(documents: &[(String, String)], findings: &[Finding]) -> Result<Answer> {
     let sum = Sum::of(documents, findings);
-    Answer::measured(sum.letter(), &sum.report())
+    Answer::measured(sum.text(), &sum.report())
 }
 
 /// How many of each severity, the weightiest first.
@@ -45,7 +45,7 @@ type Counts = [usize; 5];
 struct Sum<'s> {
     documents: &'s [(String, String)],
     /// The place of each document, by its id.
-    places: BTreeMap<&'s str, usize>,
+    positions: BTreeMap<&'s str, usize>,
     /// What is open or accepted, the weightiest first, then in the order of the book.
     pending: Vec<&'s Finding>,
     dismissed: usize,
@@ -62,17 +62,17 @@ struct Recurring<'s> {
 
 impl<'s> Sum<'s> {
     fn of(documents: &'s [(String, String)], findings: &'s [Finding]) -> Self {
-        let places: BTreeMap<&str, usize> =
+        let positions: BTreeMap<&str, usize> =
             documents.iter().enumerate().map(|(at, (id, _))| (id.as_str(), at)).collect();
         let mut pending: Vec<&Finding> =
             findings.iter().filter(|finding| finding.state.is_pending()).collect();
-        let place = |finding: &Finding| {
+        let position = |finding: &Finding| {
             let source = finding.source.as_ref();
-            source.map(|it| places.get(it.document_id.as_str()).copied().unwrap_or(usize::MAX))
+            source.map(|it| positions.get(it.document_id.as_str()).copied().unwrap_or(usize::MAX))
         };
         let start = |finding: &Finding| finding.quoted.as_ref().map_or(0, |quoted| quoted.start);
         pending.sort_by(|one, other| {
-            let key = |it: &Finding| (it.severity, place(it), it.check, start(it));
+            let key = |it: &Finding| (it.severity, position(it), it.check, start(it));
             key(one).cmp(&key(other)).then_with(|| one.rule.cmp(&other.rule)).then_with(|| {
                 (&one.message, &one.fingerprint).cmp(&(&other.message, &other.fingerprint))
             })
@@ -80,7 +80,7 @@ impl<'s> Sum<'s> {
         let in_state = |state| findings.iter().filter(|finding| finding.state == state).count();
         Self {
             documents,
-            places,
+            positions,
             pending,
             dismissed: in_state(State::Dismissed),
             waived: in_state(State::Waived),
@@ -103,10 +103,11 @@ impl<'s> Sum<'s> {
         let mut counts = vec![[0; 5]; self.documents.len()];
         for finding in &self.pending {
             let source = finding.source.as_ref();
-            let place = source.and_then(|source| self.places.get(source.document_id.as_str()));
+            let position =
+                source.and_then(|source| self.positions.get(source.document_id.as_str()));
             let rank = Severity::ALL.iter().position(|it| *it == finding.severity);
-            if let (Some(&place), Some(rank)) = (place, rank) {
-                counts[place][rank] += 1;
+            if let (Some(&position), Some(rank)) = (position, rank) {
+                counts[position][rank] += 1;
             }
         }
         counts
@@ -135,54 +136,54 @@ impl<'s> Sum<'s> {
         recurring
     }
 
-    fn letter(&self) -> String {
-        let mut letter = String::from("# Consistency sweep\n\n");
+    fn text(&self) -> String {
+        let mut report = String::from("# Consistency sweep\n\n");
         let total = self.pending.len();
         let documents = counted(self.documents.len(), "document");
-        let _ = writeln!(letter, "{documents}, {}.", told(total, self.counts(|_| true)));
+        let _ = writeln!(report, "{documents}, {}.", summary(total, self.counts(|_| true)));
         if self.dismissed + self.waived > 0 {
             let _ = writeln!(
-                letter,
+                report,
                 "Left aside, as you said: {} dismissed, {} waived.",
                 self.dismissed, self.waived
             );
         }
         if total == 0 {
-            return letter;
+            return report;
         }
-        letter.push_str("\n## First\n\n");
-        let mut told = HashSet::new();
+        report.push_str("\n## First\n\n");
+        let mut advised = HashSet::new();
         for finding in self.pending.iter().take(FIRST_MAX) {
-            let _ = writeln!(letter, "- {}", self.line(finding, &mut told));
+            let _ = writeln!(report, "- {}", self.line(finding, &mut advised));
         }
         let recurring = self.recurring();
         if !recurring.is_empty() {
-            letter.push_str("\n## What recurs\n\n");
+            report.push_str("\n## What recurs\n\n");
         }
         for rule in recurring {
             let _ = writeln!(
-                letter,
+                report,
                 "- {}: {} in {}",
                 spoken(rule.rule),
                 counted(rule.count, "finding"),
                 counted(rule.documents, "document")
             );
         }
-        letter.push_str("\n## By check\n\n| check |");
-        head(&mut letter);
+        report.push_str("\n## By check\n\n| check |");
+        head(&mut report);
         for check in Check::ALL {
-            row(&mut letter, &spoken(check.as_str()), self.counts(|it| it.check == check));
+            row(&mut report, &spoken(check.as_str()), self.counts(|it| it.check == check));
         }
-        letter.push_str("\n## By document\n\n| document |");
-        head(&mut letter);
+        report.push_str("\n## By document\n\n| document |");
+        head(&mut report);
         let of_project = self.counts(|finding| Self::is_in(finding, None));
         if of_project.iter().sum::<usize>() > 0 {
-            row(&mut letter, "(the lore and its rules)", of_project);
+            row(&mut report, "(the lore and its rules)", of_project);
         }
         for ((_, title), counts) in self.documents.iter().zip(self.by_document()) {
-            row(&mut letter, &title.replace('|', "\\|"), counts);
+            row(&mut report, &title.replace('|', "\\|"), counts);
         }
-        letter
+        report
     }
 
     /// A finding in one line: with the words it is about, where its message has none. Advice that
@@ -190,11 +191,11 @@ impl<'s> Sum<'s> {
     fn line<'m>(
         &self,
         finding: &'m Finding,
-        told: &mut HashSet<(Check, &'m str, &'m str)>,
+        advised: &mut HashSet<(Check, &'m str, &'m str)>,
     ) -> String {
         let source = finding.source.as_ref();
-        let place = source.and_then(|source| self.places.get(source.document_id.as_str()));
-        let title = place.map(|&at| format!(", {}", self.documents[at].1)).unwrap_or_default();
+        let position = source.and_then(|source| self.positions.get(source.document_id.as_str()));
+        let title = position.map(|&at| format!(", {}", self.documents[at].1)).unwrap_or_default();
         let words = match &finding.quoted {
             Some(it) if !finding.message.contains('“') => format!(", {}", beginning(&it.quote)),
             _ => String::new(),
@@ -202,7 +203,7 @@ impl<'s> Sum<'s> {
         let mut sentences = sentences(&finding.message);
         let mut message = sentences.next().unwrap_or_default().to_owned();
         for advice in sentences {
-            if told.insert((finding.check, &finding.rule, advice)) {
+            if advised.insert((finding.check, &finding.rule, advice)) {
                 message.push_str(advice);
             }
         }
@@ -212,10 +213,12 @@ impl<'s> Sum<'s> {
     fn report(&self) -> Value {
         let by_check: serde_json::Map<String, Value> = Check::ALL
             .iter()
-            .map(|&check| (check.as_str().to_owned(), shown(self.counts(|it| it.check == check))))
+            .map(|&check| {
+                (check.as_str().to_owned(), counts_view(self.counts(|it| it.check == check)))
+            })
             .collect();
         let by_document = self.documents.iter().zip(self.by_document()).map(
-            |((id, title), it)| json!({ "documentId": id, "title": title, "counts": shown(it) }),
+            |((id, title), it)| json!({ "documentId": id, "title": title, "counts": counts_view(it) }),
         );
         let recurring = self.recurring().into_iter().map(|it| {
             json!({
@@ -228,9 +231,9 @@ impl<'s> Sum<'s> {
             "total": self.pending.len(),
             "dismissed": self.dismissed,
             "waived": self.waived,
-            "bySeverity": shown(self.counts(|_| true)),
+            "bySeverity": counts_view(self.counts(|_| true)),
             "byCheck": by_check,
-            "ofProject": shown(self.counts(|finding| Self::is_in(finding, None))),
+            "ofProject": counts_view(self.counts(|finding| Self::is_in(finding, None))),
             "byDocument": by_document.collect::<Vec<_>>(),
             "recurring": recurring.collect::<Vec<_>>(),
             "first": first.map(|finding| &finding.id).collect::<Vec<_>>(),
@@ -238,13 +241,13 @@ impl<'s> Sum<'s> {
     }
 }
 
-fn shown(counts: Counts) -> Value {
+fn counts_view(counts: Counts) -> Value {
     let of = |severity: Severity, count: usize| (severity.as_str().to_owned(), count.into());
     Value::Object(Severity::ALL.into_iter().zip(counts).map(|(it, count)| of(it, count)).collect())
 }
 
 /// The findings of a sentence: `3 findings: 1 high, 2 low`.
-fn told(total: usize, counts: Counts) -> String {
+fn summary(total: usize, counts: Counts) -> String {
     if total == 0 {
         return "no findings".to_owned();
     }
@@ -256,23 +259,23 @@ fn told(total: usize, counts: Counts) -> String {
 /// The sentences of a message. What stands between quotation marks ends none: “Dr. Seward” is a name.
 fn sentences(message: &str) -> impl Iterator<Item = &str> {
     let (mut open, mut before) = (0_usize, ' ');
-    message.split_inclusive(move |letter| {
-        match letter {
+    message.split_inclusive(move |report| {
+        match report {
             '“' => open += 1,
             '”' => open = open.saturating_sub(1),
             _ => {}
         }
-        let is_end = open == 0 && before == '.' && letter == ' ';
-        before = letter;
+        let is_end = open == 0 && before == '.' && report == ' ';
+        before = report;
         is_end
     })
 }
 
 /// The first words of a quotation, between marks.
 fn beginning(quote: &str) -> String {
-    let words: Vec<&str> = quote.split_whitespace().take(WORDS_SHOWN + 1).collect();
-    if words.len() > WORDS_SHOWN {
-        quoted(&format!("{} …", words[..WORDS_SHOWN].join(" ")))
+    let words: Vec<&str> = quote.split_whitespace().take(WORDS_MAX + 1).collect();
+    if words.len() > WORDS_MAX {
+        quoted(&format!("{} …", words[..WORDS_MAX].join(" ")))
     } else {
         quoted(&words.join(" "))
     }
@@ -283,17 +286,17 @@ fn spoken(word: &str) -> String {
     word.replace('_', " ")
 }
 
-fn head(letter: &mut String) {
+fn head(report: &mut String) {
     for severity in Severity::ALL {
-        let _ = write!(letter, " {severity} |");
+        let _ = write!(report, " {severity} |");
     }
-    letter.push_str("\n|---|---|---|---|---|---|\n");
+    report.push_str("\n|---|---|---|---|---|---|\n");
 }
 
-fn row(letter: &mut String, name: &str, counts: Counts) {
-    let _ = write!(letter, "| {name} |");
+fn row(report: &mut String, name: &str, counts: Counts) {
+    let _ = write!(report, "| {name} |");
     for count in counts {
-        let _ = write!(letter, " {count} |");
+        let _ = write!(report, " {count} |");
     }
-    letter.push('\n');
+    report.push('\n');
 }

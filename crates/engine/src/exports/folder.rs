@@ -180,7 +180,7 @@ impl Folder {
             let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
                 continue;
             };
-            let binned = table.column("deleted_at");
+            let trashed = table.column("deleted_at");
             let parents: HashMap<&str, &str> = rows
                 .all
                 .iter()
@@ -190,8 +190,8 @@ impl Folder {
             for (at, cells) in rows.all.iter().enumerate() {
                 let mut above = parents.get(cells[own].text());
                 let mut depth = 0;
-                let is_binned = binned.is_some_and(|at| cells[at] != Cell::Null);
-                let depth_max = DEPTH_MAX + usize::from(is_binned);
+                let is_trashed = trashed.is_some_and(|at| cells[at] != Cell::Null);
+                let depth_max = DEPTH_MAX + usize::from(is_trashed);
                 while let Some(id) = above {
                     depth += 1;
                     if depth >= depth_max {
@@ -221,15 +221,15 @@ impl Folder {
         })
     }
 
-    /// The rows as they are kept, and the project's id: with new ids where the old one is taken.
+    /// The rows as they are written, and the project's id; with new ids for all of them if `renames`.
     pub(super) fn renamed(
         mut self,
-        is_taken: bool,
+        renames: bool,
         owner: &str,
         now: Time,
     ) -> (String, Tables, Vec<Skipped>) {
         let mut names: HashMap<String, String> = HashMap::new();
-        if is_taken {
+        if renames {
             names.insert(self.project_id.clone(), ids::new(now));
             for (_, _, _, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
                 names.insert(id.to_owned(), ids::new(now));

@@ -1,6 +1,6 @@
-//! Keeps the passages at hand in step with the memory. At start all texts are read; from then on the
-//! event log tells which ones have changed, whoever changed them, and these are read again as they are
-//! now. Nothing is kept: an index that is gone is built again from the texts.
+//! Keeps the index in step with the database. At start all texts are read; from then on the event log
+//! says which ones have changed, whoever changed them, and these are read again as they are now.
+//! Nothing is stored: an index that is lost is built again from the texts.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -14,14 +14,14 @@ use domain::{Error, Result, Time, events::Kind, messages::UNTRUSTED, research::C
 use prose::Span;
 use search::{Embedder as _, Index, Passage, Prepared, passages};
 use store::{
-    events::{self, Named},
+    events::{self, EventSubject},
     research::{
         reach,
-        texts::{self, Searched, Shelf},
+        texts::{self, Searched, TextTable},
     },
 };
 
-use super::{Group, MESSAGES_MAX, NOWHERE, PASSAGES_MAX, Research};
+use super::{Group, MESSAGES_MAX, PASSAGES_MAX, Research, UNBUILT};
 use crate::{
     Studio,
     batches::weighed,
@@ -32,7 +32,7 @@ use crate::{
 /// Events that are read from the log at once.
 const EVENTS_MAX: i64 = 5_000;
 
-/// How often what happens is put off while more and more does and nobody searches.
+/// How often following the log is put off while it grows and nobody searches.
 const PUT_OFF_MAX: u32 = 30;
 
 /// Ids that are asked for at once.
@@ -50,18 +50,18 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long it rests before it begins anew after a failure.
 const REST: Duration = Duration::from_secs(1);
 
-/// How often it looks for projects that were forgotten, in milliseconds: nobody can find anything of
-/// them, so that only their room is at stake.
+/// How often it looks for projects that were deleted for good, in milliseconds: nobody can find
+/// anything of them, so that only memory is at stake.
 const SWEEP_EVERY_MS: i64 = 3_600_000;
 
-/// What was changed, by its shelf.
-type Changed = BTreeMap<Shelf, BTreeSet<String>>;
+/// What was changed, by its table.
+type Changed = BTreeMap<TextTable, BTreeSet<String>>;
 
 /// Follows the event log until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let nobody_wakes = Waker::default();
     while !stop.is_stopping() {
-        // When the log was forgotten faster than it was read, all is read again.
+        // When the log was trimmed faster than it was read, all is read again.
         if let Err(error) = follow(&studio, &mut stop).await {
             report(&error);
             if !stop.or_woken(&nobody_wakes, REST).await {
@@ -78,11 +78,11 @@ fn report(error: &Error) {
     );
 }
 
-/// Reads all texts and follows their changes, until the service stops or the log has a gap. What
-/// happens is followed when somebody searches, or nothing more happens, or it was put off often
-/// enough: of a rush of messages most are forgotten again before anybody asks for them.
+/// Reads all texts and follows their changes, until the service stops or the log has a gap. The log
+/// is followed when somebody searches, or it does not grow, or that was put off often enough: of a
+/// rush of messages most leave the index again before anybody searches for them.
 async fn follow(studio: &Studio, stop: &mut Stop) -> Result<()> {
-    studio.research.reached.send_replace(NOWHERE);
+    studio.research.reached.send_replace(UNBUILT);
     let Some(mut follower) = Follower::build(studio, stop).await? else { return Ok(()) };
     studio.research.reached.send_replace(follower.position);
     let (mut seen, mut put_off) = (follower.position, 0);
@@ -118,11 +118,11 @@ struct Follower<'s> {
     /// The last event that was noted.
     position: i64,
     changed: Changed,
-    /// Projects whose texts were read; one that is not among them may come as a whole.
+    /// Projects whose texts were read; one that is not among them may be an imported one.
     projects: HashSet<String>,
-    /// Such projects, still to be read.
+    /// Projects that appeared, still to be read.
     arrived: BTreeSet<String>,
-    /// The messages at hand, oldest first.
+    /// The messages in the index, oldest first.
     messages: BTreeSet<String>,
     swept_at: Time,
 }
@@ -142,11 +142,11 @@ impl<'s> Follower<'s> {
             messages: BTreeSet::new(),
             swept_at: studio.clock.now(),
         };
-        for shelf in [Shelf::Documents, Shelf::Lore, Shelf::Messages] {
+        for table in [TextTable::Documents, TextTable::Lore, TextTable::Messages] {
             let latest = i64::try_from(MESSAGES_MAX).unwrap_or(i64::MAX);
-            let mut after = match shelf {
-                Shelf::Documents | Shelf::Lore => String::new(),
-                Shelf::Messages => {
+            let mut after = match table {
+                TextTable::Documents | TextTable::Lore => String::new(),
+                TextTable::Messages => {
                     let before = move |tx: &mut store::Tx<'_>| texts::message_before(tx, latest);
                     studio.database.read(before).await?.unwrap_or_default()
                 }
@@ -158,10 +158,10 @@ impl<'s> Follower<'s> {
                 let limit = i64::try_from(IDS_MAX).unwrap_or(i64::MAX);
                 let from = after.clone();
                 let sizes =
-                    studio.database.scan(move |tx| texts::ids(tx, shelf, &from, limit)).await?;
+                    studio.database.scan(move |tx| texts::ids(tx, table, &from, limit)).await?;
                 let Some((last, _)) = sizes.last() else { break };
                 after.clone_from(last);
-                follower.read(shelf, sizes).await?;
+                follower.read(table, sizes).await?;
             }
         }
         Ok(Some(follower))
@@ -182,28 +182,28 @@ impl<'s> Follower<'s> {
     async fn read_log(&mut self, last: i64) -> Result<bool> {
         while self.position < last {
             let after = self.position;
-            let (first, told) = self
+            let (first, named) = self
                 .studio
                 .database
-                .scan(move |tx| Ok((events::span(tx)?.0, events::named(tx, after, EVENTS_MAX)?)))
+                .scan(move |tx| Ok((events::span(tx)?.0, events::subjects(tx, after, EVENTS_MAX)?)))
                 .await?;
-            if first > after + 1 || told.is_empty() {
+            if first > after + 1 || named.is_empty() {
                 return Ok(false);
             }
-            told.into_iter().for_each(|named| self.note(named));
+            named.into_iter().for_each(|event| self.note(event));
         }
         self.catch_up().await?;
         Ok(true)
     }
 
-    /// Notes what an event tells of. What tells of no record changes no text.
-    fn note(&mut self, Named { seq, kind, id }: Named) {
+    /// Notes what an event is about. One about no record changes no text.
+    fn note(&mut self, EventSubject { seq, kind, id }: EventSubject) {
         self.position = seq;
         let Some(id) = id else { return };
-        let shelf = match kind {
-            Kind::Document => Shelf::Documents,
-            Kind::Lore => Shelf::Lore,
-            Kind::Message => Shelf::Messages,
+        let table = match kind {
+            Kind::Document => TextTable::Documents,
+            Kind::Lore => TextTable::Lore,
+            Kind::Message => TextTable::Messages,
             Kind::Project => {
                 if !self.projects.contains(&id) {
                     self.arrived.insert(id);
@@ -212,13 +212,13 @@ impl<'s> Follower<'s> {
             }
             _ => return,
         };
-        if shelf != Shelf::Messages {
-            self.changed.entry(shelf).or_default().insert(id);
+        if table != TextTable::Messages {
+            self.changed.entry(table).or_default().insert(id);
             return;
         }
-        // A message never changes: one that is at hand need not be read for each of its states.
+        // A message never changes: one in the index need not be read for each of its states.
         if !self.messages.contains(&id) {
-            let messages = self.changed.entry(shelf).or_default();
+            let messages = self.changed.entry(table).or_default();
             messages.insert(id);
             if messages.len() > MESSAGES_MAX {
                 messages.pop_first();
@@ -229,75 +229,76 @@ impl<'s> Follower<'s> {
     /// Reads what was noted, as it is now. What a failure leaves is still noted.
     async fn catch_up(&mut self) -> Result<()> {
         while let Some(project) = self.arrived.first().cloned() {
-            // A project may come with all its texts, and only it is told of then.
+            // An imported project comes with all its texts, and only it is published.
             let id = project.clone();
             let ids = self.studio.database.scan(move |tx| texts::ids_of_project(tx, &id)).await?;
-            for (shelf, id) in ids {
-                self.changed.entry(shelf).or_default().insert(id);
+            for (table, id) in ids {
+                self.changed.entry(table).or_default().insert(id);
             }
             self.arrived.remove(&project);
             self.projects.insert(project);
         }
-        while let Some((&shelf, ids)) = self.changed.first_key_value() {
+        while let Some((&table, ids)) = self.changed.first_key_value() {
             let some: Vec<String> = ids.iter().take(IDS_MAX).cloned().collect();
-            let asked = some.clone();
+            let wanted = some.clone();
             let sizes =
-                self.studio.database.scan(move |tx| texts::sizes_of(tx, shelf, &asked)).await?;
+                self.studio.database.scan(move |tx| texts::sizes_of(tx, table, &wanted)).await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
             for id in some.iter().filter(|id| !there.contains(id.as_str())) {
-                self.forget(id);
+                self.remove(id);
             }
-            self.read(shelf, sizes).await?;
-            if let Some(ids) = self.changed.get_mut(&shelf) {
+            self.read(table, sizes).await?;
+            if let Some(ids) = self.changed.get_mut(&table) {
                 for id in &some {
                     ids.remove(id);
                 }
                 if ids.is_empty() {
-                    self.changed.remove(&shelf);
+                    self.changed.remove(&table);
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads texts into the index, of which the sizes are known; those that are gone leave it.
-    async fn read(&mut self, shelf: Shelf, sizes: Vec<(String, usize)>) -> Result<()> {
+    /// Reads texts into the index, of which the sizes are known; those that were deleted leave it.
+    async fn read(&mut self, table: TextTable, sizes: Vec<(String, usize)>) -> Result<()> {
         for batch in weighed(sizes, TEXTS_MAX, TEXT_BYTES_MAX, |(_, bytes)| *bytes) {
             let ids: Vec<String> = batch.into_iter().map(|(id, _)| id).collect();
-            let asked = ids.clone();
-            let found = self.studio.database.scan(move |tx| texts::read(tx, shelf, &asked)).await?;
+            let wanted = ids.clone();
+            let found =
+                self.studio.database.scan(move |tx| texts::read(tx, table, &wanted)).await?;
             let there: HashSet<String> = found.iter().map(|text| text.id.clone()).collect();
             for id in ids.iter().filter(|id| !there.contains(*id)) {
-                self.forget(id);
+                self.remove(id);
             }
             let studio = self.studio.clone();
             tokio::task::spawn_blocking(move || {
-                found.into_iter().for_each(|text| take(&studio.research, text));
+                found.into_iter().for_each(|text| insert(&studio.research, text));
             })
             .await
             .map_err(|broken| Error::internal("reading texts for the search", broken))?;
-            if shelf == Shelf::Messages {
+            if table == TextTable::Messages {
                 self.messages.extend(there);
-                self.forget_old_messages();
+                self.remove_old_messages();
             }
         }
         Ok(())
     }
 
-    fn forget(&mut self, id: &str) {
+    fn remove(&mut self, id: &str) {
         self.messages.remove(id);
         self.studio.research.write().remove(id);
     }
 
-    /// Only the latest messages stay at hand; ids rise with time.
-    fn forget_old_messages(&mut self) {
+    /// Only the latest messages stay in the index; ids rise with time.
+    fn remove_old_messages(&mut self) {
         while self.messages.len() > MESSAGES_MAX {
             let Some(oldest) = self.messages.pop_first() else { return };
             self.studio.research.write().remove(&oldest);
         }
     }
 
-    /// Forgets messages and what belonged to projects that are gone for good, now and then.
+    /// Removes, now and then, messages that were deleted and what belonged to projects that were.
     async fn sweep(&mut self) -> Result<()> {
         let now = self.studio.clock.now();
         if now.millis() - self.swept_at.millis() < SWEEP_EVERY_MS {
@@ -313,21 +314,21 @@ impl<'s> Follower<'s> {
         });
         let messages: Vec<String> = self.messages.iter().cloned().collect();
         for some in messages.chunks(IDS_MAX) {
-            let asked = some.to_vec();
+            let wanted = some.to_vec();
             let sizes = self
                 .studio
                 .database
-                .scan(move |tx| texts::sizes_of(tx, Shelf::Messages, &asked))
+                .scan(move |tx| texts::sizes_of(tx, TextTable::Messages, &wanted))
                 .await?;
             let there: HashSet<&str> = sizes.iter().map(|(id, _)| id.as_str()).collect();
-            some.iter().filter(|id| !there.contains(id.as_str())).for_each(|id| self.forget(id));
+            some.iter().filter(|id| !there.contains(id.as_str())).for_each(|id| self.remove(id));
         }
         Ok(())
     }
 }
 
-/// Takes a text into the index, in place of what was there of it.
-fn take(research: &Research, text: Searched) {
+/// Puts a text into the index, in place of what was there of it.
+fn insert(research: &Research, text: Searched) {
     let is_untrusted = text.collection == Collection::References
         || text.labels.iter().any(|label| label == UNTRUSTED);
     let group = Group {
@@ -347,7 +348,7 @@ fn take(research: &Research, text: Searched) {
     let (id, heading) = (text.id, text.heading);
     let is_named = text.collection == Collection::Lore;
     let read = || prepared(research, &heading, text.content, is_named);
-    // A text that breaks its reader must not keep all others from being read for ever.
+    // A text that panics its reader must not keep all others from being read.
     let Ok(prepared) = std::panic::catch_unwind(AssertUnwindSafe(read)) else {
         tracing::error!(document.id = id, "a text cannot be read for the search");
         research.write().remove(&id);
@@ -356,15 +357,15 @@ fn take(research: &Research, text: Searched) {
     let is_message = text.collection == Collection::Messages;
     let mut index = research.write();
     if !is_message {
-        make_room(&mut index, &id, prepared.passages());
+        free_capacity(&mut index, &id, prepared.passages());
     }
     if !index.insert(&id, group, mark, prepared) && !is_message {
-        tracing::warn!(document.id = id, "a text is not searched: too many passages are at hand");
+        tracing::warn!(document.id = id, "a text is not searched: the index has too many passages");
     }
 }
 
-/// Makes room for so many passages of a text, which comes before any message; the oldest go first.
-fn make_room(index: &mut Index<Group>, id: &str, passages: usize) {
+/// Frees capacity for so many passages of a text, which comes before any message; the oldest go first.
+fn free_capacity(index: &mut Index<Group>, id: &str, passages: usize) {
     if index.has_capacity(id, passages) {
         return;
     }

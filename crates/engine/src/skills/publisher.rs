@@ -208,7 +208,7 @@ fn of_promises(promises: &[Entry], has_promises: bool) -> Point {
 fn of_findings(found: &[(Finding, Option<String>)], readiness: &Readiness) -> Point {
     let broken = found.iter().map(|found| {
         let (it, title) = found;
-        let line = format!("{}, {}", it.severity, shortened(&findings::told(found)));
+        let line = format!("{}, {}", it.severity, shortened(&findings::sentence(found)));
         let item = json!({
             "findingId": it.id,
             "severity": it.severity.as_str(),

@@ -143,7 +143,7 @@ fn save_one(
             account: swarm.account.clone(),
         };
         for reading in readings {
-            findings::record(change.tx, project, &origin, reading, now)?;
+            findings::record(change, project, &origin, reading)?;
         }
     }
     Ok(Some(state))

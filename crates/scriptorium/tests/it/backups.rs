@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::support::{
     Engine, Studio, Text as _,
     backups::{backups_of, names_in},
-    program::{Server, command, run},
+    program::{Ran, Server, command, run},
 };
 
 /// The rows of every table of a data folder, by the names of their files.
@@ -301,4 +301,44 @@ fn a_doctor_without_anything_to_look_at_says_so_with_another_status() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no data folder nowhere"));
     assert!(!folder.path().join("nowhere").exists());
+}
+
+/// Restores a backup into the folder `fresh` of a folder.
+fn restore(folder: &Path, backup: &str) -> Ran {
+    run(folder, &["restore", backup, "--data", "fresh"])
+}
+
+story! {
+    fn a_restore_that_was_killed_can_be_repeated(studio) {
+        studio.project("Dracula");
+        let folder = tempfile::tempdir().unwrap();
+        let rows = folder.path().join("rows").display().to_string();
+        studio.command(&["backup"]).ok();
+        studio.command(&["export", "--all", &rows]).ok();
+        let backup = backups_of(studio).pop().unwrap().display().to_string();
+        let fresh = folder.path().join("fresh");
+
+        for backup in [&backup, &rows] {
+            for left in [
+                vec![],
+                vec!["server.lock"],
+                vec!["server.lock", "scriptorium.db.unfinished"],
+                vec!["server.lock", "scriptorium.db.unfinished", "scriptorium.db.unfinished-wal",
+                     "scriptorium.db.unfinished-shm"],
+            ] {
+                fs::create_dir(&fresh).unwrap();
+                left.iter().for_each(|name| fs::write(fresh.join(name), "half").unwrap());
+
+                let restored = restore(folder.path(), backup).ok();
+
+                assert!(restored.contains("1 project, 0 documents"), "{left:?}: {restored}");
+                let unfinished = |name: &String| name.contains("unfinished");
+                assert_eq!(names_in(&fresh).iter().find(|it| unfinished(it)), None, "{left:?}");
+                // One that came to its end is not repeated.
+                let again = restore(folder.path(), backup).refusal();
+                assert!(again.contains("fresh is there already and not empty"), "{again}");
+                fs::remove_dir_all(&fresh).unwrap();
+            }
+        }
+    }
 }

@@ -221,6 +221,33 @@ story! {
 }
 
 story! {
+    fn an_import_says_nothing_about_the_ids_of_others(studio) {
+        let [ada, mina] = ["ada", "mina"].map(|name| Person::new(studio, name, Scope::Write));
+        let documents = |project: &str| format!("/api/projects/{project}/documents");
+        let chapter = json!({ "title": "I" });
+        let [hers, own] = [&ada, &mina].map(|person| {
+            let project = person.project("Dracula");
+            let document = person.post(&documents(&project), &chapter).ok()["id"].text();
+            (project, document)
+        });
+        let export = mina.get(&format!("/api/projects/{}/export", own.0)).ok().to_string();
+        let nobody = ["0", "1"].map(|digit| format!("{}-0000-7000-8000-000000000000", digit.repeat(8)));
+        let nobody: (String, String) = nobody.into();
+
+        for (project, document) in [&hers, &(hers.0.clone(), nobody.1.clone()),
+                                    &(nobody.0.clone(), hers.1.clone()), &nobody] {
+            let body = export.replace(&own.0, project).replace(&own.1, document);
+            let copy = mina.post("/api/projects/import", &serde_json::from_str(&body).unwrap()).ok();
+
+            assert_ne!(copy["id"], project.as_str());
+            let list = mina.get(&documents(&copy["id"].text())).ok();
+            assert_eq!(list["total"], 1);
+            assert_ne!(list["documents"][0]["id"], document.as_str());
+        }
+    }
+}
+
+story! {
     fn an_import_that_is_sent_again_makes_one_project(studio) {
         let project = studio.project("Dracula");
         let files = export(studio, &project);

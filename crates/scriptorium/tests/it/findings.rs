@@ -34,7 +34,7 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
         known_by: None,
         of_rule: None,
         detail: Some(json!({ "count": 2 })),
-        room: PENDING_MAX,
+        limit: PENDING_MAX,
     }
 }
 
@@ -74,7 +74,12 @@ pub fn record_by(
             be_there(tx, swarm)?;
         }
         let project = store::projects::check(tx, &Principal::local(), &project)?;
-        engine::findings::record(tx, &project, &origin, &reading, now)
+        engine::findings::record(
+            &mut engine::Change::new(tx, &Principal::local(), now),
+            &project,
+            &origin,
+            &reading,
+        )
     });
     studio.behind().wakers.events.notify();
     changed.len()

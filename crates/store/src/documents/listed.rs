@@ -1,5 +1,4 @@
-//! Lists of documents: what lies in one of them by position, and a whole project in the order of
-//! reading.
+//! Lists of documents: the children of one by position, and a whole project in the order of reading.
 
 use db::{Row, Tx};
 use domain::{
@@ -9,11 +8,16 @@ use domain::{
     tree::{Place, Twig, reading_order},
 };
 
-use super::of_row;
-use crate::{Doing as _, column, placed, projects::ProjectAccess};
+use super::{columns, read};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    placed,
+    projects::ProjectAccess,
+};
 
-/// A page of a project's documents: those of one parent by position, those of all in the order of
-/// reading, each before what lies in it.
+/// A page of a project's documents: those of one parent by position, or all in the order of reading,
+/// each before its children.
 pub fn list(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -40,7 +44,7 @@ pub fn list(
     Ok(placed::page(rows, query.limit, total, |document| &document.id))
 }
 
-/// Documents of one parent, with their places.
+/// Documents of one parent, with their positions in the tree.
 fn siblings(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -50,8 +54,10 @@ fn siblings(
     let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
     let rows = tx
         .rows(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE project_id = ?1
                 AND coalesce(parent_id, '') = ?2
@@ -61,7 +67,8 @@ fn siblings(
                 AND (?5 = '' OR kind = ?5)
                 AND (?6 = '' OR status = ?6)
               ORDER BY position, id
-              LIMIT ?7",
+              LIMIT ?7"
+            ),
             (
                 project.id(),
                 parent,
@@ -74,15 +81,15 @@ fn siblings(
         )
         .doing("listing documents")?;
     let placed = |mut row: Row| {
-        let document = of_row(&mut row)?;
+        let document = read(&mut row)?;
         let place = Place { above: Vec::new(), position: document.position };
         Ok((document, place))
     };
     rows.into_iter().map(placed).collect()
 }
 
-/// Documents of the whole tree, with their places. What lies in something that is not there is at
-/// the top, so that nothing is missed.
+/// Documents of the whole tree, with their positions in it. One whose parent is not there is at the
+/// top, so that none is missed.
 fn book(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -92,6 +99,7 @@ fn book(
         .rows(
             "SELECT id, parent_id, position,
                     CASE WHEN (?2 = '' OR kind = ?2) AND (?3 = '' OR status = ?3) THEN 1 ELSE 0 END
+                    AS is_wanted
                FROM document
               WHERE project_id = ?1
                 AND import_id IS NULL
@@ -104,18 +112,21 @@ fn book(
             ),
         )
         .doing("reading the order of documents")?;
-    let read = |ids: &str| {
+    let read_all = |ids: &str| {
         tx.rows(
-            "SELECT id, project_id, parent_id, kind, title, status, position, word_target,
-                    words, created_at, modified_at, version
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM document
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                AND project_id = ?2",
+                AND project_id = ?2"
+            ),
             (ids, project.id()),
         )
         .doing("listing documents in the order of reading")
     };
-    placed::whole(tree, query.cursor.as_ref(), query.limit, read, of_row)
+    placed::whole(tree, query.cursor.as_ref(), query.limit, read_all, read, |it| &it.id)
 }
 
 fn filtered_total(
@@ -127,7 +138,7 @@ fn filtered_total(
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM document
                       WHERE project_id = ?1
@@ -140,29 +151,27 @@ fn filtered_total(
             (project.id(), anywhere, parent, kind, status, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting documents")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
-/// The ids of a project's documents in the order of reading; those in the bin come behind all
-/// others.
+/// The ids of a project's documents in the order of reading; those in the trash come after all others.
 pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let rows = tx
         .rows(
-            "SELECT id, parent_id, CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END
+            "SELECT id, parent_id, CASE WHEN deleted_at IS NULL THEN 0 ELSE 1 END AS is_trashed
                FROM document
               WHERE project_id = ?1
                 AND import_id IS NULL
               ORDER BY position, id",
             (project.id(),),
         )
-        .doing("putting documents into the order of reading")?;
-    let (mut there, mut binned) = (Vec::new(), Vec::new());
+        .doing("reading the order of documents")?;
+    let (mut there, mut trashed) = (Vec::new(), Vec::new());
     for mut row in rows {
-        let twig = Twig { id: column::get(&mut row, 0)?, parent_id: column::get(&mut row, 1)? };
-        let is_binned: i64 = column::get(&mut row, 2)?;
-        if is_binned == 0 { there.push(twig) } else { binned.push(twig.id) }
+        let twig = Twig { id: row.value("id")?, parent_id: row.value("parent_id")? };
+        if row.value("is_trashed")? { trashed.push(twig.id) } else { there.push(twig) }
     }
     let mut order: Vec<String> = reading_order(&there).into_iter().map(str::to_owned).collect();
-    order.append(&mut binned);
+    order.append(&mut trashed);
     Ok(order)
 }

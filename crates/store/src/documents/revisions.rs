@@ -1,4 +1,4 @@
-//! The texts a document had before: each new text leaves the one it replaces, up to a bound.
+//! Revisions: the earlier texts of a document. Each new text keeps the one it replaces, up to a bound.
 
 use db::{Row, Tx};
 use domain::{
@@ -8,9 +8,14 @@ use domain::{
 };
 
 use super::get;
-use crate::{Doing as _, column, lore::work, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    lore::work,
+    projects::ProjectAccess,
+};
 
-/// Keeps a new text of the document `before`, and the old one as a revision where they differ.
+/// Writes a new text of the document `before`, and keeps the old one as a revision if they differ.
 pub fn rewrite(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -54,14 +59,14 @@ pub fn rewrite(
                              LIMIT 1 OFFSET ?2)",
         (&before.id, REVISIONS_MAX),
     )
-    .doing("forgetting old revisions")?;
+    .doing("deleting old revisions")?;
     tx.run(
         "UPDATE document_text
             SET content = ?2, digest = ?3
           WHERE document_id = ?1",
         (&before.id, content, digest::hex(content.as_bytes())),
     )
-    .doing("keeping a text")?;
+    .doing("writing a text")?;
     work::note(tx, project, &before.id)
 }
 
@@ -93,13 +98,13 @@ pub fn revisions(
         rows.into_iter().map(|mut row| revision(&mut row)).collect::<Result<Vec<_>>>()?;
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM revision
               WHERE document_id = ?1",
             (&document.id,),
         )
         .doing("counting revisions")?;
-    let total = row.map(|mut row| column::get(&mut row, 0)).transpose()?;
+    let total = row.map(|mut row| row.value("total")).transpose()?;
     Ok(Page::cut(revisions, limit, total, |revision| Cursor {
         key: revision.version,
         id: String::new(),
@@ -108,10 +113,10 @@ pub fn revisions(
 
 fn revision(row: &mut Row) -> Result<Revision> {
     Ok(Revision {
-        version: column::get(row, 0)?,
-        words: column::get(row, 1)?,
-        replaced_by: column::get(row, 2)?,
-        replaced_at: column::time(row, 3)?,
+        version: row.value("version")?,
+        words: row.value("words")?,
+        replaced_by: row.value("replaced_by")?,
+        replaced_at: row.time("replaced_at")?,
         content: None,
     })
 }
@@ -119,7 +124,8 @@ fn revision(row: &mut Row) -> Result<Revision> {
 /// The text a document of a project had in a version.
 ///
 /// # Errors
-/// Not found when there is no such document, or that version had no other text than the one after it, or is no longer kept.
+/// Not found when there is no such document, or its version had the text of the next one, or was
+/// deleted.
 pub fn get_revision(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -137,5 +143,5 @@ pub fn get_revision(
         )
         .doing("reading a revision")?;
     let mut row = row.ok_or_else(|| Error::not_found("Revision", id))?;
-    Ok(Revision { content: Some(column::get(&mut row, 4)?), ..revision(&mut row)? })
+    Ok(Revision { content: Some(row.value("content")?), ..revision(&mut row)? })
 }

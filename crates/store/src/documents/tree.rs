@@ -1,11 +1,11 @@
-//! Where documents lie in their project's tree: what is above and below them, and the places among
+//! The positions of documents in their project's tree: what is above and below them, and among
 //! siblings.
 
 use db::Tx;
 use domain::{Result, Time, documents::Document, tree::DEPTH_MAX};
 
 use super::get;
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// The ids of the documents that a document in `parent_id` lies in, nearest first.
 ///
@@ -36,7 +36,7 @@ pub fn next_position(
 ) -> Result<i64> {
     let row = tx
         .row(
-            "SELECT coalesce(max(position), -1) + 1
+            "SELECT coalesce(max(position), -1) + 1 AS position
                FROM document
               WHERE project_id = ?1
                 AND coalesce(parent_id, '') = ?2
@@ -44,13 +44,13 @@ pub fn next_position(
                 AND deleted_at IS NULL",
             (project.id(), parent_id.unwrap_or("")),
         )
-        .doing("looking for a place")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+        .doing("reading the next position")?;
+    row.map_or(Ok(0), |mut row| row.value("position"))
 }
 
-/// Moves the children of `parent_id` from `position` on one place further, where one is there; that
-/// is a change of each of them.
-pub fn make_room(
+/// Frees a position among the children of `parent_id`: where one is there, it and those after it
+/// move on by one. That is a change of each of them.
+pub fn free_position(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     parent_id: Option<&str>,
@@ -78,13 +78,13 @@ pub fn make_room(
                            AND taken.deleted_at IS NULL)",
         (project.id(), parent_id.unwrap_or(""), position, except, now.millis()),
     )
-    .doing("making room for a document")
+    .doing("moving documents on")
     .map(drop)
 }
 
-/// Puts what lies in a document into its place: its children come to lie where it lies, in their
-/// order, and its later siblings move on behind them. That is a change of each of them. Children in
-/// the bin come along, so that they are found where it lay.
+/// Moves the children of a document to its own position, in their order; its later siblings move on
+/// behind them. That is a change of each of them. Children in the trash move as well, so that they
+/// are restored to where it was.
 pub(super) fn lift_children(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -93,15 +93,15 @@ pub(super) fn lift_children(
 ) -> Result<()> {
     let row = tx
         .row(
-            "SELECT min(position), max(position)
+            "SELECT min(position) AS first, max(position) AS last
                FROM document
               WHERE parent_id = ?1
                 AND project_id = ?2",
             (&document.id, project.id()),
         )
-        .doing("looking into a document")?;
+        .doing("reading the positions of children")?;
     let Some(mut row) = row else { return Ok(()) };
-    let ends: (Option<i64>, Option<i64>) = (column::get(&mut row, 0)?, column::get(&mut row, 1)?);
+    let ends: (Option<i64>, Option<i64>) = (row.value("first")?, row.value("last")?);
     let (Some(first), Some(last)) = ends else { return Ok(()) };
     let (parent, now) = (document.parent_id.as_deref().unwrap_or(""), now.millis());
     if last > first {
@@ -116,7 +116,7 @@ pub(super) fn lift_children(
                 AND deleted_at IS NULL",
             (project.id(), parent, document.position, &document.id, last - first, now),
         )
-        .doing("making room for what lay in a document")?;
+        .doing("moving documents on")?;
     }
     tx.run(
         "UPDATE document
@@ -126,11 +126,11 @@ pub(super) fn lift_children(
             AND project_id = ?2",
         (&document.id, project.id(), &document.parent_id, document.position - first, now),
     )
-    .doing("lifting what lay in a document")
+    .doing("moving children up")
     .map(drop)
 }
 
-/// How many levels of documents lie below a document, as far as [`DEPTH_MAX`] levels are looked at.
+/// How many levels of documents are below a document, counted up to [`DEPTH_MAX`].
 pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
     let row = tx
         .row(
@@ -146,11 +146,11 @@ pub fn height(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usiz
                     AND document.import_id IS NULL
                     AND document.deleted_at IS NULL
                     AND below.level < ?3)
-             SELECT coalesce(max(level), 0)
+             SELECT coalesce(max(level), 0) AS levels
                FROM below",
             (id, project.id(), DEPTH_MAX),
         )
         .doing("measuring a tree of documents")?;
-    let levels: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+    let levels: i64 = row.map_or(Ok(0), |mut row| row.value("levels"))?;
     Ok(usize::try_from(levels).unwrap_or(0))
 }

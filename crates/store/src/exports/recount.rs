@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{Error, Result, documents::Status, projects::summary::Progress};
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
 
 /// Every total that rooms keep: the place, the noun, the project, the number.
 const TALLIES: [&str; 11] = [
@@ -142,12 +142,12 @@ pub(crate) fn kept(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<Kept>> {
         .doing("reading a project's counters")?;
     row.map(|mut row| {
         Ok(Kept {
-            documents: column::get(&mut row, 0)?,
-            connections: column::get(&mut row, 1)?,
-            insights: column::get(&mut row, 2)?,
+            documents: row.value("documents")?,
+            connections: row.value("connections")?,
+            insights: row.value("insights")?,
             progress: Progress {
-                weight: column::get(&mut row, 3)?,
-                done: column::get(&mut row, 4)?,
+                weight: row.value("progress_weight")?,
+                done: row.value("progress_done")?,
             },
         })
     })
@@ -162,7 +162,7 @@ pub(crate) fn counted(tx: &mut Tx<'_>, project_id: &str) -> Result<Kept> {
                        FROM document
                       WHERE project_id = ?1
                         AND deleted_at IS NULL
-                        AND import_id IS NULL),
+                        AND import_id IS NULL) AS documents,
                     (SELECT count(*)
                        FROM timeline_link
                       WHERE project_id = ?1)
@@ -175,22 +175,22 @@ pub(crate) fn counted(tx: &mut Tx<'_>, project_id: &str) -> Result<Kept> {
                     + (SELECT count(made_at_node_id) + count(fulfilled_at_node_id)
                               + count(plotline_id)
                          FROM promise
-                        WHERE project_id = ?1),
+                        WHERE project_id = ?1) AS connections,
                     (SELECT count(*)
                        FROM finding
                       WHERE project_id = ?1
                         AND state IN ('open', 'accepted', 'waived')
                         AND (SELECT deleted_at
                                FROM document
-                              WHERE document.id = document_id) IS NULL)",
+                              WHERE document.id = document_id) IS NULL) AS insights",
             (project_id,),
         )
         .doing("counting a project")?;
     let mut row = row.ok_or_else(|| Error::internal("counting a project", "no answer"))?;
     Ok(Kept {
-        documents: column::get(&mut row, 0)?,
-        connections: column::get(&mut row, 1)?,
-        insights: column::get(&mut row, 2)?,
+        documents: row.value("documents")?,
+        connections: row.value("connections")?,
+        insights: row.value("insights")?,
         progress: progress(tx, project_id)?,
     })
 }
@@ -208,9 +208,8 @@ fn progress(tx: &mut Tx<'_>, project_id: &str) -> Result<Progress> {
         )
         .doing("reading documents")?;
     rows.into_iter().try_fold(Progress::default(), |sum, mut row| {
-        let status = column::word(&mut row, 0, Status::parse)?;
-        let part =
-            Progress::of(status.share(), column::get(&mut row, 1)?, column::get(&mut row, 2)?);
+        let status = row.word("status", Status::parse)?;
+        let part = Progress::of(status.share(), row.value("words")?, row.value("word_target")?);
         Ok(Progress {
             weight: sum.weight.saturating_add(part.weight),
             done: sum.done.saturating_add(part.done),

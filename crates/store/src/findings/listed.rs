@@ -7,8 +7,26 @@ use domain::{
     page::{Cursor, Page},
 };
 
-use super::{NOUN, Shown, of_row};
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use super::{CurrentFinding, NOUN, columns, read};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    tallies,
+};
+
+/// A finding with its document as it is now.
+macro_rules! selection {
+    () => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            ", document.title AS current_title, document.version AS current_version
+               FROM finding
+               LEFT JOIN document ON document.id = document_id"
+        )
+    };
+}
 
 /// What a query looks for, as its statements take it; empty means anything.
 struct Filter<'q> {
@@ -32,7 +50,11 @@ impl<'q> Filter<'q> {
 }
 
 /// A page of a project's findings.
-pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> Result<Page<Shown>> {
+pub fn list(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    query: &FindingQuery,
+) -> Result<Page<CurrentFinding>> {
     let filter = Filter::of(query);
     let ([rank, before], before_id) = query.cursor.as_ref().map_or_else(
         || ([-1, i64::MAX], char::MAX.to_string()),
@@ -40,12 +62,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
     );
     let rows = tx
         .rows(
-            "SELECT finding.id, finding.project_id, document_id, document_version, check_name, rule,
-                    fingerprint, severity, message, quote, quote_start, quote_end, detail, swarm_id,
-                    agent, state, reason, finding.created_at, finding.modified_at, finding.version,
-                    document.title, document.version
-               FROM finding
-               LEFT JOIN document ON document.id = document_id
+            concat!(selection!(), "
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
                 AND (severity_rank > ?2 OR severity_rank = ?2 AND (finding.created_at, finding.id) < (?3, ?4))
@@ -57,7 +74,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
                                                  FROM finding_sighting
                                                 WHERE finding_sighting.swarm_id = ?9))
               ORDER BY severity_rank, finding.created_at DESC, finding.id DESC
-              LIMIT ?10",
+              LIMIT ?10"),
             (
                 project.id(),
                 rank,
@@ -72,7 +89,8 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
             ),
         )
         .doing("listing findings")?;
-    let findings = rows.into_iter().map(|mut row| shown(&mut row)).collect::<Result<Vec<_>>>()?;
+    let findings =
+        rows.into_iter().map(|mut row| read_current(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = if query.is_filtered() {
         count(tx, project, &filter)?
     } else {
@@ -87,7 +105,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &FindingQuery) -> R
 fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM finding
                        LEFT JOIN document ON document.id = document_id
@@ -112,30 +130,27 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
             ),
         )
         .doing("counting findings")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
-/// The findings of a project that hold or were answered, all but the stale ones: at most `limit`,
-/// the weightiest first; for whoever sums them up.
-pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<Shown>> {
+/// The findings of a project but for the stale ones: at most `limit`, the weightiest first.
+pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<CurrentFinding>> {
     let rows = tx
         .rows(
-            "SELECT finding.id, finding.project_id, document_id, document_version, check_name, rule,
-                    fingerprint, severity, message, quote, quote_start, quote_end, detail, swarm_id,
-                    agent, state, reason, finding.created_at, finding.modified_at, finding.version,
-                    document.title, document.version
-               FROM finding
-               LEFT JOIN document ON document.id = document_id
+            concat!(
+                selection!(),
+                "
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
                 AND state <> 'stale'
               ORDER BY severity_rank, coalesce(document.position, -1), coalesce(document_id, ''),
                        check_name, rule, fingerprint
-              LIMIT ?2",
+              LIMIT ?2"
+            ),
             (project.id(), limit),
         )
         .doing("reading findings")?;
-    rows.into_iter().map(|mut row| shown(&mut row)).collect()
+    rows.into_iter().map(|mut row| read_current(&mut row)).collect()
 }
 
 /// Which check has read which document of a project, and which version of it last.
@@ -149,23 +164,23 @@ pub fn readings(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String,
               ORDER BY document_id, check_name",
             (project.id(),),
         )
-        .doing("looking at what was read")?;
+        .doing("reading what was checked")?;
     rows.into_iter()
         .map(|mut row| {
             Ok((
-                column::get(&mut row, 0)?,
-                column::word(&mut row, 1, Check::parse)?,
-                column::get(&mut row, 2)?,
+                row.value("document_id")?,
+                row.word("check_name", Check::parse)?,
+                row.value("version")?,
             ))
         })
         .collect()
 }
 
-fn shown(row: &mut Row) -> Result<Shown> {
-    let finding = of_row(row)?;
-    let title: Option<String> = column::get(row, 20)?;
+fn read_current(row: &mut Row) -> Result<CurrentFinding> {
+    let finding = read(row)?;
+    let title: Option<String> = row.value("current_title")?;
     let current = match title {
-        Some(title) => Some(Current { title, version: column::get(row, 21)? }),
+        Some(title) => Some(Current { title, version: row.value("current_version")? }),
         None => None,
     };
     Ok((finding, current))

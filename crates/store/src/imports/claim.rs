@@ -1,6 +1,6 @@
-//! The worker's side of an import. It is claimed under an epoch; whatever is written for it is
-//! written in a transaction that holds it, and it can be held only under the epoch of its last
-//! claim. Several servers may share a database: a worker that was too slow finds it gone.
+//! What a worker does with an import. It is claimed under an epoch; whatever is written for it is written
+//! in a transaction that locks it, which succeeds only under the epoch of its last claim. Several
+//! servers may share a database: a worker that was too slow has lost its claim.
 
 use db::Tx;
 use domain::{
@@ -10,24 +10,24 @@ use domain::{
     projects::summary::Progress,
 };
 
-use super::{move_on, of_row, unstage};
+use super::{columns, move_on, read, unstage};
 use crate::{
-    Doing as _, column, documents, lore::work, projects::ProjectAccess, summaries::Counters,
+    Doing as _, column::ReadColumns as _, documents, lore::work, projects::ProjectAccess,
+    summaries::Counters,
 };
 
-/// An import that somebody has taken to read it.
+/// The claim of a worker to an import.
 #[derive(Debug, Clone)]
 pub struct Claim {
     import_id: String,
     epoch: i64,
 }
 
-/// A claim that was found to be valid. Until the transaction it was found in ends, nobody else can
-/// claim the import.
+/// An import that is locked under a valid claim: until the transaction ends, nobody else can claim it.
 #[derive(Debug)]
-pub struct Held<'a>(&'a Claim);
+pub struct LockedImport<'a>(&'a Claim);
 
-impl Held<'_> {
+impl LockedImport<'_> {
     /// The import's id.
     pub(crate) fn import_id(&self) -> &str {
         &self.0.import_id
@@ -61,7 +61,8 @@ pub fn claim(
     // The states of the index word for word: SQLite takes it for no others.
     let row = tx
         .row(
-            "UPDATE import
+            concat!(
+                "UPDATE import
                 SET state = 'active', lease_epoch = lease_epoch + 1, lease_owner = ?3,
                     lease_until = ?2, modified_at = ?1
               WHERE id = (SELECT id
@@ -71,18 +72,20 @@ pub fn claim(
                              AND lease_until <= ?1
                            ORDER BY created_at, id
                            LIMIT 1 /*+skip_locked*/)
-          RETURNING id, project_id, account, state, total, done, skipped, error,
-                    created_at, modified_at, lease_epoch",
+          RETURNING ",
+                columns!(),
+                ", lease_epoch"
+            ),
             (now.millis(), lease_until.millis(), owner),
         )
         .doing("claiming an import")?;
     let Some(mut row) = row else { return Ok(None) };
-    let import = of_row(&mut row)?;
-    let claim = Claim { import_id: import.id.clone(), epoch: column::get(&mut row, 10)? };
+    let import = read(&mut row)?;
+    let claim = Claim { import_id: import.id.clone(), epoch: row.value("lease_epoch")? };
     Ok(Some((import, claim)))
 }
 
-/// Ends the claims of an earlier life of `owner`.
+/// Ends the claims that `owner` made before it was last started.
 pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
     tx.run(
         "UPDATE import
@@ -95,14 +98,14 @@ pub fn release(tx: &mut Tx<'_>, owner: &str) -> Result<()> {
     .map(drop)
 }
 
-/// Holds a claimed import until this transaction ends, and prolongs the claim; none when somebody
-/// else has claimed it since, or it has ended.
+/// Locks a claimed import, and prolongs the claim; none when somebody else has claimed it since, or it
+/// has ended.
 pub fn get_for_update<'a>(
     tx: &mut Tx<'_>,
     claim: &'a Claim,
     lease_until: Time,
-) -> Result<Option<Held<'a>>> {
-    let held = tx
+) -> Result<Option<LockedImport<'a>>> {
+    let found = tx
         .run(
             "UPDATE import
                 SET lease_until = ?3
@@ -111,23 +114,23 @@ pub fn get_for_update<'a>(
                 AND state = 'active'",
             (&claim.import_id, claim.epoch, lease_until.millis()),
         )
-        .doing("holding an import")?;
-    Ok((held > 0).then_some(Held(claim)))
+        .doing("locking an import")?;
+    Ok((found > 0).then_some(LockedImport(claim)))
 }
 
-/// Keeps how far an import is, or how it ended.
-pub fn save(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
-    if import.id == held.0.import_id && move_on(tx, import, State::Active, held.0.epoch)? {
+/// Saves how far an import is, or how it ended.
+pub fn save(tx: &mut Tx<'_>, locked: &LockedImport<'_>, import: &Import) -> Result<()> {
+    if import.id == locked.0.import_id && move_on(tx, import, State::Active, locked.0.epoch)? {
         Ok(())
     } else {
-        Err(Error::internal("saving an import", "it is not the one that is held"))
+        Err(Error::internal("saving an import", "it is not the one that is locked"))
     }
 }
 
 /// Ends an import that failed, with what is staged of it.
-pub fn give_up(tx: &mut Tx<'_>, held: &Held<'_>, import: &Import) -> Result<()> {
-    save(tx, held, import)?;
-    unstage(tx, held.import_id())
+pub fn give_up(tx: &mut Tx<'_>, locked: &LockedImport<'_>, import: &Import) -> Result<()> {
+    save(tx, locked, import)?;
+    unstage(tx, locked.import_id())
 }
 
 /// The paths and texts of a claimed import's staged files, in order.
@@ -141,61 +144,60 @@ pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
             (&claim.import_id,),
         )
         .doing("reading staged files")?;
-    rows.into_iter()
-        .map(|mut row| Ok((column::get(&mut row, 0)?, column::get(&mut row, 1)?)))
-        .collect()
+    rows.into_iter().map(|mut row| Ok((row.value("path")?, row.value("content")?))).collect()
 }
 
-/// Forgets the documents that were staged for an import, so that its reading can begin again.
-pub fn unread(tx: &mut Tx<'_>, held: &Held<'_>) -> Result<()> {
+/// Deletes the documents that were staged for an import, so that it can be read again.
+pub fn unread(tx: &mut Tx<'_>, locked: &LockedImport<'_>) -> Result<()> {
     tx.run(
         "DELETE FROM document
           WHERE import_id = ?1",
-        (held.import_id(),),
+        (locked.import_id(),),
     )
-    .doing("beginning an import again")
+    .doing("beginning an import anew")
     .map(drop)
 }
 
-/// Lets the staged documents appear in their project, from `first_position` on; what that changes
-/// in its counters, and the documents by position. Nobody wrote their words just now: the words gained by
-/// it are none.
+/// Lets the staged documents appear in their project, from `first_position` on; what that adds to its
+/// counters, and the documents by position. Nobody wrote their words just now, so none are gained.
 pub fn appear(
     tx: &mut Tx<'_>,
-    held: &Held<'_>,
+    locked: &LockedImport<'_>,
     project: &ProjectAccess,
     first_position: i64,
 ) -> Result<(Counters, Vec<Document>)> {
-    work::note_staged(tx, held.import_id())?;
+    work::note_staged(tx, locked.import_id())?;
     tx.run(
         "UPDATE document
             SET position = position + ?2
           WHERE import_id = ?1
             AND project_id = ?3",
-        (held.import_id(), first_position, project.id()),
+        (locked.import_id(), first_position, project.id()),
     )
-    .doing("placing imported documents")?;
+    .doing("moving imported documents")?;
     let rows = tx
         .rows(
-            "UPDATE document
+            concat!(
+                "UPDATE document
                 SET import_id = NULL
               WHERE import_id = ?1
                 AND project_id = ?2
-          RETURNING id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version",
-            (held.import_id(), project.id()),
+          RETURNING ",
+                documents::columns!()
+            ),
+            (locked.import_id(), project.id()),
         )
         .doing("letting imported documents appear")?;
-    let mut change = Counters::default();
+    let mut counters = Counters::default();
     let mut appeared = Vec::new();
     for mut row in rows {
-        let document = documents::of_row(&mut row)?;
+        let document = documents::read(&mut row)?;
         let Progress { weight, done } = document.progress();
-        change.documents += 1;
-        change.progress.weight += weight;
-        change.progress.done += done;
+        counters.documents += 1;
+        counters.progress.weight += weight;
+        counters.progress.done += done;
         appeared.push(document);
     }
     appeared.sort_by(|a, b| (a.position, &a.id).cmp(&(b.position, &b.id)));
-    Ok((change, appeared))
+    Ok((counters, appeared))
 }

@@ -103,7 +103,7 @@ fn outline(
         )
         .doing("listing an outline")
     };
-    placed::whole(tree, query.cursor.as_ref(), query.limit, read_all, read)
+    placed::whole(tree, query.cursor.as_ref(), query.limit, read_all, read, |it| &it.id)
 }
 
 fn filtered_total(

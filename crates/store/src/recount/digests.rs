@@ -4,7 +4,10 @@ use db::Tx;
 use domain::{Result, digest};
 
 use super::{Off, Remedy, found};
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
 /// Texts that are read at once.
 const TEXTS: i64 = 10;
@@ -47,8 +50,8 @@ fn texts(tx: &mut Tx<'_>, after: &str) -> Result<(usize, Option<After>)> {
         .doing("digesting texts")?;
     let (mut off, mut last) = (0, None);
     for mut row in rows {
-        off += usize::from(is_row_changed(&mut row, 1)?);
-        last = Some(After::Text(column::get(&mut row, 0)?));
+        off += usize::from(is_row_changed(&mut row)?);
+        last = Some(After::Text(row.value("document_id")?));
     }
     Ok((off, Some(last.unwrap_or_else(|| After::Earlier(String::new(), i64::MIN)))))
 }
@@ -67,15 +70,15 @@ fn earlier(tx: &mut Tx<'_>, id: &str, version: i64) -> Result<(usize, Option<Aft
         .doing("digesting texts")?;
     let (mut off, mut last) = (0, None);
     for mut row in rows {
-        off += usize::from(is_row_changed(&mut row, 2)?);
-        last = Some(After::Earlier(column::get(&mut row, 0)?, column::get(&mut row, 1)?));
+        off += usize::from(is_row_changed(&mut row)?);
+        last = Some(After::Earlier(row.value("document_id")?, row.value("version")?));
     }
     Ok((off, last))
 }
 
-fn is_row_changed(row: &mut db::Row, text: usize) -> Result<bool> {
-    let content: String = column::get(row, text)?;
-    let kept: String = column::get(row, text + 1)?;
+fn is_row_changed(row: &mut db::Row) -> Result<bool> {
+    let content: String = row.value("content")?;
+    let kept: String = row.value("digest")?;
     Ok(is_changed(&content, &kept))
 }
 

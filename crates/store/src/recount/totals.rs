@@ -4,7 +4,7 @@ use db::Tx;
 use domain::Result;
 
 use super::{Off, Remedy, found, number};
-use crate::{Doing as _, column, exports};
+use crate::{Doing as _, column::ReadColumns as _, exports};
 
 /// Every total of a list as counting finds it: place, noun, project, number. Of a project that is on
 /// its way in nothing is kept yet.
@@ -232,7 +232,7 @@ fn projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
             (),
         )
         .doing("listing projects")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
 /// How many projects keep counters that counting does not find.

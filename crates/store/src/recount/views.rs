@@ -9,7 +9,8 @@ use domain::{
 
 use super::{Off, Remedy, found};
 use crate::{
-    Doing as _, column,
+    Doing as _,
+    column::ReadColumns as _,
     exports::{self, After, TABLES, Table},
     projects,
 };
@@ -57,7 +58,7 @@ fn each_wrong(
 ) -> Result<()> {
     let rows = tx.rows("SELECT id FROM project ORDER BY id", ()).doing("listing projects")?;
     for mut row in rows {
-        let project = projects::on_duty(&column::get::<String>(&mut row, 0)?);
+        let project = projects::on_duty(&row.value::<String>("id")?);
         let mut after = Some(After::start(table));
         while let Some(from) = after {
             let (records, next) = exports::page(tx, &project, table, &from)?;

@@ -1,5 +1,5 @@
-//! What a search may look at: the projects the principal may see, what these say about searches, and
-//! how the things that were found are called now.
+//! What a search may look at: the projects the principal may see, what their settings say about
+//! searches, and the current titles of what was found.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,7 +9,12 @@ use domain::{
     projects::{Detail, settings::ProjectSettings},
 };
 
-use crate::{Doing as _, column, projects};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects,
+    sql::project_is_visible,
+};
 
 /// What a search of a principal goes over.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,18 +56,19 @@ pub fn reach(tx: &mut Tx<'_>, principal: &Principal, named: Option<&str>) -> Res
 fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<BTreeSet<String>> {
     let rows = tx
         .rows(
-            "SELECT id
-               FROM project
-              WHERE deleted_at IS NULL
-                AND (CAST(?1 AS BIGINT) = 1 OR owner = ?2
-                     OR id IN (SELECT project_id FROM member WHERE account = ?2))",
+            concat!(
+                "SELECT id
+                   FROM project
+                  WHERE ",
+                project_is_visible!("?1", "?2")
+            ),
             (principal.owns_everything, &principal.user),
         )
         .doing("looking for projects to search")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
-/// Every project there is, binned ones too, for the studio's own work.
+/// Every project, those in the trash as well, for background work.
 pub fn all_projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -71,7 +77,7 @@ pub fn all_projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
             (),
         )
         .doing("looking for projects")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
 /// Which categories of their lore these projects let searches look at, of those that name any.
@@ -99,27 +105,26 @@ fn settings<'p>(
         .doing("reading the settings of projects")?;
     rows.into_iter()
         .map(|mut row| {
-            let id = column::get(&mut row, 0)?;
-            let detail: Detail = column::json(&mut row, 1)?;
-            Ok((id, detail.settings))
+            let detail: Detail = row.json("detail")?;
+            Ok((row.value("id")?, detail.settings))
         })
         .collect()
 }
 
-/// What something that was found is called now.
+/// The current title of something that was found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Called {
+pub struct Titled {
     /// The title of a document, the name of an entry, the sender of a message.
     pub title: String,
-    /// The place of a document among those it lies with.
+    /// The position of a document among its siblings.
     pub position: Option<i64>,
     /// When it was last changed.
     pub at: Time,
 }
 
-/// What these documents, entries and messages are called, by their ids; those that are gone are left
+/// The titles of these documents, entries and messages, by their ids; those that were deleted are left
 /// out. Who may see them is for the caller to know.
-pub fn called(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Called>> {
+pub fn titles(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Titled>> {
     let list = column::text(ids)?;
     let mut rows = tx
         .rows(
@@ -133,7 +138,7 @@ pub fn called(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Called>> 
         .doing("reading titles")?;
     rows.extend(
         tx.rows(
-            "SELECT id, name, CAST(NULL AS BIGINT), modified_at
+            "SELECT id, name AS title, CAST(NULL AS BIGINT) AS position, modified_at
                FROM lore_entry
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
             (&list,),
@@ -142,7 +147,8 @@ pub fn called(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Called>> 
     );
     rows.extend(
         tx.rows(
-            "SELECT id, from_agent, CAST(NULL AS BIGINT), created_at
+            "SELECT id, from_agent AS title, CAST(NULL AS BIGINT) AS position,
+                    created_at AS modified_at
                FROM message
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
             (&list,),
@@ -151,13 +157,12 @@ pub fn called(tx: &mut Tx<'_>, ids: &[&str]) -> Result<HashMap<String, Called>> 
     );
     rows.into_iter()
         .map(|mut row| {
-            let row = &mut row;
-            let called = Called {
-                title: column::get(row, 1)?,
-                position: column::get(row, 2)?,
-                at: column::time(row, 3)?,
+            let titled = Titled {
+                title: row.value("title")?,
+                position: row.value("position")?,
+                at: row.time("modified_at")?,
             };
-            Ok((column::get(row, 0)?, called))
+            Ok((row.value("id")?, titled))
         })
         .collect()
 }

@@ -1,16 +1,19 @@
-//! The texts that are searched, read for the studio's own work: nobody asks for them here, and who may
-//! see what is found in them is decided with each search.
+//! The texts that are searched, read for the index: who may see what is found in them is decided in each
+//! search.
 
 use db::{Row, Tx};
 use domain::{
     Result, documents::Kind, lore::Category, messages::MessageType, research::Collection,
 };
 
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Where a text is kept.
+/// Which table has a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shelf {
+pub enum TextTable {
     /// Documents, notes and references.
     Documents,
     /// Entries of the lore.
@@ -40,11 +43,16 @@ pub struct Searched {
     pub content: String,
 }
 
-/// The ids of texts on a shelf after this id, by id, and how many bytes each has: at most `limit`.
-pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec<(String, usize)>> {
-    let rows = match shelf {
-        Shelf::Documents => tx.rows(
-            "SELECT id, octet_length(content)
+/// The ids of texts in a table after this id, by id, and how many bytes each has: at most `limit`.
+pub fn ids(
+    tx: &mut Tx<'_>,
+    table: TextTable,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<(String, usize)>> {
+    let rows = match table {
+        TextTable::Documents => tx.rows(
+            "SELECT id, octet_length(content) AS bytes
                FROM document
                JOIN document_text ON document_id = id
               WHERE id > ?1
@@ -54,16 +62,16 @@ pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec
               LIMIT ?2",
             (after, limit),
         ),
-        Shelf::Lore => tx.rows(
-            "SELECT id, octet_length(content)
+        TextTable::Lore => tx.rows(
+            "SELECT id, octet_length(content) AS bytes
                FROM lore_entry
               WHERE id > ?1
               ORDER BY id
               LIMIT ?2",
             (after, limit),
         ),
-        Shelf::Messages => tx.rows(
-            "SELECT id, octet_length(content)
+        TextTable::Messages => tx.rows(
+            "SELECT id, octet_length(content) AS bytes
                FROM message
               WHERE id > ?1
                 AND state <> 'denied'
@@ -75,12 +83,12 @@ pub fn ids(tx: &mut Tx<'_>, shelf: Shelf, after: &str, limit: i64) -> Result<Vec
     sizes(rows.doing("looking for texts")?)
 }
 
-/// The ids of a project's documents and of its lore, each with its shelf.
-pub fn ids_of_project(tx: &mut Tx<'_>, project: &str) -> Result<Vec<(Shelf, String)>> {
+/// The ids of a project's documents and of its lore, each with its table.
+pub fn ids_of_project(tx: &mut Tx<'_>, project: &str) -> Result<Vec<(TextTable, String)>> {
     let mut ids = Vec::new();
-    for (shelf, statement) in [
+    for (table, statement) in [
         (
-            Shelf::Documents,
+            TextTable::Documents,
             "SELECT id
                FROM document
               WHERE project_id = ?1
@@ -88,37 +96,37 @@ pub fn ids_of_project(tx: &mut Tx<'_>, project: &str) -> Result<Vec<(Shelf, Stri
                 AND deleted_at IS NULL",
         ),
         (
-            Shelf::Lore,
+            TextTable::Lore,
             "SELECT id
                FROM lore_entry
               WHERE project_id = ?1",
         ),
     ] {
         for mut row in tx.rows(statement, (project,)).doing("looking for a project's texts")? {
-            ids.push((shelf, column::get(&mut row, 0)?));
+            ids.push((table, row.value("id")?));
         }
     }
     Ok(ids)
 }
 
-/// How many bytes these texts of a shelf have; those that are gone are left out.
-pub fn sizes_of(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<(String, usize)>> {
+/// How many bytes these texts of a table have; those that were deleted are left out.
+pub fn sizes_of(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<(String, usize)>> {
     let list = column::text(ids)?;
-    let rows = match shelf {
-        Shelf::Documents => tx.rows(
-            "SELECT document_id, octet_length(content)
+    let rows = match table {
+        TextTable::Documents => tx.rows(
+            "SELECT document_id AS id, octet_length(content) AS bytes
                FROM document_text
               WHERE document_id IN (SELECT value FROM json_each(?1 /*+list*/))",
             (&list,),
         ),
-        Shelf::Lore => tx.rows(
-            "SELECT id, octet_length(content)
+        TextTable::Lore => tx.rows(
+            "SELECT id, octet_length(content) AS bytes
                FROM lore_entry
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
             (&list,),
         ),
-        Shelf::Messages => tx.rows(
-            "SELECT id, octet_length(content)
+        TextTable::Messages => tx.rows(
+            "SELECT id, octet_length(content) AS bytes
                FROM message
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
                 AND state <> 'denied'",
@@ -131,8 +139,8 @@ pub fn sizes_of(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<(St
 fn sizes(rows: Vec<Row>) -> Result<Vec<(String, usize)>> {
     rows.into_iter()
         .map(|mut row| {
-            let bytes: i64 = column::get(&mut row, 1)?;
-            Ok((column::get(&mut row, 0)?, usize::try_from(bytes).unwrap_or(0)))
+            let bytes: i64 = row.value("bytes")?;
+            Ok((row.value("id")?, usize::try_from(bytes).unwrap_or(0)))
         })
         .collect()
 }
@@ -149,14 +157,14 @@ pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
             (latest,),
         )
         .doing("looking for the latest messages")?;
-    row.map(|mut row| column::get(&mut row, 0)).transpose()
+    row.map(|mut row| row.value("id")).transpose()
 }
 
-/// These texts of a shelf; those that are gone are left out.
-pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searched>> {
+/// These texts of a table; those that were deleted are left out.
+pub fn read(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<Searched>> {
     let list = column::text(ids)?;
-    match shelf {
-        Shelf::Documents => {
+    match table {
+        TextTable::Documents => {
             let rows = tx
                 .rows(
                     "SELECT id, project_id, kind, title, content
@@ -170,7 +178,7 @@ pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searche
                 .doing("reading documents to search")?;
             rows.into_iter().map(|mut row| document(&mut row)).collect()
         }
-        Shelf::Lore => {
+        TextTable::Lore => {
             let rows = tx
                 .rows(
                     "SELECT id, project_id, category, name, aliases, content
@@ -181,7 +189,7 @@ pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searche
                 .doing("reading lore to search")?;
             rows.into_iter().map(|mut row| entry(&mut row)).collect()
         }
-        Shelf::Messages => {
+        TextTable::Messages => {
             let rows = tx
                 .rows(
                     "SELECT id, project_id, type, account, labels, content
@@ -197,43 +205,43 @@ pub fn read(tx: &mut Tx<'_>, shelf: Shelf, ids: &[String]) -> Result<Vec<Searche
 }
 
 fn document(row: &mut Row) -> Result<Searched> {
-    let kind = column::word(row, 2, Kind::parse)?;
+    let kind = row.word("kind", Kind::parse)?;
     Ok(Searched {
-        id: column::get(row, 0)?,
+        id: row.value("id")?,
         collection: Collection::of_document(kind),
         kind: kind.as_str(),
-        project_id: Some(column::get(row, 1)?),
+        project_id: Some(row.value("project_id")?),
         account: None,
         labels: Vec::new(),
-        heading: column::get(row, 3)?,
-        content: column::get(row, 4)?,
+        heading: row.value("title")?,
+        content: row.value("content")?,
     })
 }
 
 fn entry(row: &mut Row) -> Result<Searched> {
-    let name: String = column::get(row, 3)?;
-    let aliases: Vec<String> = column::json(row, 4)?;
+    let name: String = row.value("name")?;
+    let aliases: Vec<String> = row.json("aliases")?;
     Ok(Searched {
-        id: column::get(row, 0)?,
+        id: row.value("id")?,
         collection: Collection::Lore,
-        kind: column::word(row, 2, Category::parse)?.as_str(),
-        project_id: Some(column::get(row, 1)?),
+        kind: row.word("category", Category::parse)?.as_str(),
+        project_id: Some(row.value("project_id")?),
         account: None,
         labels: Vec::new(),
         heading: std::iter::once(name).chain(aliases).collect::<Vec<_>>().join(", "),
-        content: column::get(row, 5)?,
+        content: row.value("content")?,
     })
 }
 
 fn message(row: &mut Row) -> Result<Searched> {
     Ok(Searched {
-        id: column::get(row, 0)?,
+        id: row.value("id")?,
         collection: Collection::Messages,
-        kind: column::word(row, 2, MessageType::parse)?.as_str(),
-        project_id: column::get(row, 1)?,
-        account: Some(column::get(row, 3)?),
-        labels: column::json(row, 4)?,
+        kind: row.word("type", MessageType::parse)?.as_str(),
+        project_id: row.value("project_id")?,
+        account: Some(row.value("account")?),
+        labels: row.json("labels")?,
         heading: String::new(),
-        content: column::get(row, 5)?,
+        content: row.value("content")?,
     })
 }

@@ -85,12 +85,12 @@ impl Clause {
             }
             Asks::Syllables(bounds) => {
                 let first = first.unwrap_or("");
-                bounds.tell(prose::syllables(first), "syllable", &format!("“{first}” has"))
+                bounds.judge(prose::syllables(first), "syllable", &format!("“{first}” has"))
             }
-            Asks::Words(bounds) => bounds.tell(words.len(), "word", "it has"),
+            Asks::Words(bounds) => bounds.judge(words.len(), "word", "it has"),
             Asks::Letters(bounds) => {
                 let letters = name.chars().filter(|letter| letter.is_alphabetic()).count();
-                bounds.tell(letters, "letter", "it has")
+                bounds.judge(letters, "letter", "it has")
             }
             Asks::Capitals => {
                 let small = words.iter().find(|word| {
@@ -113,7 +113,7 @@ impl Clause {
 }
 
 impl Bounds {
-    fn tell(self, number: usize, noun: &str, of: &str) -> (bool, String) {
+    fn judge(self, number: usize, noun: &str, of: &str) -> (bool, String) {
         let holds = (self.least..=self.most).contains(&number);
         (holds, format!("{of} {}", super::super::counted(number, noun)))
     }
@@ -355,8 +355,8 @@ fn clause(tokens: &mut VecDeque<String>) -> Option<Clause> {
 }
 
 fn asks(tokens: &mut VecDeque<String>, is_forbidden: bool) -> Option<Asks> {
-    let front = tokens.front()?.clone();
-    match front.as_str() {
+    let first_token = tokens.front()?.clone();
+    match first_token.as_str() {
         "start" | "starts" | "starting" | "begin" | "begins" | "beginning" => {
             tokens.pop_front();
             parts(tokens).map(Asks::Starts)
@@ -373,7 +373,9 @@ fn asks(tokens: &mut VecDeque<String>, is_forbidden: bool) -> Option<Asks> {
             tokens.pop_front();
             Some(Asks::Capitals)
         }
-        _ if is_forbidden && (Part::of_word(&front).is_some() || is_letter_noun(&front)) => {
+        _ if is_forbidden
+            && (Part::of_word(&first_token).is_some() || is_letter_noun(&first_token)) =>
+        {
             parts(tokens).map(Asks::Holds)
         }
         _ => counted(tokens),

@@ -72,7 +72,7 @@ fn mend(sight: &Sight<'_>) -> Option<Step> {
         "grave_findings",
         agent,
         format!("Deal with {}", counted(grave, "grave finding", "grave findings")),
-        format!("the first says: {}", shortened(&findings::told(first))),
+        format!("the first says: {}", shortened(&findings::sentence(first))),
     )
 }
 

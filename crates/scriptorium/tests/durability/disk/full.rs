@@ -81,3 +81,30 @@ fn a_start_on_a_full_disk_says_why_there_is_none() {
     let server = Server::of(disk.serve());
     assert_eq!(get(server.address, "/health/ready").status, 200);
 }
+
+#[test]
+fn a_start_on_a_full_disk_after_a_kill_serves_reads() {
+    let disk = Disk::new();
+    let server = Server::of(disk.serve());
+    let told = writers::write(server.address, 2);
+    let owed = deeds::owed(told.iter());
+    let there =
+        told.iter().filter(|deed| owed[&(deed.kind, deed.id.clone())] == (deed.turn, false));
+    drop(server);
+
+    disk.tell(Field::Full, 1);
+    let server = Server::of(disk.serve());
+
+    for deed in there {
+        assert_eq!(get(server.address, &deed.path).status, 200);
+    }
+    let body = json!({ "name": "Turn 1." });
+    let refused = ask(server.address, "POST", "/api/projects", Some(&body)).expect("an answer");
+    assert_eq!(refused.status, 503, "{refused}");
+    assert_eq!(get(server.address, "/health/ready").status, 503);
+
+    disk.tell(Field::Full, 0);
+
+    until(server.address, "/health/ready", |it| (it.status == 200).then_some(()));
+    ask(server.address, "POST", "/api/projects", Some(&body)).expect("an answer").ok();
+}
