@@ -1,116 +1,122 @@
-//! The agents' room at the door: whether agents are awake. What they can do and how loaded they are
-//! is in [`capabilities`] and [`detail`], who belongs to the staff in [`staff`], who may write to
-//! whom in [`authority`], and how they do in a project in [`studio`].
-
-pub(crate) mod authority;
-pub(crate) mod capabilities;
-pub(crate) mod detail;
-pub(crate) mod staff;
-pub(crate) mod studio;
+//! Handlers of agents.
 
 use axum::extract::State;
 use domain::{
-    Error, Result, Time,
-    events::{Kind, NewEvent},
+    agents::{AgentCreate, AgentUpdate, Authority, Policy},
+    page::PageQuery,
 };
-use engine::presence::{Elsewhere, heard_since};
-use schemars::JsonSchema;
-use serde::Serialize;
-use store::{Tx, agents, events};
+use engine::agents::{self, capabilities::Staff, staff};
+
+pub(crate) use domain::agents::item::{
+    AgentActivity, AgentAuthority, AgentCapabilities, AgentDetail, AgentItem, StudioAgents,
+};
 
 use crate::{
     App,
-    answer::{self, Reply, json},
-    auth::{Administrator, CurrentUser},
+    answer::{self, Reply},
+    auth::CurrentUser,
+    body::Body,
+    caller::{AdminCaller, Caller, IfMatch},
     path::Ids,
+    query::Query,
 };
 
-const AVAILABLE: &str = "available";
-const OFFLINE: &str = "offline";
-
-fn status(available: bool) -> &'static str {
-    if available { AVAILABLE } else { OFFLINE }
+pub(crate) async fn wake(AdminCaller(caller): AdminCaller, ids: Ids) -> Reply {
+    set_awake(caller, ids, true).await
 }
 
-/// Whether an agent is awake.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "AgentActivity")]
-pub(crate) struct Activity {
-    /// Its identifier.
-    agent_id: String,
-    /// Whether it is awake.
-    #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
-    status: &'static str,
+pub(crate) async fn sleep(AdminCaller(caller): AdminCaller, ids: Ids) -> Reply {
+    set_awake(caller, ids, false).await
 }
 
-/// Wakes an agent.
-pub(crate) async fn wake(
-    State(app): State<App>,
-    Administrator(principal): Administrator,
-    ids: Ids,
+async fn set_awake(caller: Caller, ids: Ids, awake: bool) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller.change(answer::bare, move |change| agents::set_awake(change, &studio, &id, awake)).await
+}
+
+pub(crate) async fn heartbeat(caller: Caller, ids: Ids) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller.change(answer::bare, move |change| agents::heartbeat(change, &studio, &id)).await
+}
+
+pub(crate) async fn list(caller: Caller, Query(query): Query<PageQuery>) -> Reply {
+    let (studio, now) = (caller.studio(), caller.now());
+    caller.read(answer::page("agents"), move |tx, _| agents::list(tx, &studio, &query, now)).await
+}
+
+pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
+    let (studio, id, now) = (caller.studio(), ids.one(), caller.now());
+    caller.read(answer::record, move |tx, _| agents::get(tx, &studio, &id, now)).await
+}
+
+pub(crate) async fn detail(caller: Caller, ids: Ids) -> Reply {
+    let (studio, id, now) = (caller.studio(), ids.one(), caller.now());
+    caller.read(answer::record, move |tx, _| agents::detail(tx, &studio, &id, now)).await
+}
+
+pub(crate) async fn create(
+    AdminCaller(caller): AdminCaller,
+    Body(create): Body<AgentCreate>,
 ) -> Reply {
-    let answer = set_awake(&app, principal.user, ids.one(), true).await;
-    app.studio.wakers.mailboxes.notify();
-    app.studio.wakers.swarms.notify();
-    answer
+    let studio = caller.studio();
+    caller.change(answer::record, move |change| staff::create(change, &studio, &create)).await
 }
 
-/// Puts an agent to sleep; what lies in its mailbox waits.
-pub(crate) async fn sleep(
-    State(app): State<App>,
-    Administrator(principal): Administrator,
+pub(crate) async fn update(
+    AdminCaller(caller): AdminCaller,
     ids: Ids,
+    IfMatch(expected): IfMatch,
+    Body(update): Body<AgentUpdate>,
 ) -> Reply {
-    set_awake(&app, principal.user, ids.one(), false).await
-}
-
-async fn set_awake(app: &App, account: String, id: String, awake: bool) -> Reply {
-    let (studio, now) = (app.studio.clone(), app.studio.clock.now());
-    let id = app
-        .studio
-        .database
-        .write(move |tx| {
-            agents::set_awake(tx, &id, awake)?;
-            let agent = agents::get(tx, &id)?;
-            let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
-            let item = staff::AgentItem::listed(&studio, &agent, &elsewhere, now);
-            tell(tx, &item, &account, now)?;
-            Ok(agent.card.id)
+    let (studio, id) = (caller.studio(), ids.one());
+    caller
+        .change(answer::record, move |change| {
+            staff::update(change, &studio, &id, &expected, &update)
         })
-        .await?;
-    app.studio.wakers.events.notify();
-    activity(id, awake)
+        .await
 }
 
-/// Tells everybody of an agent as it is now; its text for the answer.
-fn tell(tx: &mut Tx<'_>, view: &impl Serialize, account: &str, now: Time) -> Result<String> {
-    tell_text(tx, answer::text(view)?, account, now)
+pub(crate) async fn remove(
+    AdminCaller(caller): AdminCaller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller
+        .change(answer::deleted, move |change| staff::remove(change, &studio, &id, &expected))
+        .await
 }
 
-fn tell_text(tx: &mut Tx<'_>, body: String, account: &str, now: Time) -> Result<String> {
-    let account = account.to_owned();
-    let happened = NewEvent { kind: Kind::Agent, project_id: None, account, body, at: now };
-    events::add(tx, &happened)?;
-    Ok(happened.body)
+pub(crate) async fn authority(caller: Caller, ids: Ids) -> Reply {
+    let id = ids.one();
+    caller.read(answer::record, move |tx, _| agents::authority(tx, &id)).await
 }
 
-/// An agent that runs outside says that it is there.
-pub(crate) async fn heartbeat(State(app): State<App>, _: CurrentUser, ids: Ids) -> Reply {
-    let (id, now) = (ids.one(), app.studio.clock.now());
-    let beat = move |tx: &mut Tx<'_>| match agents::beat(tx, &id, now)? {
-        heard if !heard.builtin => Ok(heard),
-        _ => Err(Error::Conflict("A built-in agent runs inside and has no heartbeat".to_owned())),
-    };
-    let heard = app.studio.database.write(beat).await?;
-    let silent_since = heard_since(&app.studio, now);
-    if heard.heard_before.is_some_and(|before| before < silent_since) {
-        // What waited while it was silent is for it now.
-        app.studio.wakers.mailboxes.notify_agent(&heard.id);
-    }
-    activity(heard.id, heard.awake)
+pub(crate) async fn set_authority(
+    AdminCaller(caller): AdminCaller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    Body(authority): Body<Authority>,
+) -> Reply {
+    let (id, policy) = (ids.one(), Policy::from(authority));
+    caller
+        .change(answer::record, move |change| {
+            agents::set_authority(change, &id, &expected, &policy)
+        })
+        .await
 }
 
-fn activity(agent_id: String, awake: bool) -> Reply {
-    Ok(json(answer::text(&Activity { agent_id, status: status(awake) })?))
+pub(crate) async fn capabilities(State(app): State<App>, _: CurrentUser) -> Reply {
+    app.studio.check_ready()?;
+    let staff = Staff::read(&app.studio).await?;
+    Ok(answer::respond(answer::bare(&staff.capabilities(&app.studio))?))
+}
+
+pub(crate) async fn of_active_project(caller: Caller) -> Reply {
+    let (studio, now) = (caller.studio(), caller.now());
+    caller
+        .read(answer::bare, move |tx, principal| {
+            agents::of_active_project(tx, principal, &studio, now)
+        })
+        .await
 }

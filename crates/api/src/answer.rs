@@ -39,6 +39,12 @@ pub(crate) fn bare<V: Serialize>(view: &V) -> Result<Answer> {
     Ok(ok(text(view)?, None))
 }
 
+/// An answer that was rendered where its view could be borrowed.
+#[expect(clippy::ptr_arg, reason = "answers are made from references to what was read")]
+pub(crate) fn rendered(body: &String) -> Result<Answer> {
+    Ok(ok(body.clone(), None))
+}
+
 /// The view of a record with its entity tag.
 pub(crate) fn record<V: Serialize>(record: &Versioned<V>) -> Result<Answer> {
     Ok(ok(text(&record.view)?, Some(record.etag())))

@@ -68,26 +68,9 @@ impl FromRequestParts<App> for Session {
     }
 }
 
-fn forbidden(needed: Scope) -> Error {
+/// That the caller's token has no such scope.
+pub(crate) fn forbidden(needed: Scope) -> Error {
     Error::Forbidden(format!("This needs a token with the scope {}", needed.as_str()))
-}
-
-/// The principal of a request that concerns everybody: only administrators may make it.
-pub(crate) struct Administrator(pub(crate) Principal);
-
-impl FromRequestParts<App> for Administrator {
-    type Rejection = Failure;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        app: &App,
-    ) -> std::result::Result<Self, Failure> {
-        let CurrentUser(principal) = CurrentUser::from_request_parts(parts, app).await?;
-        if principal.scope < Scope::Admin {
-            return Err(forbidden(Scope::Admin).into());
-        }
-        Ok(Self(principal))
-    }
 }
 
 async fn of_token(parts: &Parts, app: &App) -> Result<Session> {

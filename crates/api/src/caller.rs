@@ -7,14 +7,14 @@ use axum::{
     extract::FromRequestParts,
     http::{HeaderMap, Method, request::Parts},
 };
-use domain::{Error, Principal, Result, digest, versioned};
-use engine::{Change, idempotency};
+use domain::{Error, Principal, Result, digest, principal::Scope, versioned};
+use engine::{Change, Studio, idempotency};
 use store::{Tx, idempotency::Keyed};
 
 use crate::{
     App,
     answer::{Answer, Reply},
-    auth::CurrentUser,
+    auth::{CurrentUser, forbidden},
     failure::Failure,
 };
 
@@ -69,6 +69,24 @@ impl FromRequestParts<App> for Caller {
     }
 }
 
+/// The caller of a route that concerns everybody: an administrator.
+pub(crate) struct AdminCaller(pub(crate) Caller);
+
+impl FromRequestParts<App> for AdminCaller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        if caller.principal.scope < Scope::Admin {
+            return Err(forbidden(Scope::Admin).into());
+        }
+        Ok(Self(caller))
+    }
+}
+
 /// The key a request came with, if it has one.
 ///
 /// # Errors
@@ -101,6 +119,11 @@ impl Caller {
     /// What is running.
     pub(crate) fn app(&self) -> &App {
         &self.app
+    }
+
+    /// All that is running, for commands that need its settings or its state.
+    pub(crate) fn studio(&self) -> Studio {
+        self.app.studio.clone()
     }
 
     /// The time of the request.

@@ -169,7 +169,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
                 well => part(well),
             },
             migrations: part(started),
-            hub: part(runs(Duty::Postman) && database),
+            hub: part(runs(Duty::Messages) && database),
             event_log: part(runs(Duty::EventLog)),
             imports: part(runs(Duty::Imports)),
             mentions: part(runs(Duty::Mentions)),

@@ -64,7 +64,6 @@ struct Inside {
     stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
     requests: metrics::Requests,
     connections: server::Connections,
-    staff: agents::capabilities::Staff,
 }
 
 /// What an [`App`] is made of.
@@ -97,7 +96,6 @@ impl App {
             stored_metrics: TtlCell::default(),
             requests: metrics::Requests::new(),
             connections,
-            staff: agents::capabilities::Staff::default(),
         }))
     }
 
@@ -114,11 +112,6 @@ impl App {
     /// How fast the bearer of each token may ask.
     pub(crate) fn rates(&self) -> &rates::RateLimits {
         &self.0.rates
-    }
-
-    /// The cards of the staff, as they were last read.
-    pub(crate) fn staff(&self) -> &agents::capabilities::Staff {
-        &self.0.staff
     }
 
     /// The latest probe of the database.
@@ -245,36 +238,36 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/findings/{finding_id}", findings::get).says("A finding").answers::<findings::FindingItem>().may(&[404]),
         put("/api/projects/{project_id}/findings/{finding_id}", findings::update).says("Say what becomes of a finding").takes::<domain::findings::FindingUpdate>().hears(&[IF_MATCH]).answers::<findings::FindingItem>().may(&[404, 409]),
 
-        get("/api/agents/capabilities", agents::capabilities::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::capabilities::Capabilities<'static>>().may(&[503]),
-        get("/api/agents/architecture/agent/{agent_id}", agents::detail::detail).says("An agent's detail record").answers::<agents::detail::AgentDetail>().may(&[404]),
-        get("/api/agents", agents::staff::list).says("All agents, in the order of the registry").asks::<domain::page::PageQuery>().lists::<agents::staff::AgentItem>("agents"),
-        post("/api/agents", agents::staff::create).says("Add an agent of your own").takes::<domain::agents::AgentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<agents::staff::AgentItem>().may(&[409]),
-        get("/api/agents/{agent_id}", agents::staff::read).says("An agent with its system prompt").answers::<agents::staff::AgentItem>().may(&[404]),
-        put("/api/agents/{agent_id}", agents::staff::update).says("Change what the body names").takes::<domain::agents::AgentUpdate>().hears(&[IF_MATCH]).answers::<agents::staff::AgentItem>().may(&[404, 409]),
-        delete("/api/agents/{agent_id}", agents::staff::remove).says("Remove an agent of your own; what lies in its mailbox is dead").hears(&[IF_MATCH]).may(&[404, 409]),
-        get("/api/agents/{agent_id}/authority", agents::authority::read).says("Whose messages an agent takes").answers::<agents::authority::Authority>().may(&[404]),
-        put("/api/agents/{agent_id}/authority", agents::authority::set).says("Set whose messages an agent takes").takes::<domain::agents::Authority>().hears(&[IF_MATCH]).answers::<agents::authority::Authority>().may(&[404]),
-        get("/api/agent-communication/studio/agents", agents::studio::list).says("The agents of the project you have open, with what was measured of their work").answers::<agents::studio::StudioAgents>().may(&[503]),
-        post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::Activity>().may(&[404]),
-        post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::Activity>().may(&[404]),
-        post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::Activity>().may(&[404, 409]),
+        get("/api/agents/capabilities", agents::capabilities).says("Every agent with its measured load, and whom to ask for what").answers::<agents::AgentCapabilities<'static>>().may(&[503]),
+        get("/api/agents/architecture/agent/{agent_id}", agents::detail).says("An agent's detail record").answers::<agents::AgentDetail>().may(&[404]),
+        get("/api/agents", agents::list).says("All agents, in the order of the registry").asks::<domain::page::PageQuery>().lists::<agents::AgentItem>("agents"),
+        post("/api/agents", agents::create).says("Add an agent of your own").takes::<domain::agents::AgentCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<agents::AgentItem>().may(&[409]),
+        get("/api/agents/{agent_id}", agents::get).says("An agent with its system prompt").answers::<agents::AgentItem>().may(&[404]),
+        put("/api/agents/{agent_id}", agents::update).says("Change what the body names").takes::<domain::agents::AgentUpdate>().hears(&[IF_MATCH]).answers::<agents::AgentItem>().may(&[404, 409]),
+        delete("/api/agents/{agent_id}", agents::remove).says("Remove an agent of your own; what lies in its mailbox is dead").hears(&[IF_MATCH]).may(&[404, 409]),
+        get("/api/agents/{agent_id}/authority", agents::authority).says("Whose messages an agent takes").answers::<agents::AgentAuthority>().may(&[404]),
+        put("/api/agents/{agent_id}/authority", agents::set_authority).says("Set whose messages an agent takes").takes::<domain::agents::Authority>().hears(&[IF_MATCH]).answers::<agents::AgentAuthority>().may(&[404]),
+        get("/api/agent-communication/studio/agents", agents::of_active_project).says("The agents of the project you have open, with what was measured of their work").answers::<agents::StudioAgents>().may(&[503]),
+        post("/api/agents/{agent_id}/wake", agents::wake).says("Wake an agent").answers::<agents::AgentActivity>().may(&[404]),
+        post("/api/agents/{agent_id}/sleep", agents::sleep).says("Put an agent to sleep; its messages wait").answers::<agents::AgentActivity>().may(&[404]),
+        post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).says("Say that an agent which runs outside is there").answers::<agents::AgentActivity>().may(&[404, 409]),
 
         post("/api/agents/swarm", swarms::create).says("Have several agents do a task").takes::<domain::swarms::SwarmCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[400, 404]),
         get("/api/agents/swarm/list", swarms::list).says("The swarms that are not over, and the latest that are").answers::<swarms::SwarmList>().may(&[503]),
         get("/api/agents/swarm/system/overview", swarms::overview).says("All swarms in figures").answers::<swarms::Overview>(),
-        get("/api/agents/swarm/{swarm_id}", swarms::read).says("A swarm with its sub-tasks, artefacts and findings").answers::<swarms::SwarmDetail<'_>>().may(&[404]),
+        get("/api/agents/swarm/{swarm_id}", swarms::get).says("A swarm with its sub-tasks, artefacts and findings").answers::<swarms::SwarmDetail<'_>>().may(&[404]),
         post("/api/agents/swarm/{swarm_id}/cancel", swarms::cancel).says("Want no more of a swarm").hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[404, 409]),
         post("/api/agents/swarm/{swarm_id}/retry", swarms::retry).says("Go on from a swarm that failed or was cancelled, in a new one").hears(&[IDEMPOTENCY_KEY]).answers::<swarms::SwarmItem>().may(&[404, 409]),
         get("/api/agents/swarm/{swarm_id}/stream", stream::listen_to_swarm).says("What becomes of a swarm, as server-sent events, until it is over").asks::<stream::StreamQuery>().hears(&[LAST_EVENT_ID]).sends("text/event-stream").may(&[404, 503]),
 
         post("/api/agent-communication/messages/send", messages::send).says("Send a message to an agent").takes::<domain::messages::SendMessage>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::SendMessageResponse>().may(&[400, 404]),
         get("/api/agent-communication/messages", messages::list).says("The messages you may see, newest first").asks::<domain::messages::MessageQuery>().lists::<messages::MessageItem>("messages"),
-        get("/api/agent-communication/messages/{message_id}", messages::read).says("A message with its states so far").answers::<messages::MessageItem>().may(&[404]),
+        get("/api/agent-communication/messages/{message_id}", messages::get).says("A message with its states so far").answers::<messages::MessageItem>().may(&[404]),
         post("/api/agent-communication/messages/{message_id}/reply", messages::reply).says("Answer a message in the name of its recipient").takes::<domain::messages::outside::MessageReply>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::SendMessageResponse>().may(&[400, 404, 409]),
         post("/api/agent-communication/messages/{message_id}/replay", messages::replay).says("Put a dead message back into its mailbox").hears(&[IDEMPOTENCY_KEY]).answers::<messages::MessageItem>().may(&[404, 409]),
-        post("/api/agent-communication/messages/{message_id}/acknowledge", messages::outside::acknowledge).says("End a leased message, together with its reply").takes::<domain::messages::outside::MessageAcknowledge>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::MessageItem>().may(&[400, 404, 409]),
-        post("/api/agent-communication/messages/{message_id}/extend", messages::outside::extend).says("Have more time for a leased message").takes::<domain::messages::outside::MessageExtend>().answers::<messages::outside::MessageExtendResponse>().may(&[404, 409]),
-        post("/api/agent-communication/agents/{agent_id}/lease", messages::outside::lease).says("Take messages of an agent that runs outside").takes::<domain::messages::outside::MessageLease>().answers::<messages::outside::MessageLeaseResponse<'static>>().may(&[404, 409]),
+        post("/api/agent-communication/messages/{message_id}/acknowledge", messages::acknowledge).says("End a leased message, together with its reply").takes::<domain::messages::outside::MessageAcknowledge>().hears(&[IDEMPOTENCY_KEY]).answers::<messages::MessageItem>().may(&[400, 404, 409]),
+        post("/api/agent-communication/messages/{message_id}/extend", messages::extend).says("Have more time for a leased message").takes::<domain::messages::outside::MessageExtend>().answers::<messages::MessageExtendResponse>().may(&[404, 409]),
+        post("/api/agent-communication/agents/{agent_id}/lease", messages::lease).says("Take messages of an agent that runs outside").takes::<domain::messages::outside::MessageLease>().answers::<messages::MessageLeaseResponse<'static>>().may(&[404, 409]),
         get("/api/agent-communication/tasks/{task_id}", messages::task).says("Whose a task is that was handed on").answers::<messages::OwnershipItem>().may(&[404]),
         get("/api/agent-communication/validation/protocols", messages::protocols).says("How the hub keeps to its protocol").answers::<messages::ProtocolsResponse>().may(&[503]),
 

@@ -1,144 +1,97 @@
-//! The messages' room at the door. What agents outside ask is in [`outside`].
-
-pub(crate) mod outside;
+//! Handlers of messages, of people and of agents outside.
 
 use axum::extract::State;
-use domain::{
-    Error,
-    messages::{Message, MessageQuery, SendMessage, outside::MessageReply},
+use domain::messages::{
+    MessageQuery, SendMessage,
+    item::MessageWithHistory,
+    outside::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
 };
-use engine::hub;
-use serde::{Serialize, Serializer};
-use store::messages;
+use engine::messages::{self, compliance, outside, replies};
 
-pub(crate) use domain::messages::item::{
-    MessageItem, OwnershipItem, ProtocolsResponse, SendMessageResponse,
+pub(crate) use domain::messages::{
+    item::{MessageItem, OwnershipItem, ProtocolsResponse, SendMessageResponse},
+    outside::{MessageExtendResponse, MessageLeaseResponse},
 };
 
 use crate::{
     App,
-    answer::{self, Reply, json, listing},
+    answer::{self, Reply},
     auth::CurrentUser,
-    body::KeyedBody,
-    once::{self, OwnKey},
+    body::Body,
+    caller::Caller,
     path::Ids,
     query::Query,
 };
 
-/// Sends a message to an agent.
-pub(crate) async fn send(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    KeyedBody { model, key }: KeyedBody<SendMessage>,
-) -> Reply {
-    let now = app.studio.clock.now();
-    let (studio, asker, to) = (app.studio.clone(), principal.clone(), model.to_agent.clone());
-    let sent = once::write(&app.studio.database, &principal, key, now, move |tx| {
-        answer::text(&hub::send(&studio, tx, &asker, &model, now)?)
-    })
-    .await?;
-    hub::ring(&app.studio, &to);
-    Ok(json(sent))
+pub(crate) async fn send(caller: Caller, Body(request): Body<SendMessage>) -> Reply {
+    let studio = caller.studio();
+    caller.change(answer::bare, move |change| messages::send(change, &studio, &request)).await
 }
 
-/// The messages the caller may see. A filter that hardly any message fits makes this a long read.
-pub(crate) async fn list(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    Query(query): Query<MessageQuery>,
-) -> Reply {
-    let page = app.studio.database.scan(move |tx| messages::list(tx, &principal, &query)).await?;
-    listing("messages", page.map(Listed))
+pub(crate) async fn list(caller: Caller, Query(query): Query<MessageQuery>) -> Reply {
+    // A filter that few messages fit makes this a long read.
+    caller
+        .scan(answer::page("messages"), move |tx, principal| messages::list(tx, principal, &query))
+        .await
 }
 
-/// A message of a list.
-struct Listed(Message);
-
-impl Serialize for Listed {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        MessageItem::of(&self.0).serialize(to)
-    }
-}
-
-/// A message with its states so far.
-pub(crate) async fn read(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    ids: Ids,
-) -> Reply {
+pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
-    let message = app.studio.database.read(move |tx| messages::get(tx, &principal, &id)).await?;
-    Ok(json(answer::text(&MessageItem::with_history(&message))?))
+    caller.read(answer::bare, move |tx, principal| messages::get(tx, principal, &id)).await
 }
 
-/// Answers a message in the name of its recipient.
-pub(crate) async fn reply(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    ids: Ids,
-    KeyedBody { model, key }: KeyedBody<MessageReply>,
-) -> Reply {
-    let (id, now) = (ids.one(), app.studio.clock.now());
-    let (studio, asker) = (app.studio.clone(), principal.clone());
-    let sent = once::write(&app.studio.database, &principal, key, now, move |tx| {
-        answer::text(&hub::answers::reply(&studio, tx, &asker, &id, &model, now)?)
-    })
-    .await?;
-    ring(&app);
-    Ok(json(sent))
+pub(crate) async fn reply(caller: Caller, ids: Ids, Body(request): Body<MessageReply>) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller.change(answer::bare, move |change| replies::reply(change, &studio, &id, &request)).await
 }
 
-/// Puts a dead letter back into its mailbox.
-pub(crate) async fn replay(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    ids: Ids,
-    OwnKey(key): OwnKey,
-) -> Reply {
-    let (id, now) = (ids.one(), app.studio.clock.now());
-    let (studio, asker) = (app.studio.clone(), principal.clone());
-    let text = once::write(&app.studio.database, &principal, key, now, move |tx| {
-        let message = hub::answers::replay(&studio, tx, &asker, &id, now)?;
-        answer::text(&MessageItem::with_history(&message))
-    })
-    .await?;
-    ring(&app);
-    Ok(json(text))
+pub(crate) async fn replay(caller: Caller, ids: Ids) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller
+        .change(answer::bare, move |change| {
+            replies::replay(change, &studio, &id).map(MessageWithHistory)
+        })
+        .await
 }
 
-/// Whoever waits for messages or events may have some now.
-fn ring(app: &App) {
-    app.studio.wakers.mailboxes.notify();
-    app.studio.wakers.events.notify();
-}
-
-/// Whose a task is that was handed on.
-pub(crate) async fn task(
-    State(app): State<App>,
-    CurrentUser(principal): CurrentUser,
-    ids: Ids,
-) -> Reply {
+pub(crate) async fn task(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
-    let task = id.clone();
-    let found = app
-        .studio
-        .database
-        .read(move |tx| messages::find_owner(tx, &principal.user, &task))
-        .await?;
-    let ownership = found.ok_or_else(|| Error::not_found("Task", &id))?;
-    Ok(json(answer::text(&OwnershipItem {
-        task_id: id,
-        owner: ownership.owner,
-        version: ownership.version,
-        message_id: ownership.message_id,
-        since: ownership.since,
-    })?))
+    caller.read(answer::bare, move |tx, principal| messages::task(tx, principal, &id)).await
 }
 
-/// How the hub keeps to its protocol.
 pub(crate) async fn protocols(
     State(app): State<App>,
     CurrentUser(principal): CurrentUser,
 ) -> Reply {
-    Ok(json(answer::text(&hub::compliance::summary(&app.studio, principal).await?)?))
+    let summary = compliance::summary(&app.studio, &principal).await?;
+    Ok(answer::respond(answer::bare(&summary)?))
+}
+
+pub(crate) async fn lease(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    ids: Ids,
+    Body(request): Body<MessageLease>,
+) -> Reply {
+    let (id, stop) = (ids.one(), app.stop.clone());
+    let taken = outside::lease(&app.studio, &principal, &id, &request, stop).await?;
+    Ok(answer::respond(answer::bare(&taken.view())?))
+}
+
+pub(crate) async fn acknowledge(
+    caller: Caller,
+    ids: Ids,
+    Body(request): Body<MessageAcknowledge>,
+) -> Reply {
+    let (studio, id) = (caller.studio(), ids.one());
+    caller
+        .change(answer::bare, move |change| {
+            outside::acknowledge(change, &studio, &id, &request).map(MessageWithHistory)
+        })
+        .await
+}
+
+pub(crate) async fn extend(caller: Caller, ids: Ids, Body(request): Body<MessageExtend>) -> Reply {
+    let id = ids.one();
+    caller.change(answer::bare, move |change| outside::extend(change, &id, &request)).await
 }

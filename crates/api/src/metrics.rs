@@ -14,18 +14,18 @@ use axum::{
     response::Response,
 };
 use domain::{Error, Time, swarms::overview::Figures};
-use engine::{loops::Duty, presence::heard_since};
+use engine::{
+    agents::capabilities::{AgentNumbers, Staff},
+    loops::Duty,
+    presence::heard_since,
+};
 use prometheus::{GaugeVec, Opts};
 use store::{Storage, messages::Stock};
 
 use page::{MEDIA, Page, Result};
 pub(crate) use requests::{Counted, Requests};
 
-use crate::{
-    App,
-    agents::capabilities::{self, Seated},
-    answer::Reply,
-};
+use crate::{App, answer::Reply};
 
 /// What rows say, as it was last read.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Stored {
     storage: Storage,
     stock: Stock,
     swarms: Figures,
-    staff: Vec<Seated>,
+    staff: Vec<AgentNumbers>,
 }
 
 /// The page.
@@ -68,7 +68,7 @@ async fn read(app: &App) -> domain::Result<Stored> {
             Ok((store::messages::stock(tx)?, swarms))
         })
         .await?;
-    let staff = capabilities::seated(app).await?;
+    let staff = Staff::read(&app.studio).await?.numbers(&app.studio);
     Ok(Stored { at: now, storage: studio.database.storage().await?, stock, swarms, staff })
 }
 
@@ -176,7 +176,7 @@ fn write_messages(page: &mut Page, stored: &Stored) -> Result {
         stock.handoffs as f64,
     )?;
     page.gauge("scriptorium_dead_letters", "Messages nobody could deal with.", stock.dead as f64)?;
-    let sum = |of: fn(&Seated) -> i64| stored.staff.iter().map(of).sum::<i64>() as f64;
+    let sum = |of: fn(&AgentNumbers) -> i64| stored.staff.iter().map(of).sum::<i64>() as f64;
     page.gauges(
         "scriptorium_mailbox_messages",
         "Messages in mailboxes: `queued` wait, `leased` are worked on.",
@@ -204,7 +204,7 @@ fn write_agents(page: &mut Page, stored: &Stored) -> Result {
         "availability",
         AVAILABILITIES.map(|availability| (availability, count(availability))),
     )?;
-    let measured = |it: &Seated| it.builtin.then_some(it.load).flatten();
+    let measured = |it: &AgentNumbers| it.builtin.then_some(it.load).flatten();
     page.gauges(
         "scriptorium_agent_load",
         "The measured load of each built-in agent, from 0 to 1; none where it is unknown.",
@@ -215,7 +215,7 @@ fn write_agents(page: &mut Page, stored: &Stored) -> Result {
 
 fn write_swarms(page: &mut Page, stored: &Stored) -> Result {
     let mut by_status: BTreeMap<&str, i64> = BTreeMap::new();
-    for (_, status, count, _) in &stored.swarms.tallies {
+    for (_, status, count, _) in &stored.swarms.counters {
         *by_status.entry(status.as_str()).or_default() += count;
     }
     let count = |status: &str| by_status.get(status).copied().unwrap_or(0) as f64;

@@ -51,6 +51,11 @@ impl Principal {
         Self { user: LOCAL.to_owned(), scope: Scope::Admin, owns_everything: true }
     }
 
+    /// The service itself, in background work that serves several users.
+    pub fn service() -> Self {
+        Self::of_token(crate::messages::SYSTEM.to_owned(), Scope::Admin)
+    }
+
     /// The user on whose behalf a duty works that outlives the request; it may read.
     pub fn of_account(account: &str) -> Self {
         if account == LOCAL {

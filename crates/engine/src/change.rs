@@ -12,7 +12,7 @@ use store::{
     summaries::{self, Counters},
 };
 
-use crate::{Studio, wakers::Wake};
+use crate::{Studio, meters::Measurement, wakers::Wake};
 
 /// What a command works with. Each run of a transaction gets a new one, so that nothing of a run
 /// that was rolled back is left in it.
@@ -24,14 +24,16 @@ pub struct Change<'a, 't> {
     /// When.
     pub now: Time,
     wakes: Vec<Wake>,
+    measurements: Vec<Measurement>,
 }
 
 /// Who hears of an event: the members of a project or, without one, a user.
 pub type Audience<'a> = (Option<&'a ProjectAccess>, &'a str);
 
 impl<'a, 't> Change<'a, 't> {
-    fn new(tx: &'a mut Tx<'t>, principal: &'a Principal, now: Time) -> Self {
-        Self { tx, principal, now, wakes: Vec::new() }
+    /// A change in a transaction that somebody else commits, who then notifies nobody.
+    pub fn new(tx: &'a mut Tx<'t>, principal: &'a Principal, now: Time) -> Self {
+        Self { tx, principal, now, wakes: Vec::new(), measurements: Vec::new() }
     }
 
     /// Records that the principal made or changed a record of a project: it is counted as their
@@ -67,8 +69,18 @@ impl<'a, 't> Change<'a, 't> {
         kind: Kind,
         view: &impl Serialize,
     ) -> Result<()> {
-        let project_id = project.map(ProjectAccess::id);
-        let event = NewEvent::to(kind, (project_id, account), view, self.now)?;
+        self.publish_by_id((project.map(ProjectAccess::id), account), kind, view)
+    }
+
+    /// As [`Change::publish_to`], for the members of a project that the principal may have lost
+    /// access to.
+    pub fn publish_by_id(
+        &mut self,
+        audience: (Option<&str>, &str),
+        kind: Kind,
+        view: &impl Serialize,
+    ) -> Result<()> {
+        let event = NewEvent::to(kind, audience, view, self.now)?;
         events::add(self.tx, &event)?;
         self.wake(Wake::Events);
         if matches!(kind, Kind::Document | Kind::Lore) {
@@ -98,6 +110,11 @@ impl<'a, 't> Change<'a, 't> {
             self.wakes.push(wake);
         }
     }
+
+    /// Has something counted in the metrics of this process once this change is committed.
+    pub fn measure(&mut self, measurement: Measurement) {
+        self.measurements.push(measurement);
+    }
 }
 
 /// The last view of a record that was deleted.
@@ -122,8 +139,9 @@ impl Studio {
     ) -> Result<T> {
         let (principal, now) = (principal.clone(), self.clock.now());
         let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
-        let (outcome, wakes) = self.database.write(run).await?;
+        let (outcome, (wakes, measurements)) = self.database.write(run).await?;
         wakes.iter().for_each(|wake| self.wakers.notify(wake));
+        measurements.iter().for_each(|measurement| self.meters.add(measurement));
         Ok(outcome)
     }
 }
@@ -140,13 +158,16 @@ pub fn change_blocking<T: Send + 'static>(
     database.write_blocking(run).map(|(outcome, _)| outcome)
 }
 
+/// What is left to do once a change is committed.
+type AfterCommit = (Vec<Wake>, Vec<Measurement>);
+
 fn run<T>(
     tx: &mut Tx<'_>,
     principal: &Principal,
     now: Time,
     command: &impl Fn(&mut Change<'_, '_>) -> Result<T>,
-) -> Result<(T, Vec<Wake>)> {
+) -> Result<(T, AfterCommit)> {
     let mut change = Change::new(tx, principal, now);
     let outcome = command(&mut change)?;
-    Ok((outcome, change.wakes))
+    Ok((outcome, (change.wakes, change.measurements)))
 }

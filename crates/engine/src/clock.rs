@@ -1,51 +1,133 @@
-//! The only place that reads the time. In tests it stands still until it is moved.
+//! The only place that reads the time, and a time that never goes back. Leases, deadlines, rests and
+//! heartbeats are stored as moments: after the machine's clock was set back, a time that followed it
+//! would take days to reach them again, so this one goes on from where it was.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Time;
 
-/// Where the time comes from; clones tell the same time.
-#[derive(Debug, Clone)]
-pub struct Clock(Source);
+/// While the time is ahead of the machine's clock, this part of what passes is left out, until the
+/// clock has caught up: a clock that was set back by a day has after ten days, and meanwhile
+/// everything that takes time takes a ninth longer.
+const SLOWDOWN: i64 = 10;
 
+const NANOS_PER_MILLI: i64 = 1_000_000;
+
+/// Where the time comes from; clones share it.
 #[derive(Debug, Clone)]
+pub struct Clock(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    source: Source,
+    /// What the source showed when it was last read, in nanoseconds.
+    read: i64,
+    /// The time that was last returned, in nanoseconds.
+    time: i64,
+}
+
+#[derive(Debug)]
 enum Source {
+    /// The machine's clock.
     System,
-    Standing(Arc<AtomicI64>),
+    /// A clock that a test moves, in nanoseconds.
+    Standing(i64),
+}
+
+impl Source {
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+    fn read(&self) -> i64 {
+        match self {
+            Self::Standing(at) => *at,
+            Self::System => {
+                let since = std::time::SystemTime::now()
+                    .duration_since(std::time::UNIX_EPOCH)
+                    .unwrap_or_default();
+                i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+            }
+        }
+    }
 }
 
 impl Clock {
+    fn of(source: Source) -> Self {
+        let at = source.read();
+        Self(Arc::new(Mutex::new(State { source, read: at, time: at })))
+    }
+
     /// The machine's clock.
     pub fn system() -> Self {
-        Self(Source::System)
+        Self::of(Source::System)
     }
 
     /// A clock that shows `at` until it is moved.
     pub fn standing(at: Time) -> Self {
-        Self(Source::Standing(Arc::new(AtomicI64::new(at.millis()))))
+        Self::of(Source::Standing(nanos(at)))
     }
 
-    /// Moves a standing clock; the machine's clock cannot be moved.
+    /// Moves a standing clock, forward or back; the machine's clock cannot be moved.
     pub fn advance(&self, millis: i64) {
-        if let Source::Standing(at) = &self.0 {
-            at.fetch_add(millis, Ordering::SeqCst);
+        if let Source::Standing(at) = &mut self.state().source {
+            *at = at.saturating_add(millis.saturating_mul(NANOS_PER_MILLI));
         }
     }
 
-    /// The time.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
+    /// The time, never earlier than before.
     pub fn now(&self) -> Time {
-        match &self.0 {
-            Source::Standing(at) => Time::from_millis(at.load(Ordering::SeqCst)),
-            Source::System => {
-                let since = std::time::SystemTime::now()
-                    .duration_since(std::time::UNIX_EPOCH)
-                    .unwrap_or_default();
-                Time::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
-            }
+        let mut state = self.state();
+        let read = state.source.read();
+        let passed = read.saturating_sub(state.read).max(0);
+        state.read = read;
+        state.time = read.max(state.time.saturating_add(passed - passed / SLOWDOWN));
+        Time::from_millis(state.time / NANOS_PER_MILLI)
+    }
+
+    /// Has the time go on from this moment where it is earlier: an earlier run of the service was
+    /// there already.
+    pub fn continue_from(&self, latest: Time) {
+        let mut state = self.state();
+        state.time = state.time.max(nanos(latest));
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        // The state is whole after every step.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn nanos(at: Time) -> i64 {
+    at.millis().saturating_mul(NANOS_PER_MILLI)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: i64 = 86_400_000;
+
+    #[test]
+    fn a_clock_that_is_set_back_goes_on_from_where_it_was_until_the_source_has_caught_up() {
+        let clock = Clock::standing(Time::from_millis(10 * DAY));
+        let mut times = Vec::new();
+        for step in [0, 1_000, -DAY, 1_000, 5 * DAY, 4 * DAY, 2 * DAY] {
+            clock.advance(step);
+            times.push(clock.now().millis() - 10 * DAY);
         }
+
+        let after =
+            [0, 1_000, 1_000, 1_900, 1_900 + 9 * DAY / 2, 1_900 + 81 * DAY / 10, 2_000 + 10 * DAY];
+        assert_eq!(times, after);
+    }
+
+    #[test]
+    fn a_clock_goes_on_from_the_latest_moment_of_an_earlier_run_and_no_earlier() {
+        let clock = Clock::standing(Time::from_millis(DAY));
+
+        clock.continue_from(Time::from_millis(3 * DAY));
+        clock.continue_from(Time::from_millis(2 * DAY));
+
+        assert_eq!(clock.now().millis(), 3 * DAY);
+        clock.advance(3 * DAY);
+        assert_eq!(clock.now().millis(), 57 * DAY / 10);
     }
 }

@@ -267,10 +267,7 @@ fn notify(change: &mut Change<'_, '_>, import: &Import) -> Result<()> {
     let found = projects::get(change.tx, change.principal, &import.project_id).or_none()?;
     let Some((access, project, _)) = found else { return Ok(()) };
     let Some(note) = import.note(&project.name) else { return Ok(()) };
-    let (account, at) = (&import.account, import.modified_at);
-    notifications::notify_about(change.tx, &access, account, note, at)?;
-    change.wake(Wake::Events);
-    Ok(())
+    notifications::notify_about(change, &access, &import.account, note).map(drop)
 }
 
 fn failed(import: Import, reason: String, now: Time) -> Import {

@@ -111,14 +111,14 @@ async fn old_documents(studio: &Studio) -> Result<()> {
 }
 
 async fn old_swarms(studio: &Studio) -> Result<()> {
-    let delete = |tx: &mut store::Tx<'_>| swarms::forget(tx, SWARMS_MAX, SWARMS_AT_ONCE);
+    let delete = |tx: &mut store::Tx<'_>| swarms::delete_old(tx, SWARMS_MAX, SWARMS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
 
 async fn old_notifications(studio: &Studio) -> Result<()> {
     let delete =
-        |tx: &mut store::Tx<'_>| notifications::forget(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
+        |tx: &mut store::Tx<'_>| notifications::delete_old(tx, NOTIFICATIONS_MAX, ROWS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     Ok(())
 }
@@ -137,19 +137,19 @@ async fn old_messages(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let died_before = now.plus(-DEAD_DAYS * DAY_MS);
     let sent_before = now.plus(-MESSAGE_DAYS * DAY_MS);
-    let delete = move |tx: &mut store::Tx<'_>| messages::forget_dead(tx, died_before, ROWS_AT_ONCE);
+    let delete = move |tx: &mut store::Tx<'_>| messages::delete_dead(tx, died_before, ROWS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     let refused_before = now.plus(-DENIED_DAYS * DAY_MS);
     let delete = move |tx: &mut store::Tx<'_>| {
-        messages::forget_denied(tx, refused_before, DENIED_MAX, ROWS_AT_ONCE)
+        messages::delete_denied(tx, refused_before, DENIED_MAX, ROWS_AT_ONCE)
     };
     while studio.database.write(delete).await? > 0 {}
-    let delete = move |tx: &mut store::Tx<'_>| messages::forget_old(tx, sent_before, ROWS_AT_ONCE);
+    let delete = move |tx: &mut store::Tx<'_>| messages::delete_old(tx, sent_before, ROWS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
-    let delete = |tx: &mut store::Tx<'_>| messages::forget_violations(tx, ROWS_AT_ONCE);
+    let delete = |tx: &mut store::Tx<'_>| messages::delete_violations(tx, ROWS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     let delete =
-        move |tx: &mut store::Tx<'_>| messages::forget_owners(tx, sent_before, ROWS_AT_ONCE);
+        move |tx: &mut store::Tx<'_>| messages::delete_owners(tx, sent_before, ROWS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     Ok(())
 }

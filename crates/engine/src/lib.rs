@@ -6,12 +6,12 @@ pub mod clock;
 pub mod idempotency;
 pub mod wakers;
 
+pub mod agents;
 pub mod analyses;
 pub mod backups;
 pub mod documents;
 pub mod exports;
 pub mod findings;
-pub mod hub;
 pub mod imports;
 pub mod janitor;
 pub mod languages;
@@ -19,6 +19,7 @@ pub mod log;
 pub mod loops;
 pub mod lore;
 pub mod mentions;
+pub mod messages;
 pub mod meters;
 pub mod nodes;
 pub mod notifications;
@@ -34,7 +35,6 @@ pub mod timelines;
 
 mod batches;
 mod checks;
-mod postman;
 
 use std::sync::{
     Arc,
@@ -74,13 +74,15 @@ pub struct Inside {
     pub events: EventLog,
     /// The passages that searches look at.
     pub research: Research,
+    /// The cards of the staff, as they were last read.
+    pub(crate) cards: agents::capabilities::Cards,
     /// What became of the latest backup.
     pub backups: Backups,
     /// Which loops run.
     pub duties: Duties,
     /// What this process has done.
     pub meters: Meters,
-    /// The places of the requests that wait for a message.
+    /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
     /// The name under which this process takes work, the same in each of its lives.
     pub node: String,
@@ -148,10 +150,11 @@ impl Studio {
             wakers: Wakers::default(),
             presence: Presence::default(),
             research: Research::default(),
+            cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
             duties: Duties::default(),
             meters: Meters::default(),
-            waits: tokio::sync::Semaphore::new(hub::outside::WAITS_MAX),
+            waits: tokio::sync::Semaphore::new(messages::outside::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),
         }))
@@ -161,13 +164,16 @@ impl Studio {
     /// those that start by themselves, and gives back what was being worked on. Then the studio is
     /// ready.
     pub async fn recover(&self) -> Result<()> {
+        if let Some(latest) = self.database.read(store::clock::latest).await? {
+            self.clock.continue_from(latest);
+        }
         registry::install(self).await?;
-        hub::upkeep::recover(self).await?;
+        messages::upkeep::recover(self).await?;
         imports::recover(self).await?;
         exports::recover(self).await?;
         swarms::recover(self).await?;
         presence::recover(self).await?;
-        self.presence.learn(self).await?;
+        self.presence.read_history(self).await?;
         self.events.catch_up(self).await?;
         self.ready.store(true, Ordering::Release);
         Ok(())

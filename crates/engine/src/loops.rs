@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, backups, imports, janitor, log, mentions, postman, presence, research, swarms,
+    Studio, backups, imports, janitor, log, mentions, messages, presence, research, swarms,
     wakers::{Stop, Waker},
 };
 
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Duty {
     /// Messages are taken from mailboxes and answered.
-    Postman,
+    Messages,
     /// Events are numbered and told.
     EventLog,
     /// Folders are taken in.
@@ -45,7 +45,7 @@ pub enum Duty {
 impl Duty {
     /// Every duty, in the order of the variants.
     pub const ALL: [Self; 9] = [
-        Self::Postman,
+        Self::Messages,
         Self::EventLog,
         Self::Imports,
         Self::Mentions,
@@ -59,7 +59,7 @@ impl Duty {
     /// As the log calls it.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Postman => "postman",
+            Self::Messages => "messages",
             Self::EventLog => "event log",
             Self::Imports => "imports",
             Self::Mentions => "mentions",
@@ -126,7 +126,7 @@ impl Loops {
     /// Starts every loop of the studio; they end after `stop`.
     pub fn start(studio: &Studio, stop: &Stop) -> Self {
         let mut loops = JoinSet::new();
-        start(&mut loops, Duty::Postman, postman::run, studio, stop);
+        start(&mut loops, Duty::Messages, messages::worker::run, studio, stop);
         start(&mut loops, Duty::EventLog, log::run, studio, stop);
         start(&mut loops, Duty::Imports, imports::run, studio, stop);
         start(&mut loops, Duty::Mentions, mentions::run, studio, stop);

@@ -1,11 +1,24 @@
 //! What this process has done, for whoever watches it: counted after the commit that made it true,
-//! and only here, so that it begins at nothing with each start. What is remembered is counted in rows.
+//! and only in memory, so that it begins at zero with each start. Totals that last are counted in
+//! rows.
 
-use domain::{
-    messages::{Message, State},
-    swarms::SubtaskState,
-};
+use domain::{messages::State, swarms::SubtaskState};
 use prometheus::{IntCounter, IntCounterVec, Opts};
+
+/// Something a change does that is counted once it is committed.
+#[derive(Debug, Clone, Copy)]
+pub enum Measurement {
+    /// A message was ended by its recipient, in this state.
+    MessageEnded(State),
+    /// So many messages were not taken or answered in time.
+    MessagesOverdue(u64),
+    /// So many messages were given back because their worker went silent.
+    MessagesReleased(u64),
+    /// A sub-task came to its end, or goes back to be tried again, in this state.
+    SubtaskEnded(SubtaskState),
+    /// A sub-task was given back because its worker went silent.
+    SubtaskReleased,
+}
 
 /// Counts since this process began.
 #[derive(Debug)]
@@ -54,20 +67,18 @@ impl Default for Meters {
 }
 
 impl Meters {
-    /// These messages were ended by their recipients, as their states say.
-    pub fn ended<'a>(&self, messages: impl IntoIterator<Item = &'a Message>) {
-        messages.into_iter().for_each(|message| self.ended_as(message.state));
-    }
-
-    /// A message was ended by its recipient, and is in this state.
-    pub fn ended_as(&self, state: State) {
-        self.messages_ended.with_label_values(&[state.as_str()]).inc();
-    }
-
-    /// These sub-tasks came to an end, or go back to be tried again.
-    pub(crate) fn worked(&self, states: &[SubtaskState]) {
-        for state in states {
-            self.subtasks_ended.with_label_values(&[state.as_str()]).inc();
+    /// Counts what a committed change has done.
+    pub(crate) fn add(&self, measurement: &Measurement) {
+        match measurement {
+            Measurement::MessageEnded(state) => {
+                self.messages_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::MessagesOverdue(count) => self.messages_overdue.inc_by(*count),
+            Measurement::MessagesReleased(count) => self.messages_released.inc_by(*count),
+            Measurement::SubtaskEnded(state) => {
+                self.subtasks_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::SubtaskReleased => self.subtasks_released.inc(),
         }
     }
 }

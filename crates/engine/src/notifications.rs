@@ -1,35 +1,69 @@
-//! Telling a user something: the notification is kept for them and told in the event log in one
-//! transaction, so whoever listens hears of it and whoever does not finds it. Any room may tell.
+//! Commands on notifications: each is stored for its user and published in one transaction, so that
+//! a user who listens gets it at once and others find it in their list.
 
 use domain::{
-    Result, Time,
-    events::{Kind, NewEvent},
+    Principal, Result,
+    events::Kind,
     ids,
-    notifications::{Note, Notification, NotificationItem},
+    notifications::{
+        Note, Notification, NotificationItem, NotificationQuery, ReadAll, TestNotification,
+        TestNotificationResponse,
+    },
+    page::Page,
 };
-use store::{Tx, events, notifications, projects::ProjectAccess};
+use store::{Tx, notifications, projects::ProjectAccess};
 
-/// Tells a user something that is about no project. Ring the bell of the events after the commit.
-pub fn notify(tx: &mut Tx<'_>, account: &str, note: Note, now: Time) -> Result<Notification> {
-    let notification = Notification { id: ids::new(now), note, is_read: false, created_at: now };
-    notifications::create(tx, account, &notification)?;
+use crate::change::Change;
+
+/// Notifies a user of something that is about no project.
+pub fn notify(change: &mut Change<'_, '_>, account: &str, note: Note) -> Result<Notification> {
+    let (id, created_at) = (ids::new(change.now), change.now);
+    let notification = Notification { id, note, is_read: false, created_at };
+    notifications::create(change.tx, account, &notification)?;
     let item = NotificationItem::of(notification.clone());
-    events::add(tx, &NewEvent::to(Kind::Notification, (None, account), &item, now)?)?;
+    change.publish_to((None, account), Kind::Notification, &item)?;
     Ok(notification)
 }
 
 /// As [`notify`], of something in a project; none when the project's settings want no
 /// notifications.
 pub fn notify_about(
-    tx: &mut Tx<'_>,
+    change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     account: &str,
     note: Note,
-    now: Time,
 ) -> Result<Option<Notification>> {
-    if notifications::are_wanted(tx, project)? {
-        notify(tx, account, note, now).map(Some)
+    if notifications::are_wanted(change.tx, project)? {
+        notify(change, account, note).map(Some)
     } else {
         Ok(None)
     }
+}
+
+/// Notifies the principal, for tests of their own.
+pub fn test(
+    change: &mut Change<'_, '_>,
+    test: &TestNotification,
+) -> Result<TestNotificationResponse> {
+    let account = change.principal.user.as_str();
+    notify(change, account, test.note()).map(TestNotificationResponse::of)
+}
+
+/// A page of the principal's notifications, newest first.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &NotificationQuery,
+) -> Result<Page<NotificationItem>> {
+    Ok(notifications::list(tx, principal, query)?.map(NotificationItem::of))
+}
+
+/// Marks a notification of the principal as read.
+pub fn read(change: &mut Change<'_, '_>, id: &str) -> Result<NotificationItem> {
+    notifications::read(change.tx, change.principal, id).map(NotificationItem::of)
+}
+
+/// Marks all notifications of the principal as read.
+pub fn read_all(change: &mut Change<'_, '_>) -> Result<ReadAll> {
+    Ok(ReadAll { read: notifications::read_all(change.tx, change.principal)? })
 }

@@ -1,10 +1,9 @@
-//! The activity service: who is awake, and how loaded. Being awake is remembered; the last minute
-//! of work is not, but that an agent ever worked is.
+//! The presence of agents: whether they are awake, and how loaded. Whether an agent is awake, and
+//! whether it ever worked, is in the database; the meters of its last minute are in memory.
 //!
-//! Each server measures what it works itself. Where several share one database, each tells the
-//! others in a few small rows, at most once a second and only of what has changed; whoever asks for
-//! a load adds them up. What agents outside work is measured where their leases are kept, whichever
-//! server they ask.
+//! Each server measures the work it does itself. Where several share one database, each reports to
+//! the others in a few small rows, at most once a second and only what has changed; a load adds them
+//! up. The work of agents outside is measured with their leases, whichever server they ask.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,7 +12,7 @@ use std::{
 };
 
 use domain::{
-    Result, Time,
+    Principal, Result, Time,
     agents::{Load, Meter, Work, load::WINDOW_MS},
 };
 use store::agents::{self, Metered, Registered, Standing};
@@ -26,16 +25,17 @@ use crate::{
 /// How many silent heartbeat intervals an agent outside is still taken to be there.
 const SILENT_INTERVALS: i64 = 3;
 
-/// How often a server tells the others what it works.
-const TELL_EVERY: Duration = Duration::from_secs(1);
+/// How often a server reports its work to the others.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
-/// How long a server that tells nothing is still taken to be at what it told last, in milliseconds.
+/// How long a server that reports nothing is still taken to do the work it reported last, in
+/// milliseconds.
 const SILENT_MS: i64 = 5_000;
 
-/// How long a server that is not heard of is taken to be there, in milliseconds.
+/// How long a server that was not seen is still taken to run, in milliseconds.
 const GONE_MS: i64 = 15_000;
 
-/// How long what was told is kept, in milliseconds: longer than anybody reads it.
+/// How long reports are stored, in milliseconds: longer than anybody reads them.
 const KEPT_MS: i64 = 10 * WINDOW_MS as i64;
 
 /// The meters of what this server works, by agent.
@@ -45,8 +45,8 @@ pub struct Presence(Mutex<HashMap<String, Own>>);
 #[derive(Debug)]
 struct Own {
     meter: Meter,
-    /// Whether something was recorded since the others were told.
-    is_news: bool,
+    /// Whether something was recorded since the last report.
+    has_changed: bool,
 }
 
 /// What other servers work, and agents outside, by agent.
@@ -77,7 +77,7 @@ impl<'a> From<&'a Registered> for Seat<'a> {
     }
 }
 
-/// A load, and how old the oldest of what others told for it is.
+/// A load, and how old the oldest report in it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measured {
     /// The load.
@@ -87,14 +87,14 @@ pub struct Measured {
 }
 
 impl Presence {
-    /// Learns from the memory which agents ever worked.
-    pub(crate) async fn learn(&self, studio: &Studio) -> Result<()> {
+    /// Reads from the database which agents ever worked.
+    pub(crate) async fn read_history(&self, studio: &Studio) -> Result<()> {
         let agents = studio.database.read(agents::list).await?;
         let meters = agents
             .into_iter()
             .map(|agent| {
                 let meter = Meter::with_history(agent.worked);
-                (agent.card.id, Own { meter, is_news: false })
+                (agent.card.id, Own { meter, has_changed: false })
             })
             .collect();
         *self.meters() = meters;
@@ -155,37 +155,39 @@ impl Presence {
     fn record(&self, agent_id: &str, with: impl FnOnce(&mut Meter)) {
         let mut meters = self.meters();
         if !meters.contains_key(agent_id) {
-            let own = Own { meter: Meter::with_history(false), is_news: false };
+            let own = Own { meter: Meter::with_history(false), has_changed: false };
             meters.insert(agent_id.to_owned(), own);
         }
         if let Some(own) = meters.get_mut(agent_id) {
             with(&mut own.meter);
-            own.is_news = true;
+            own.has_changed = true;
         }
     }
 
-    /// The meters others have not heard of: those with news, and those that run.
-    fn news(&self) -> BTreeMap<String, Meter> {
+    /// The meters to report: those that have changed, and those of agents at work.
+    fn unreported(&self) -> BTreeMap<String, Meter> {
         let mut meters = self.meters();
-        let news = meters.iter_mut().filter(|(_, own)| own.is_news || own.meter.is_running());
-        news.map(|(id, own)| {
-            own.is_news = false;
-            (id.clone(), own.meter.clone())
-        })
-        .collect()
+        let unreported =
+            meters.iter_mut().filter(|(_, own)| own.has_changed || own.meter.is_running());
+        unreported
+            .map(|(id, own)| {
+                own.has_changed = false;
+                (id.clone(), own.meter.clone())
+            })
+            .collect()
     }
 
-    fn is_untold(&self, agents: &BTreeMap<String, Meter>) {
+    fn set_unreported(&self, agents: &BTreeMap<String, Meter>) {
         let mut meters = self.meters();
         for id in agents.keys() {
             if let Some(own) = meters.get_mut(id) {
-                own.is_news = true;
+                own.has_changed = true;
             }
         }
     }
 
     fn meters(&self) -> std::sync::MutexGuard<'_, HashMap<String, Own>> {
-        // A meter is whole after every step: what a panic elsewhere left is still true.
+        // A meter is whole after every step, so a panic elsewhere leaves it valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -198,7 +200,7 @@ struct Others {
 }
 
 impl Elsewhere {
-    /// Reads what others told, in a transaction that reads agents too.
+    /// Reads what other servers reported, in a transaction that reads agents too.
     pub fn read(tx: &mut store::Tx<'_>, node: &str, now: Time) -> Result<Self> {
         let since = now.plus(-(WINDOW_MS as i64));
         let mut by_agent: HashMap<String, Vec<Metered>> = HashMap::new();
@@ -208,16 +210,16 @@ impl Elsewhere {
         Ok(Self(by_agent))
     }
 
-    /// What others worked for an agent, and how old the oldest of what they told is. What an agent
-    /// outside holds is counted by its leases.
+    /// What others worked for an agent, and how old their oldest report is. Running work of an agent
+    /// outside is counted by its leases.
     fn work(&self, agent_id: &str, now: Time) -> (Others, i64) {
         let mut others = Others::default();
         let mut age_ms = 0;
         for metered in self.0.get(agent_id).into_iter().flatten() {
             let mut meter = metered.meter.clone();
-            let silent_ms = now.millis() - metered.told_at.millis();
+            let silent_ms = now.millis() - metered.reported_at.millis();
             if !metered.outside && silent_ms > SILENT_MS {
-                meter.stopped(metered.told_at.millis());
+                meter.stopped(metered.reported_at.millis());
             }
             let mut work = meter.work(now.millis());
             if metered.outside {
@@ -232,37 +234,39 @@ impl Elsewhere {
     }
 }
 
-/// Tells the other servers what this one has worked since it last did.
-///
-/// # Errors
-/// When the memory fails; then it is told the next time.
-pub async fn tell(studio: &Studio) -> Result<()> {
-    let news = studio.presence.news();
-    if news.is_empty() {
+/// Reports to the other servers what this one has worked since its last report; when that fails, it
+/// is part of the next one.
+pub async fn report(studio: &Studio) -> Result<()> {
+    let meters = studio.presence.unreported();
+    if meters.is_empty() {
         return Ok(());
     }
-    let (node, now, told) = (studio.node.clone(), studio.clock.now(), news.clone());
-    let told = studio.database.write(move |tx| agents::publish(tx, &node, &told, now)).await;
-    if told.is_err() {
-        studio.presence.is_untold(&news);
+    let (node, report) = (studio.node.clone(), meters.clone());
+    let reported = studio
+        .change(&Principal::service(), move |change| {
+            agents::save_meters(change.tx, &node, &report, change.now)
+        })
+        .await;
+    if reported.is_err() {
+        studio.presence.set_unreported(&meters);
     }
-    told
+    reported
 }
 
-/// Says that this server is there, and forgets what those said that are gone.
-async fn show(studio: &Studio) -> Result<()> {
-    let (node, now) = (studio.node.clone(), studio.clock.now());
+/// Records that this server runs, and deletes the reports of servers that do not any more.
+async fn record_server(studio: &Studio) -> Result<()> {
+    let node = studio.node.clone();
     studio
-        .database
-        .write(move |tx| {
-            agents::note_server(tx, &node, now, now.plus(-KEPT_MS))?;
-            agents::forget_meters(tx, None, now.plus(-KEPT_MS))
+        .change(&Principal::service(), move |change| {
+            let before = change.now.plus(-KEPT_MS);
+            agents::note_server(change.tx, &node, change.now, before)?;
+            agents::delete_meters(change.tx, None, before)
         })
         .await
 }
 
-/// Whether another server is at work on the same memory.
-pub(crate) async fn has_company(studio: &Studio) -> Result<bool> {
+/// Whether another server runs on the same database.
+pub(crate) async fn has_other_server(studio: &Studio) -> Result<bool> {
     if !studio.database.is_shared() {
         return Ok(false);
     }
@@ -270,62 +274,64 @@ pub(crate) async fn has_company(studio: &Studio) -> Result<bool> {
     studio.database.read(move |tx| agents::has_other_server(tx, &node, since)).await
 }
 
-/// Forgets what an earlier life of this server was working on, and says that it is there again.
+/// Deletes what this server reported before it was restarted, and records that it runs.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
     if !studio.database.is_shared() {
         return Ok(());
     }
-    forget_own(studio).await?;
-    show(studio).await
+    delete_own(studio).await?;
+    record_server(studio).await
 }
 
-async fn forget_own(studio: &Studio) -> Result<()> {
-    let (node, before) = (studio.node.clone(), studio.clock.now().plus(-KEPT_MS));
+async fn delete_own(studio: &Studio) -> Result<()> {
+    let node = studio.node.clone();
     studio
-        .database
-        .write(move |tx| {
-            agents::forget_server(tx, &node)?;
-            agents::forget_meters(tx, Some(&node), before)
+        .change(&Principal::service(), move |change| {
+            agents::delete_server(change.tx, &node)?;
+            agents::delete_meters(change.tx, Some(&node), change.now.plus(-KEPT_MS))
         })
         .await
 }
 
-/// Tells the other servers what this one works, until the service stops. Who has the memory alone
-/// has nobody to tell.
+/// Reports to the other servers what this one works, until the service stops; a database that is not
+/// shared needs no reports.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let nobody_wakes = Waker::default();
     let mut turns: u64 = 0;
-    while stop.or_woken(&nobody_wakes, TELL_EVERY).await {
+    while stop.or_woken(&nobody_wakes, REPORT_EVERY).await {
         if !studio.database.is_shared() {
             continue;
         }
         turns += 1;
-        let mut told = tell(&studio).await;
+        let mut reported = report(&studio).await;
         if turns.is_multiple_of(5) {
-            told = told.and(show(&studio).await);
+            reported = reported.and(record_server(&studio).await);
         }
-        if let Err(error) = told {
-            tracing::warn!(error = %domain::Chain(&error), "telling of work failed");
+        if let Err(error) = reported {
+            tracing::warn!(error = %domain::Chain(&error), "reporting work failed");
         }
     }
     if studio.database.is_shared()
-        && let Err(error) = forget_own(&studio).await
+        && let Err(error) = delete_own(&studio).await
     {
-        tracing::warn!(error = %domain::Chain(&error), "saying goodbye failed");
+        tracing::warn!(
+            error = %domain::Chain(&error),
+            "deleting this server's reports failed"
+        );
     }
 }
 
-/// Whether the activity service holds an agent for awake.
+/// Whether an agent is awake.
 pub fn is_awake(studio: &Studio, agent: &Registered, now: Time) -> bool {
     is_up(studio, &agent.standing(), now)
 }
 
-/// As [`is_awake`], of an agent that stands so.
+/// As [`is_awake`], by the state of the agent.
 pub fn is_up(studio: &Studio, standing: &Standing, now: Time) -> bool {
     standing.awake && standing.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
 }
 
-/// Since when an agent that runs outside must have been heard of to be taken to be there.
+/// Since when an agent that runs outside must have sent a heartbeat to count as present.
 pub fn heard_since(studio: &Studio, now: Time) -> Time {
     now.plus(-SILENT_INTERVALS * studio.settings.heartbeat_ms)
 }

@@ -1,10 +1,10 @@
-//! The built-in agents: one declarative file each, embedded, and brought up to date in the memory
+//! The built-in agents: one declarative file each, embedded, and brought up to date in the database
 //! at every start.
 
 use std::sync::OnceLock;
 
 use domain::{
-    Error, Result,
+    Error, Principal, Result,
     agents::{Card, Registry},
 };
 use store::agents;
@@ -49,9 +49,11 @@ pub fn own(id: &str) -> Result<Option<&'static Card>> {
     Ok(builtin()?.find(id))
 }
 
-/// Brings the registry in the memory up to date, and wakes the agents that start by themselves.
+/// Brings the registry in the database up to date, and wakes the agents that start by themselves.
 pub(crate) async fn install(studio: &Studio) -> Result<()> {
     let cards: Vec<Card> = builtin()?.cards().to_vec();
-    let goes_on = presence::has_company(studio).await?;
-    studio.database.write(move |tx| agents::install(tx, &cards, goes_on)).await
+    let goes_on = presence::has_other_server(studio).await?;
+    studio
+        .change(&Principal::service(), move |change| agents::install(change.tx, &cards, goes_on))
+        .await
 }

@@ -1,41 +1,45 @@
-//! Swarms: rows that say what is to be done, and a loop that does it. A request makes all rows of a
-//! swarm at once; the loop takes what can be begun ([`lanes`]), works on it outside of any
-//! transaction ([`work`]), and keeps the outcome only while the lease is still its own ([`keep`]).
-//! What nobody finishes is put right by whoever looks next ([`tend`]).
+//! Swarms: commands that create all rows of a swarm at once, and the worker that does what they say.
+//! It claims sub-tasks that can be begun ([`lanes`]), works on them outside of any transaction
+//! ([`work`]), and saves each outcome only while its lease is valid ([`outcomes`]). Sub-tasks that
+//! nobody finishes are released or ended by the next server that looks ([`upkeep`]).
 
-mod keep;
 mod lanes;
+mod outcomes;
 mod synthesis;
-mod tend;
+mod upkeep;
 mod work;
 
 #[cfg(debug_assertions)]
-mod deaths;
+mod failpoint;
 
 use std::collections::BTreeSet;
 
 use domain::{
-    Error, Principal, Result, Time,
+    Error, Principal, Result,
     documents::book::Book,
-    events::{Kind, NewEvent},
+    events::Kind,
+    findings::{FindingItem, FindingQuery},
     ids,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
-        item::SwarmItem,
+        item::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
         overview::{DEAD_LETTERS_MS, Overview},
         plan::{self, Ground, Material, Node},
     },
 };
 use store::{
-    Tx, agents, documents, events,
+    Tx, agents, documents, findings,
     projects::{self, ProjectAccess},
     swarms::{self, Request, subtasks},
 };
 
-use crate::{Studio, presence::heard_since};
+use crate::{Studio, change::Change, loops::Duty, presence::heard_since, wakers::Wake};
 
 pub(crate) use lanes::run;
-pub(crate) use tend::recover;
+pub(crate) use upkeep::recover;
+
+/// The most findings a swarm's record shows.
+const FINDINGS_MAX: i64 = 1_000;
 
 /// How swarms are to work.
 #[derive(Debug, Clone, Copy)]
@@ -54,25 +58,20 @@ impl Default for Limits {
     }
 }
 
-/// Makes a swarm with all its sub-tasks in the transaction of `tx`. Ring the bells of the swarms and
-/// of the events after the commit.
+/// Creates a swarm with all its sub-tasks.
 ///
 /// # Errors
-/// Not found when its project, a document or an agent is not there for the principal; rejected when
-/// none of the agents it may take has a part in such a swarm.
-pub fn create(
-    tx: &mut Tx<'_>,
-    asker: &Principal,
-    create: &SwarmCreate,
-    now: Time,
-) -> Result<Swarm> {
-    let project = project(tx, asker, create)?;
+/// Not found when its project, a document or an agent does not exist for the principal; rejected
+/// when none of the agents it may take has a part in such a swarm.
+pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<SwarmItem> {
+    let (principal, now) = (change.principal, change.now);
+    let project = project(change.tx, principal, create)?;
     for agent in create.agents.iter().flatten() {
-        agents::get(tx, agent)?;
+        agents::get(change.tx, agent)?;
     }
     let ground = Ground {
         has_project: project.is_some(),
-        documents: materials(tx, project.as_ref(), create.input.as_ref())?,
+        documents: materials(change.tx, project.as_ref(), create.input.as_ref())?,
     };
     let nodes = plan::plan(create, &ground);
     let names_agents = create.agents.is_some();
@@ -86,7 +85,7 @@ pub fn create(
     let time_ms = create.budget.as_ref().and_then(|budget| budget.time_ms);
     let swarm = Swarm {
         id: ids::new(now),
-        account: asker.user.clone(),
+        account: principal.user.clone(),
         project_id: project.as_ref().map(|project| project.id().to_owned()),
         swarm_type: create.swarm_type,
         status: Status::Pending,
@@ -108,10 +107,9 @@ pub fn create(
         input: create.input.as_ref().map(SwarmInput::written),
         budget: create.budget.as_ref().map(domain::swarms::SwarmBudget::written),
     };
-    swarms::create(tx, project.as_ref(), &swarm, &request)?;
-    subtasks::create(tx, &swarm, &nodes, &[])?;
-    tell(tx, &swarm, now)?;
-    Ok(swarm)
+    swarms::create(change.tx, project.as_ref(), &swarm, &request)?;
+    subtasks::create(change.tx, &swarm, &nodes, &[])?;
+    publish(change, &swarm)
 }
 
 /// How many sub-tasks it would have if everybody took part.
@@ -119,16 +117,16 @@ fn nodes_of_all(create: &SwarmCreate, ground: &Ground) -> usize {
     plan::plan(&SwarmCreate { agents: None, ..create.clone() }, ground).len()
 }
 
-/// The project a swarm works on: the one it names, or the one its maker has open.
+/// The project a swarm works on: the one it names, or the principal's active one.
 fn project(
     tx: &mut Tx<'_>,
-    asker: &Principal,
+    principal: &Principal,
     create: &SwarmCreate,
 ) -> Result<Option<ProjectAccess>> {
     if let Some(id) = &create.project_id {
-        return projects::check(tx, asker, id).map(Some);
+        return projects::check(tx, principal, id).map(Some);
     }
-    projects::open(tx, asker)
+    projects::open(tx, principal)
 }
 
 /// The documents a swarm works on, in the order in which they are read.
@@ -172,51 +170,53 @@ fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Wants no more of a swarm: what nobody has begun is cancelled at once, what is being worked on has
-/// [`GRACE_MS`] to end. To want that again changes nothing.
+/// Cancels a swarm: sub-tasks that were not begun at once, those in work have [`GRACE_MS`] to end. A
+/// second cancellation changes nothing.
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see; a conflict when it is over.
-pub fn cancel(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<Swarm> {
-    swarms::get(tx, asker, id)?;
-    let mut swarm = swarms::get_for_update(tx, id)?.ok_or_else(|| Error::not_found("Swarm", id))?;
+pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
+    swarms::get(change.tx, change.principal, id)?;
+    let mut swarm =
+        swarms::get_for_update(change.tx, id)?.ok_or_else(|| Error::not_found("Swarm", id))?;
     let before = swarm.status;
     if before.is_final() {
         return Err(Error::Conflict(format!("The swarm is {before}")));
     }
     if swarm.is_cancelling() {
-        return Ok(swarm);
+        return Ok(SwarmItem::of(&swarm));
     }
-    swarm.counts.cancelled += subtasks::cancel(tx, &swarm, false, now)?;
-    swarm.cancel_at = Some(now.plus(GRACE_MS));
-    swarm.conclude(now);
-    swarms::save(tx, &swarm, before)?;
-    tell(tx, &swarm, now)?;
-    Ok(swarm)
+    swarm.counts.cancelled += subtasks::cancel(change.tx, &swarm, false, change.now)?;
+    swarm.cancel_at = Some(change.now.plus(GRACE_MS));
+    swarm.conclude(change.now);
+    swarms::save(change.tx, &swarm, before)?;
+    publish(change, &swarm)
 }
 
-/// Goes on from a swarm that failed or was cancelled: a new swarm with the same plan, in which
-/// nothing is to be done of what was done and rests on nothing that was not.
+/// Retries a swarm that failed or was cancelled in a new one with the same plan, which reuses the
+/// results of sub-tasks that succeeded and rest only on such.
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see; a conflict when it was completed or is
 /// not over.
-pub fn retry(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<Swarm> {
-    let (earlier, request) = swarms::get(tx, asker, id)?;
+pub fn retry(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
+    let (principal, now) = (change.principal, change.now);
+    let (earlier, request) = swarms::get(change.tx, principal, id)?;
     if !matches!(earlier.status, Status::Failed | Status::Cancelled) {
         return Err(Error::Conflict(format!("The swarm is {}", earlier.status)));
     }
     let project = match &earlier.project_id {
-        Some(id) => Some(projects::check(tx, asker, id)?),
+        Some(id) => Some(projects::check(change.tx, principal, id)?),
         None => None,
     };
-    let (nodes, states): (Vec<_>, Vec<_>) = subtasks::nodes(tx, &earlier)?.into_iter().unzip();
+    let (nodes, states): (Vec<_>, Vec<_>) =
+        subtasks::nodes(change.tx, &earlier)?.into_iter().unzip();
     let done = plan::reusable(&nodes, &states);
     let time_ms = earlier.deadline.millis() - earlier.created_at.millis();
     let reused = count(done.iter().filter(|done| **done).count());
     let swarm = Swarm {
         id: ids::new(now),
-        account: asker.user.clone(),
+        account: principal.user.clone(),
         status: Status::Pending,
         derived_from: Some(earlier.id.clone()),
         counts: Counts { total: count(nodes.len()), succeeded: reused, ..Counts::default() },
@@ -230,11 +230,65 @@ pub fn retry(tx: &mut Tx<'_>, asker: &Principal, id: &str, now: Time) -> Result<
         finished_at: None,
         ..earlier.clone()
     };
-    swarms::create(tx, project.as_ref(), &swarm, &request)?;
-    subtasks::create(tx, &swarm, &nodes, &done)?;
-    subtasks::take_over(tx, &swarm, &earlier.id)?;
-    tell(tx, &swarm, now)?;
-    Ok(swarm)
+    swarms::create(change.tx, project.as_ref(), &swarm, &request)?;
+    subtasks::create(change.tx, &swarm, &nodes, &done)?;
+    subtasks::copy_outcomes(change.tx, &swarm, &earlier.id)?;
+    publish(change, &swarm)
+}
+
+/// The swarms that are not over, and the latest that are.
+pub fn list(tx: &mut Tx<'_>, principal: &Principal) -> Result<SwarmList> {
+    let (active, completed) = swarms::list(tx, principal)?;
+    let items = |swarms: Vec<Swarm>| swarms.iter().map(SwarmItem::of).collect::<Vec<_>>();
+    Ok(SwarmList {
+        total_count: active.len() + completed.len(),
+        active_swarms: items(active),
+        completed_swarms: items(completed),
+    })
+}
+
+/// A swarm with its sub-tasks, artefacts and findings, as `render` writes it: the record borrows from
+/// long texts.
+pub fn get<T>(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    render: impl FnOnce(&SwarmDetail<'_>) -> Result<T>,
+) -> Result<T> {
+    let (swarm, request) = swarms::get(tx, principal, id)?;
+    let sub_tasks = subtasks::list(tx, &swarm)?;
+    render(&SwarmDetail {
+        swarm: SwarmItem::of(&swarm),
+        topology: swarm.swarm_type.topology().as_str(),
+        input: request.input,
+        budget: request.budget,
+        sub_tasks: sub_tasks.iter().map(SubtaskItem::of).collect(),
+        artefacts: subtasks::artefacts(tx, &swarm)?,
+        usage: Usage::of(&swarm),
+        findings: found(tx, principal, &swarm)?,
+    })
+}
+
+/// What a swarm found, the gravest first.
+fn found(tx: &mut Tx<'_>, principal: &Principal, swarm: &Swarm) -> Result<Vec<FindingItem>> {
+    let Some(project_id) = &swarm.project_id else { return Ok(Vec::new()) };
+    let project = projects::check(tx, principal, project_id)?;
+    let query = FindingQuery::of_swarm(&swarm.id, FINDINGS_MAX);
+    let page = findings::list(tx, &project, &query)?;
+    Ok(page.items.into_iter().map(|(finding, now)| FindingItem::of(finding, now)).collect())
+}
+
+/// That the worker of swarms runs.
+///
+/// # Errors
+/// Unavailable when it does not.
+pub fn check_running(studio: &Studio) -> Result<()> {
+    studio.check_ready()?;
+    if studio.duties.runs(Duty::Swarms) {
+        Ok(())
+    } else {
+        Err(Error::Unavailable("The swarm engine does not run".to_owned()))
+    }
 }
 
 /// All swarms in figures, whoever's they are.
@@ -246,21 +300,23 @@ pub async fn overview(studio: &Studio) -> Result<Overview> {
     Ok(figures.overview(now))
 }
 
-/// Tells of a swarm in the event log, to the members of its project or to its user.
-fn tell(tx: &mut Tx<'_>, swarm: &Swarm, now: Time) -> Result<()> {
-    let heard_by = (swarm.project_id.as_deref(), swarm.account.as_str());
-    events::add(tx, &NewEvent::to(Kind::Swarm, heard_by, &SwarmItem::of(swarm), now)?)
+/// Publishes a swarm to the members of its project or to its user.
+fn publish(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<SwarmItem> {
+    let (view, audience) = (SwarmItem::of(swarm), (swarm.project_id.as_deref(), &*swarm.account));
+    change.publish_by_id(audience, Kind::Swarm, &view)?;
+    change.wake(Wake::Swarms);
+    Ok(view)
 }
 
-/// Runs one transaction of the loop.
+/// Runs one change of the worker.
 async fn commit<T: Send + 'static>(
     studio: &Studio,
-    job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
+    command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     #[cfg(debug_assertions)]
-    deaths::pass();
-    let done = studio.database.write(job).await;
+    failpoint::pass();
+    let outcome = studio.change(&Principal::service(), command).await;
     #[cfg(debug_assertions)]
-    deaths::pass();
-    done
+    failpoint::pass();
+    outcome
 }

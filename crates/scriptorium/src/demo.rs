@@ -252,15 +252,13 @@ async fn sweep(
         input: None,
         budget: None,
     };
-    let (user, now) = (principal.clone(), studio.clock.now());
-    let swarm =
-        studio.database.write(move |tx| engine::swarms::create(tx, &user, &create, now)).await?;
-    studio.wakers.swarms.notify();
-    let id = swarm.id.clone();
+    let create = move |change: &mut Change<'_, '_>| engine::swarms::create(change, &create);
+    let id = studio.change(principal, create).await?.swarm_id;
     let ended = async {
         loop {
-            let (user, id) = (principal.clone(), id.clone());
-            let (swarm, _) = studio.database.read(move |tx| swarms::get(tx, &user, &id)).await?;
+            let (principal, id) = (principal.clone(), id.clone());
+            let read = move |tx: &mut Tx<'_>| swarms::get(tx, &principal, &id);
+            let (swarm, _) = studio.database.read(read).await?;
             if swarm.status.is_final() {
                 return Ok::<_, Error>(());
             }
@@ -271,5 +269,5 @@ async fn sweep(
         Ok(ended) => ended?,
         Err(_) => tracing::warn!("the staff still reads the demo's novella"),
     }
-    Ok(swarm.id)
+    Ok(id)
 }

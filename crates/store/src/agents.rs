@@ -1,6 +1,6 @@
-//! The staff as it is kept: who is registered, who is awake, what lies in whose mailbox. It is the
-//! same for everybody who may ask at all, so nothing here wants to know who does. Who belongs to it is
-//! in [`staff`], how much and how fast agents work in [`work`].
+//! Agents: rows of `agent` with the counters of their mailboxes. All users see the same agents, so
+//! nothing here takes a principal. Changes of the staff are in [`staff`], how much and how fast agents
+//! work in [`work`].
 
 mod staff;
 mod work;
@@ -12,15 +12,39 @@ use domain::{
 };
 
 pub use staff::{
-    REMOVED, create, get_for_update, install, next_place, page, remove, save, set_policy,
+    REMOVED, create, get_for_update, install, next_position, page, remove, save, set_policy,
 };
 
 pub use work::{
-    Metered, Response, forget_meters, forget_server, has_other_server, meters, note_responses,
-    note_running, note_server, publish, speeds,
+    Metered, Response, delete_meters, delete_server, has_other_server, meters, note_responses,
+    note_running, note_server, save_meters, speeds,
 };
 
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
+
+/// What [`read_standing`] reads.
+macro_rules! standing_columns {
+    () => {
+        "awake, seen_at, queued, leased, handled, failed,
+         (handled + failed > 0
+          OR EXISTS (SELECT 1
+                       FROM agent_speed
+                      WHERE agent_speed.agent_id = agent.id)) AS worked,
+         (SELECT count(*)
+            FROM subtask
+           WHERE subtask.agent_id = agent.id
+             AND state = 'ready') AS subtasks"
+    };
+}
+use standing_columns;
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        concat!("card, policy, builtin, version, ", standing_columns!())
+    };
+}
+use columns;
 
 /// An agent as the registry keeps it.
 #[derive(Debug, Clone)]
@@ -35,7 +59,7 @@ pub struct Registered {
     pub awake: bool,
     /// Its last heartbeat, for one that runs outside.
     pub seen_at: Option<Time>,
-    /// What lies in its mailbox.
+    /// The counters of its mailbox.
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
     pub worked: bool,
@@ -46,7 +70,7 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// How it stands.
+    /// What changes about it from moment to moment.
     pub fn standing(&self) -> Standing {
         Standing {
             awake: self.awake,
@@ -58,12 +82,12 @@ impl Registered {
     }
 }
 
-/// What lies in a mailbox, and what went through it.
+/// The counters of a mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mailbox {
     /// Messages that wait.
     pub queued: i64,
-    /// Messages somebody is at.
+    /// Messages that are leased.
     pub leased: i64,
     /// Messages that were handled, ever.
     pub handled: i64,
@@ -78,7 +102,7 @@ pub struct Standing {
     pub awake: bool,
     /// Its last heartbeat, for one that runs outside.
     pub seen_at: Option<Time>,
-    /// What lies in its mailbox.
+    /// The counters of its mailbox.
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
     pub worked: bool,
@@ -86,48 +110,38 @@ pub struct Standing {
     pub subtasks: i64,
 }
 
-/// How every agent stands, in registry order, and the revision of the registry: while that is the
+/// The state of every agent, in registry order, and the revision of the registry: while that is the
 /// same, so are the agents, their order and their cards.
 pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
     let rows = tx
         .rows(
-            "SELECT awake, seen_at, queued, leased, handled, failed,
-                    handled + failed > 0
-                    OR EXISTS (SELECT 1
-                                 FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id),
-                    (SELECT count(*)
-                       FROM subtask
-                      WHERE subtask.agent_id = agent.id
-                        AND state = 'ready')
+            concat!(
+                "SELECT ",
+                standing_columns!(),
+                "
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              ORDER BY position, id",
+              ORDER BY position, id"
+            ),
             (),
         )
-        .doing("looking at agents")?;
-    let all = rows.into_iter().map(|mut row| {
-        let done = (column::get(&mut row, 6)?, column::get(&mut row, 7)?);
-        standing_of(&mut row, 0, done)
-    });
-    let all = all.collect::<Result<_>>()?;
+        .doing("reading the state of agents")?;
+    let all = rows.into_iter().map(|mut row| read_standing(&mut row)).collect::<Result<_>>()?;
     Ok((staff::revision(tx)?, all))
 }
 
-/// How an agent stands by the six columns from `first` on, whether it has worked, and how many sub-tasks
-/// wait for it.
-fn standing_of(row: &mut Row, first: usize, (worked, subtasks): (bool, i64)) -> Result<Standing> {
+fn read_standing(row: &mut Row) -> Result<Standing> {
     Ok(Standing {
-        awake: column::get::<i64>(row, first)? != 0,
-        seen_at: column::get::<Option<i64>>(row, first + 1)?.map(Time::from_millis),
+        awake: row.value::<i64>("awake")? != 0,
+        seen_at: row.time_or_none("seen_at")?,
         mailbox: Mailbox {
-            queued: column::get(row, first + 2)?,
-            leased: column::get(row, first + 3)?,
-            handled: column::get(row, first + 4)?,
-            failed: column::get(row, first + 5)?,
+            queued: row.value("queued")?,
+            leased: row.value("leased")?,
+            handled: row.value("handled")?,
+            failed: row.value("failed")?,
         },
-        worked,
-        subtasks,
+        worked: row.value("worked")?,
+        subtasks: row.value("subtasks")?,
     })
 }
 
@@ -135,22 +149,18 @@ fn standing_of(row: &mut Row, first: usize, (worked, subtasks): (bool, i64)) -> 
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
     let rows = tx
         .rows(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
-                    handled + failed > 0
-                    OR EXISTS (SELECT 1
-                                 FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id),
-                    (SELECT count(*)
-                       FROM subtask
-                      WHERE subtask.agent_id = agent.id
-                        AND state = 'ready')
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              ORDER BY position, id",
+              ORDER BY position, id"
+            ),
             (),
         )
         .doing("listing agents")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 /// The registry name of the agent with this lower-case name, if there is one.
@@ -163,7 +173,7 @@ pub fn id_of(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
             (name,),
         )
         .doing("looking for an agent")?;
-    row.map(|mut row| column::get(&mut row, 0)).transpose()
+    row.map(|mut row| row.value("id")).transpose()
 }
 
 /// Whose messages the agent of this id takes.
@@ -179,8 +189,7 @@ pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
             (id,),
         )
         .doing("reading a policy")?;
-    let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
-    column::json(&mut row, 0)
+    row.ok_or_else(|| Error::not_found("Agent", id))?.json("policy")
 }
 
 /// Every agent, and whose messages it takes.
@@ -192,7 +201,7 @@ pub fn policies(tx: &mut Tx<'_>) -> Result<Vec<(String, Policy)>> {
             (),
         )
         .doing("reading policies")?;
-    let policy = |mut row: Row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?));
+    let policy = |mut row: Row| Ok((row.value("id")?, row.json("policy")?));
     rows.into_iter().map(policy).collect()
 }
 
@@ -203,38 +212,33 @@ pub fn policies(tx: &mut Tx<'_>) -> Result<Vec<(String, Policy)>> {
 pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     let row = tx
         .row(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
-                    handled + failed > 0
-                    OR EXISTS (SELECT 1
-                                 FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id),
-                    (SELECT count(*)
-                       FROM subtask
-                      WHERE subtask.agent_id = agent.id
-                        AND state = 'ready')
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
-              WHERE id = ?1",
+              WHERE id = ?1"
+            ),
             (id.to_ascii_lowercase(),),
         )
         .doing("reading an agent")?;
     let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
-    of_row(&mut row)
+    read(&mut row)
 }
 
-fn of_row(row: &mut Row) -> Result<Registered> {
-    let done: (bool, i64) = (column::get(row, 10)?, column::get(row, 11)?);
-    let standing = standing_of(row, 3, done)?;
+fn read(row: &mut Row) -> Result<Registered> {
+    let standing = read_standing(row)?;
     Ok(Registered {
-        card: column::json(row, 0)?,
-        policy: column::json(row, 1)?,
-        builtin: column::get::<i64>(row, 2)? != 0,
+        card: row.json("card")?,
+        policy: row.json("policy")?,
+        builtin: row.value::<i64>("builtin")? != 0,
         awake: standing.awake,
         seen_at: standing.seen_at,
         mailbox: standing.mailbox,
         worked: standing.worked,
         subtasks: standing.subtasks,
-        version: column::get(row, 9)?,
+        version: row.value("version")?,
     })
 }
 
@@ -268,24 +272,24 @@ pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     if found == 0 { Err(Error::not_found("Agent", id)) } else { Ok(()) }
 }
 
-/// An agent that was heard of.
+/// A heartbeat of an agent.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct Heartbeat {
     /// Its registry name.
     pub id: String,
     /// Whether it came with the program, and so runs inside: then nothing was noted.
     pub builtin: bool,
     /// Whether it was woken and not put to sleep since.
     pub awake: bool,
-    /// When it was last heard of before; none where it was woken since.
-    pub heard_before: Option<Time>,
+    /// When the one before came; none where the agent was woken since.
+    pub last: Option<Time>,
 }
 
-/// An agent that runs outside says that it is there. One that was put to sleep stays asleep.
+/// Records a heartbeat of an agent that runs outside. One that was put to sleep stays asleep.
 ///
 /// # Errors
 /// Not found when there is none of this id.
-pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heard> {
+pub fn heartbeat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heartbeat> {
     let row = tx
         .row(
             "SELECT id, builtin, awake, seen_at
@@ -295,19 +299,19 @@ pub fn beat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heard> {
         )
         .doing("looking for an agent")?;
     let mut row = row.ok_or_else(|| Error::not_found("Agent", id))?;
-    let heard = Heard {
-        id: column::get(&mut row, 0)?,
-        builtin: column::get::<i64>(&mut row, 1)? != 0,
-        awake: column::get::<i64>(&mut row, 2)? != 0,
-        heard_before: column::get::<Option<i64>>(&mut row, 3)?.map(Time::from_millis),
+    let heartbeat = Heartbeat {
+        id: row.value("id")?,
+        builtin: row.value::<i64>("builtin")? != 0,
+        awake: row.value::<i64>("awake")? != 0,
+        last: row.time_or_none("seen_at")?,
     };
     tx.run(
         "UPDATE agent
             SET seen_at = ?2
           WHERE id = ?1
             AND builtin = 0",
-        (&heard.id, now.millis()),
+        (&heartbeat.id, now.millis()),
     )
-    .doing("noting a heartbeat")?;
-    Ok(heard)
+    .doing("recording a heartbeat")?;
+    Ok(heartbeat)
 }

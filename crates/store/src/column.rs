@@ -17,6 +17,11 @@ pub(crate) trait ReadColumns {
         self.value(name).map(Time::from_millis)
     }
 
+    /// A moment, or nothing.
+    fn time_or_none(&mut self, name: &'static str) -> Result<Option<Time>> {
+        self.value::<Option<i64>>(name).map(|millis| millis.map(Time::from_millis))
+    }
+
     /// A word of a closed vocabulary, kept as itself.
     fn word<T>(&mut self, name: &'static str, parse: fn(&str) -> Option<T>) -> Result<T> {
         let word: String = self.value(name)?;
@@ -30,7 +35,6 @@ pub(crate) trait ReadColumns {
     }
 
     /// A value kept as JSON text, or nothing.
-    #[expect(dead_code, reason = "modules that read rows by position use it as they are converted")]
     fn json_or_none<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<Option<T>> {
         let text: Option<String> = self.value(name)?;
         text.map(|text| serde_json::from_str(&text))
@@ -75,17 +79,6 @@ pub(crate) fn word<T>(
 pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
     let text: String = get(row, column)?;
     serde_json::from_str(&text).map_err(|flaw| Error::internal("reading a column", flaw))
-}
-
-/// A value kept as JSON text, or nothing.
-pub(crate) fn json_option<T: DeserializeOwned>(
-    row: &mut Row,
-    column: impl ColumnIndex,
-) -> Result<Option<T>> {
-    let text: Option<String> = get(row, column)?;
-    text.map(|text| serde_json::from_str(&text))
-        .transpose()
-        .map_err(|flaw| Error::internal("reading a column", flaw))
 }
 
 /// The JSON text of a value.

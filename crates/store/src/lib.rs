@@ -11,6 +11,7 @@ mod tallies;
 pub mod accounts;
 pub mod agents;
 pub mod backups;
+pub mod clock;
 pub mod documents;
 pub mod entities;
 pub mod events;

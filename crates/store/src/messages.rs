@@ -1,14 +1,13 @@
-//! Messages as they are kept. The mailboxes they wait in are in [`mailbox`], how they are taken from
-//! there in [`leases`] and what becomes of them then in [`held`], lists of them in [`listed`]; what
-//! becomes of them outside of a lease is in [`ended`], whose the tasks are that they hand on in
-//! [`tasks`], what their journal shows in [`journal`], and which rules were seen to be broken in
-//! [`violations`].
+//! Messages: rows of `message`. The mailboxes they wait in are in [`mailbox`], how they are leased in
+//! [`leases`] and what becomes of leased ones in [`leased`], pages in [`list`], changes without a
+//! lease in [`ended`], the owners of tasks that are handed on in [`tasks`], the summary of the hub in
+//! [`journal`], and broken rules of the protocol in [`violations`].
 
 mod ended;
-mod held;
 mod journal;
+mod leased;
 mod leases;
-mod listed;
+mod list;
 mod mailbox;
 mod removed;
 mod tasks;
@@ -21,27 +20,40 @@ use domain::{
     messages::{Message, MessageType, Priority, State},
 };
 
-pub use ended::{are_due, forget_dead, forget_denied, forget_old, overdue, save, take};
-pub use held::{finish, get_for_update, give_back, leased_for_update, prolong, release};
-pub use journal::{Stock, Tally, count, stock, summary};
+pub use ended::{are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save};
+pub use journal::{Counters, Stock, count, stock, summary};
+pub use leased::{finish, give_back, leased_for_update, lock_lease, prolong, release};
 pub use leases::{Lease, Leased, Taker, lease};
-pub use listed::list;
+pub use list::list;
 pub use mailbox::{
-    Finished, count_finished, has_due, holds_share, leave_places, take_place, waiting,
+    Finished, count_finished, exceeds_share, has_due, release_positions, take_position, waiting,
 };
 pub use removed::kill;
-pub use tasks::{earlier, find_owner, forget_owners, transfer};
-pub use violations::{forget_violations, has_violations, keep_violations, violations};
+pub use tasks::{delete_owners, earlier, find_owner, transfer};
+pub use violations::{delete_violations, has_violations, insert_violations, violations};
 
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Keeps a message in the state it has.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority, hops,
+         labels, account, project_id, state, error, content, context, report, history, created_at,
+         rule, deadline, answer_id, task, offered, attempt, not_before"
+    };
+}
+use columns;
+
+/// Inserts a message in the state it has.
 pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "INSERT INTO message (
              id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
-             priority, priority_rank, hops, labels, account, project_id, state, error, content, context,
-             report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
+             priority, priority_rank, hops, labels, account, project_id, state, error, content,
+             context, report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
              offered)
          VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
                  ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24)",
@@ -72,7 +84,7 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.offered,
         ),
     )
-    .doing("keeping a message")
+    .doing("inserting a message")
     .map(drop)
 }
 
@@ -83,47 +95,52 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
     let row = tx
         .row(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE id = ?1
-                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)",
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)"
+            ),
             (id, principal.owns_everything, &principal.user),
         )
         .doing("reading a message")?;
     let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
-    of_row(&mut row)
+    read(&mut row)
 }
 
-fn of_row(row: &mut Row) -> Result<Message> {
+fn read(row: &mut Row) -> Result<Message> {
     Ok(Message {
-        id: column::get(row, 0)?,
-        parent_id: column::get(row, 1)?,
-        reply_to: column::get(row, 2)?,
-        conversation_id: column::get(row, 3)?,
-        from_agent: column::get(row, 4)?,
-        to_agent: column::get(row, 5)?,
-        message_type: column::word(row, 6, MessageType::parse)?,
-        priority: column::word(row, 7, Priority::parse)?,
-        hops: column::get(row, 8)?,
-        labels: column::json(row, 9)?,
-        account: column::get(row, 10)?,
-        project_id: column::get(row, 11)?,
-        state: column::word(row, 12, State::parse)?,
-        error: column::get(row, 13)?,
-        content: column::get(row, 14)?,
-        context: column::json_option(row, 15)?,
-        report: column::get::<Option<String>>(row, 16)?.map(JsonText),
-        history: column::json(row, 17)?,
-        created_at: column::time(row, 18)?,
-        rule: column::get(row, 19)?,
-        deadline: column::get::<Option<i64>>(row, 20)?.map(Time::from_millis),
-        answer_id: column::get(row, 21)?,
-        task: column::get(row, 22)?,
-        offered: column::get(row, 23)?,
-        attempt: column::get(row, 24)?,
-        not_before: column::time(row, 25)?,
+        id: row.value("id")?,
+        parent_id: row.value("parent_id")?,
+        reply_to: row.value("reply_to")?,
+        conversation_id: row.value("conversation_id")?,
+        from_agent: row.value("from_agent")?,
+        to_agent: row.value("to_agent")?,
+        message_type: row.word("type", MessageType::parse)?,
+        priority: row.word("priority", Priority::parse)?,
+        hops: row.value("hops")?,
+        labels: row.json("labels")?,
+        account: row.value("account")?,
+        project_id: row.value("project_id")?,
+        state: row.word("state", State::parse)?,
+        error: row.value("error")?,
+        content: row.value("content")?,
+        context: row.json_or_none("context")?,
+        report: row.value::<Option<String>>("report")?.map(JsonText),
+        history: row.json("history")?,
+        created_at: row.time("created_at")?,
+        rule: row.value("rule")?,
+        deadline: row.time_or_none("deadline")?,
+        answer_id: row.value("answer_id")?,
+        task: row.value("task")?,
+        offered: row.value("offered")?,
+        attempt: row.value("attempt")?,
+        not_before: row.time("not_before")?,
     })
+}
+
+fn read_all(rows: Vec<Row>) -> Result<Vec<Message>> {
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }

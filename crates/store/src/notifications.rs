@@ -1,19 +1,30 @@
-//! Notifications as they are kept: each user's own, whatever else that user may see.
+//! Notifications: rows of `notification`, each visible to its user alone.
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Error, OrNone as _, Principal, Result,
     notifications::{Kind, Note, Notification, NotificationQuery, Priority},
     page::{Cursor, Page},
-    projects::Detail,
 };
 
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::{self, ProjectAccess},
+    tallies,
+};
+
+/// What [`read_row`] reads.
+macro_rules! columns {
+    () => {
+        "id, title, message, type, priority, is_read, created_at"
+    };
+}
 
 /// What totals count.
 const NOUN: &str = "notifications";
 
-/// Keeps a notification for a user.
+/// Inserts a notification of a user.
 pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Result<()> {
     let note = &notification.note;
     tx.run(
@@ -31,24 +42,14 @@ pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Re
             notification.created_at.millis(),
         ),
     )
-    .doing("keeping a notification")?;
+    .doing("inserting a notification")?;
     tallies::add_of_user(tx, (account, NOUN), 1)
 }
 
-/// Whether a project's owner wants anybody to be told of what happens in it.
+/// Whether a project's settings want notifications.
 pub fn are_wanted(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
-    let row = tx
-        .row(
-            "SELECT detail
-               FROM project
-              WHERE id = ?1",
-            (project.id(),),
-        )
-        .doing("reading a project's settings")?;
-    row.map_or(Ok(false), |mut row| {
-        let detail: Detail = column::json(&mut row, 0)?;
-        Ok(detail.settings.notifications)
-    })
+    let detail = projects::detail(tx, project).or_none()?;
+    Ok(detail.is_some_and(|detail| detail.settings.notifications))
 }
 
 /// A page of the principal's notifications, newest first.
@@ -61,17 +62,21 @@ pub fn list(
     let is_read = query.unread.map(|unread| !unread);
     let rows = tx
         .rows(
-            "SELECT id, title, message, type, priority, is_read, created_at
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM notification
               WHERE account = ?1
                 AND (created_at, id) < (?2, ?3)
                 AND (?4 IS NULL OR is_read = ?4)
               ORDER BY created_at DESC, id DESC
-              LIMIT ?5",
+              LIMIT ?5"
+            ),
             (&principal.user, before, before_id, is_read, query.limit + 1),
         )
         .doing("listing notifications")?;
-    let all = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let all = rows.into_iter().map(|mut row| read_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = match is_read {
         None => Some(tallies::get(tx, (&principal.user, NOUN))?),
         Some(is_read) => filtered_total(tx, principal, is_read)?,
@@ -85,7 +90,7 @@ pub fn list(
 fn filtered_total(tx: &mut Tx<'_>, principal: &Principal, is_read: bool) -> Result<Option<i64>> {
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM notification
                       WHERE account = ?1
@@ -94,43 +99,46 @@ fn filtered_total(tx: &mut Tx<'_>, principal: &Principal, is_read: bool) -> Resu
             (&principal.user, is_read, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting notifications")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }
 
-fn of_row(row: &mut Row) -> Result<Notification> {
+fn read_row(row: &mut Row) -> Result<Notification> {
     Ok(Notification {
-        id: column::get(row, 0)?,
+        id: row.value("id")?,
         note: Note {
-            title: column::get(row, 1)?,
-            message: column::get(row, 2)?,
-            kind: column::word(row, 3, Kind::parse)?,
-            priority: column::word(row, 4, Priority::parse)?,
+            title: row.value("title")?,
+            message: row.value("message")?,
+            kind: row.word("type", Kind::parse)?,
+            priority: row.word("priority", Priority::parse)?,
         },
-        is_read: column::get(row, 5)?,
-        created_at: column::time(row, 6)?,
+        is_read: row.value("is_read")?,
+        created_at: row.time("created_at")?,
     })
 }
 
-/// The principal has read a notification, now or before.
+/// Marks a notification of the principal as read.
 ///
 /// # Errors
 /// Not found when there is none of this id among the principal's.
 pub fn read(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Notification> {
     let row = tx
         .row(
-            "UPDATE notification
+            concat!(
+                "UPDATE notification
                 SET is_read = 1
               WHERE id = ?1
                 AND account = ?2
-          RETURNING id, title, message, type, priority, is_read, created_at",
+          RETURNING ",
+                columns!()
+            ),
             (id, &principal.user),
         )
         .doing("reading a notification")?;
     let mut row = row.ok_or_else(|| Error::not_found("Notification", id))?;
-    of_row(&mut row)
+    read_row(&mut row)
 }
 
-/// The principal has read all notifications; how many were unread.
+/// Marks all notifications of the principal as read; how many were unread.
 pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     let read = tx
         .run(
@@ -144,11 +152,11 @@ pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
     Ok(column::count(read))
 }
 
-/// Forgets notifications of one user who has more than `keep`, at most `limit` of them: the oldest
+/// Deletes notifications of one user who has more than `keep`, at most `limit` of them: the oldest
 /// that were read, then the oldest. How many; none when nobody has too many.
-pub fn forget(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
+pub fn delete_old(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
     let Some((account, kept)) = tallies::above(tx, NOUN, keep)? else { return Ok(0) };
-    let forgotten = tx
+    let deleted = tx
         .run(
             "DELETE FROM notification
               WHERE id IN (SELECT id
@@ -158,8 +166,8 @@ pub fn forget(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
                             LIMIT ?2)",
             (&account, limit.min(kept - keep)),
         )
-        .doing("forgetting notifications")?;
-    let forgotten = column::count(forgotten);
-    tallies::add_of_user(tx, (&account, NOUN), -forgotten)?;
-    Ok(forgotten)
+        .doing("deleting notifications")?;
+    let deleted = column::count(deleted);
+    tallies::add_of_user(tx, (&account, NOUN), -deleted)?;
+    Ok(deleted)
 }

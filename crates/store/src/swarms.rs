@@ -1,8 +1,8 @@
-//! Swarms as they are kept. Their sub-tasks are in [`subtasks`], lists and figures about all of them
-//! in [`listed`]. A swarm is seen by the members of its project; one without a project by the user
+//! Swarms: rows of `swarm`. Their sub-tasks are in [`subtasks`], lists and figures about all of them
+//! in [`list`]. A swarm is visible to the members of its project; one without a project to the user
 //! it works for.
 
-mod listed;
+mod list;
 pub mod subtasks;
 
 use db::{Row, Tx};
@@ -13,14 +13,53 @@ use domain::{
     swarms::{Counts, Status, Swarm, SwarmType},
 };
 
-pub use listed::{figures, list};
+pub use list::{figures, list};
 
-use crate::{Doing as _, column, projects::ProjectAccess, tallies};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+    sql::project_is_visible,
+    tallies,
+};
 
 const WHAT: &str = "Swarm";
 
 /// What totals count.
 const NOUN: &str = "swarms";
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "id, account, project_id, type, status, priority, description, derived_from, agent_count,
+         total, succeeded, failed, skipped, cancelled, attempts, busy_ms, error, cancel_at,
+         deadline, created_at, started_at, finished_at"
+    };
+}
+use columns;
+
+/// The condition under which a principal may see a row of `swarm`, with the parameters of
+/// [`project_is_visible`]. It is written so that lists use no index but that of their order, and so
+/// read no swarms but those they show.
+macro_rules! is_visible {
+    ($owns_everything:literal, $user:literal) => {
+        concat!(
+            "(coalesce(swarm.project_id, '') = ''
+              AND (CAST(",
+            $owns_everything,
+            " AS BIGINT) = 1 OR swarm.account = ",
+            $user,
+            ")
+              OR EXISTS (SELECT 1
+                           FROM project
+                          WHERE project.id = swarm.project_id
+                            AND ",
+            project_is_visible!($owns_everything, $user),
+            "))"
+        )
+    };
+}
+use is_visible;
 
 /// What a swarm was asked to work on and may cost, as it was sent.
 #[derive(Debug, Clone, Default)]
@@ -36,7 +75,7 @@ fn rank(priority: Priority) -> i64 {
     Priority::WORDS.iter().position(|word| *word == priority.as_str()).map_or(0, column::count)
 }
 
-/// Keeps a new swarm. A project shows that the principal may see it.
+/// Inserts a new swarm. A project shows that the principal may see it.
 pub fn create(
     tx: &mut Tx<'_>,
     project: Option<&ProjectAccess>,
@@ -74,12 +113,12 @@ pub fn create(
             swarm.created_at.millis(),
         ),
     )
-    .doing("making a swarm")?;
+    .doing("creating a swarm")?;
     count(tx, swarm, None)
 }
 
 /// Where a swarm that is over is counted: in its project, or with its user.
-fn place(swarm: &Swarm) -> (Option<&str>, (&str, &'static str)) {
+fn counted_for(swarm: &Swarm) -> (Option<&str>, (&str, &'static str)) {
     match &swarm.project_id {
         Some(project_id) => (Some(project_id), (project_id, NOUN)),
         None => (None, (&swarm.account, NOUN)),
@@ -114,75 +153,93 @@ fn count(tx: &mut Tx<'_>, swarm: &Swarm, before: Option<Status>) -> Result<()> {
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, Request)> {
     let row = tx
         .row(
-            "SELECT id, account, project_id, type, status, priority, description, derived_from,
-                    agent_count, total, succeeded, failed, skipped, cancelled, attempts, busy_ms,
-                    error, cancel_at, deadline, created_at, started_at, finished_at, input, budget
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", input, budget
                FROM swarm
               WHERE id = ?1
-                AND (project_id IS NULL AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
-                     OR project_id IN (SELECT id
-                                         FROM project
-                                        WHERE deleted_at IS NULL
-                                          AND (CAST(?2 AS BIGINT) = 1
-                                               OR owner = ?3
-                                               OR id IN (SELECT project_id
-                                                           FROM member
-                                                          WHERE account = ?3))))",
+                AND ",
+                is_visible!("?2", "?3")
+            ),
             (id, principal.owns_everything, &principal.user),
         )
         .doing("reading a swarm")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let swarm = of_row(&mut row)?;
-    let text = |row: &mut Row, at| Ok(column::get::<Option<String>>(row, at)?.map(JsonText));
-    Ok((swarm, Request { input: text(&mut row, 22)?, budget: text(&mut row, 23)? }))
+    let swarm = read(&mut row)?;
+    let mut text = |name| row.value::<Option<String>>(name).map(|text| text.map(JsonText));
+    Ok((swarm, Request { input: text("input")?, budget: text("budget")? }))
 }
 
-/// A swarm that is worked on, held until this transaction ends; none when it is gone.
+/// A swarm; its row is locked. None when it was deleted.
 pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
     let row = tx
         .row(
-            "SELECT id, account, project_id, type, status, priority, description, derived_from,
-                    agent_count, total, succeeded, failed, skipped, cancelled, attempts, busy_ms,
-                    error, cancel_at, deadline, created_at, started_at, finished_at
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM swarm
-              WHERE id = ?1 /*+for_update*/",
+              WHERE id = ?1 /*+for_update*/"
+            ),
             (id,),
         )
-        .doing("holding a swarm")?;
-    row.map(|mut row| of_row(&mut row)).transpose()
+        .doing("locking a swarm")?;
+    row.map(|mut row| read(&mut row)).transpose()
 }
 
-fn of_row(row: &mut Row) -> Result<Swarm> {
-    let time = |row: &mut Row, at| Ok(column::get::<Option<i64>>(row, at)?.map(Time::from_millis));
+fn read(row: &mut Row) -> Result<Swarm> {
     Ok(Swarm {
-        id: column::get(row, 0)?,
-        account: column::get(row, 1)?,
-        project_id: column::get(row, 2)?,
-        swarm_type: column::word(row, 3, SwarmType::parse)?,
-        status: column::word(row, 4, Status::parse)?,
-        priority: column::word(row, 5, Priority::parse)?,
-        task_description: column::get(row, 6)?,
-        derived_from: column::get(row, 7)?,
-        agent_count: column::get(row, 8)?,
+        id: row.value("id")?,
+        account: row.value("account")?,
+        project_id: row.value("project_id")?,
+        swarm_type: row.word("type", SwarmType::parse)?,
+        status: row.word("status", Status::parse)?,
+        priority: row.word("priority", Priority::parse)?,
+        task_description: row.value("description")?,
+        derived_from: row.value("derived_from")?,
+        agent_count: row.value("agent_count")?,
         counts: Counts {
-            total: column::get(row, 9)?,
-            succeeded: column::get(row, 10)?,
-            failed: column::get(row, 11)?,
-            skipped: column::get(row, 12)?,
-            cancelled: column::get(row, 13)?,
+            total: row.value("total")?,
+            succeeded: row.value("succeeded")?,
+            failed: row.value("failed")?,
+            skipped: row.value("skipped")?,
+            cancelled: row.value("cancelled")?,
         },
-        attempts: column::get(row, 14)?,
-        busy_ms: column::get(row, 15)?,
-        error: column::get(row, 16)?,
-        cancel_at: time(row, 17)?,
-        deadline: column::time(row, 18)?,
-        created_at: column::time(row, 19)?,
-        started_at: time(row, 20)?,
-        finished_at: time(row, 21)?,
+        attempts: row.value("attempts")?,
+        busy_ms: row.value("busy_ms")?,
+        error: row.value("error")?,
+        cancel_at: row.time_or_none("cancel_at")?,
+        deadline: row.time("deadline")?,
+        created_at: row.time("created_at")?,
+        started_at: row.time_or_none("started_at")?,
+        finished_at: row.time_or_none("finished_at")?,
     })
 }
 
-/// Keeps what has changed in a held swarm that had the status `before`.
+fn read_all(rows: Vec<Row>) -> Result<Vec<Swarm>> {
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
+}
+
+/// The swarms of these ids.
+pub fn list_by_ids(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<Swarm>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+               FROM swarm
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+              ORDER BY id"
+            ),
+            (column::text(ids)?,),
+        )
+        .doing("reading swarms")?;
+    read_all(rows)
+}
+
+/// Writes what has changed in a locked swarm that had the status `before`.
 pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
     tx.run(
         "UPDATE swarm
@@ -207,12 +264,12 @@ pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
     )
     .doing("saving a swarm")?;
     if swarm.status.is_final() && !before.is_final() {
-        tallies::add_of_place(tx, place(swarm), 1)?;
+        tallies::add_of_place(tx, counted_for(swarm), 1)?;
     }
     count(tx, swarm, Some(before))
 }
 
-/// Swarms whose time is over, or whose last moment after a cancellation is: at most `limit` ids.
+/// The ids of at most `limit` swarms whose deadline, or the time left after a cancellation, is over.
 pub fn overdue(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -224,8 +281,8 @@ pub fn overdue(tx: &mut Tx<'_>, now: Time, limit: i64) -> Result<Vec<String>> {
               LIMIT ?2",
             (now.millis(), limit),
         )
-        .doing("looking for swarms whose time is over")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+        .doing("looking for overdue swarms")?;
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
 /// Takes the swarms of a project that are not over out of the counters, before they are deleted with
@@ -245,10 +302,10 @@ pub(crate) fn uncount_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Resul
     .map(drop)
 }
 
-/// Forgets the oldest finished swarms of a place that has more than `bound`, at most `limit` of
-/// them; how many.
-pub fn forget(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
-    let Some((place, held)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
+/// Deletes the oldest finished swarms of a project, or of a user without one, that has more than
+/// `bound`, at most `limit` of them; how many.
+pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
+    let Some((owner, total)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
     let rows = tx
         .rows(
             "SELECT id, project_id
@@ -257,20 +314,20 @@ pub fn forget(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
                 AND finished_at IS NOT NULL
               ORDER BY finished_at, id
               LIMIT ?2",
-            (&place, (held - bound).min(limit)),
+            (&owner, (total - bound).min(limit)),
         )
         .doing("looking for old swarms")?;
-    let forgotten = rows.len();
+    let deleted = rows.len();
     for mut row in rows {
-        let id: String = column::get(&mut row, 0)?;
-        let project_id: Option<String> = column::get(&mut row, 1)?;
+        let id: String = row.value("id")?;
+        let project_id: Option<String> = row.value("project_id")?;
         tx.run(
             "DELETE FROM swarm
               WHERE id = ?1",
             (&id,),
         )
         .doing("deleting a swarm")?;
-        tallies::add_of_place(tx, (project_id.as_deref(), (&place, NOUN)), -1)?;
+        tallies::add_of_place(tx, (project_id.as_deref(), (&owner, NOUN)), -1)?;
     }
-    Ok(forgotten)
+    Ok(deleted)
 }

@@ -6,6 +6,7 @@ use std::{
     path::Path,
 };
 
+use domain::Time;
 use engine::Clock;
 use scriptorium::{
     serve::{self, Running},
@@ -110,6 +111,13 @@ impl Studio {
             .unwrap_or_else(|error| panic!("the studio does not start again: {error}"));
         self.address = running.address;
         self.running = Some(running);
+    }
+
+    /// As [`Studio::restart`], with a clock that was set back or forward meanwhile.
+    pub fn restart_at(&mut self, at: Time) {
+        self.stop();
+        self.clock = Clock::standing(at);
+        self.restart();
     }
 
     /// Stops the studio.

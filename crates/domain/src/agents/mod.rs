@@ -6,6 +6,7 @@
 mod vocabulary;
 
 pub mod card;
+pub mod item;
 pub mod load;
 pub mod policy;
 pub mod registry;

@@ -10,7 +10,7 @@ use crate::messages::SYSTEM;
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
     cards: Vec<Card>,
-    places: HashMap<String, usize>,
+    indexes: HashMap<String, usize>,
 }
 
 /// The file of a built-in agent cannot be used.
@@ -44,9 +44,9 @@ impl Registry {
         }
         let mut cards: Vec<Card> = by_id.into_values().collect();
         cards.sort_by(|a, b| (a.order, &a.id).cmp(&(b.order, &b.id)));
-        let places =
-            cards.iter().enumerate().map(|(place, card)| (card.id.clone(), place)).collect();
-        Self { cards, places }
+        let indexes =
+            cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index)).collect();
+        Self { cards, indexes }
     }
 
     /// Reads the built-in agents: one card in TOML per file, each file named by its agent's id
@@ -112,8 +112,8 @@ impl Registry {
 
     /// The agent of this id, whatever the case of its letters.
     pub fn find(&self, name: &str) -> Option<&Card> {
-        let place = self.places.get(&name.to_ascii_lowercase())?;
-        self.cards.get(*place)
+        let index = self.indexes.get(&name.to_ascii_lowercase())?;
+        self.cards.get(*index)
     }
 
     /// Whether this sender belongs to the studio: a registered agent, or the studio itself.

@@ -37,15 +37,15 @@ pub fn suggestions<'a>(
     busy_threshold: f64,
 ) -> Vec<(&'a str, &'a str)> {
     let mut chosen: Vec<(&'a str, Candidate<'a>)> = Vec::new();
-    let mut places: HashMap<&'a str, usize> = HashMap::new();
+    let mut indexes: HashMap<&'a str, usize> = HashMap::new();
 
     for candidate in candidates.iter().filter(|candidate| candidate.available) {
         for capability in candidate.capabilities {
-            let place = *places.entry(capability).or_insert_with(|| {
+            let index = *indexes.entry(capability).or_insert_with(|| {
                 chosen.push((capability, *candidate));
                 chosen.len() - 1
             });
-            let (_, best) = &mut chosen[place];
+            let (_, best) = &mut chosen[index];
             let better = match strategy {
                 Strategy::FirstMatch => false,
                 // Strictly better, so that of equals the first in registry order stays.
@@ -62,7 +62,7 @@ pub fn suggestions<'a>(
     chosen.into_iter().map(|(capability, candidate)| (capability, candidate.id)).collect()
 }
 
-/// The candidates whose load is known, by their places, in the order in which the strategy prefers
+/// The candidates whose load is known, by their indexes, in the order in which the strategy prefers
 /// them; the busy ones last. Whoever sees them in this order, and which of them are busy, can tell
 /// for each capability who is suggested, though a load says nothing of the backlog behind it.
 pub fn preference(
@@ -70,14 +70,14 @@ pub fn preference(
     strategy: Strategy,
     busy_threshold: f64,
 ) -> Vec<usize> {
-    let known = (0..candidates.len()).filter(|place| candidates[*place].load.is_some());
-    let mut places: Vec<usize> = known.collect();
+    let known = (0..candidates.len()).filter(|index| candidates[*index].load.is_some());
+    let mut indexes: Vec<usize> = known.collect();
     if strategy == Strategy::LeastLoaded {
         // Stable, so that equals stay in registry order.
-        let ranked = |place: &usize| rank(&candidates[*place], busy_threshold);
-        places.sort_by(|one, other| ranked(one).order(&ranked(other)));
+        let ranked = |index: &usize| rank(&candidates[*index], busy_threshold);
+        indexes.sort_by(|one, other| ranked(one).order(&ranked(other)));
     }
-    places
+    indexes
 }
 
 /// What `availability` of a capability record says: `Busy` from the threshold on, `Available`

@@ -69,9 +69,9 @@ impl Refusal {
         Self { rule: format!("policy {by}"), reason }
     }
 
-    /// The mailbox of `to` has no place left of its `places_max`.
-    pub fn mailbox_full(to: &str, places_max: i64) -> Self {
-        Self::new("mailbox_full", format!("The mailbox of {to} is full ({places_max} messages)"))
+    /// The mailbox of `to` is full with its `mailbox_max` messages.
+    pub fn mailbox_full(to: &str, mailbox_max: i64) -> Self {
+        Self::new("mailbox_full", format!("The mailbox of {to} is full ({mailbox_max} messages)"))
     }
 
     /// The sender holds its share of the crowded mailbox of `to`.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     Message, MessageContext, MessageType, Priority, State,
@@ -113,8 +113,8 @@ impl<'a> MessageItem<'a> {
         }
     }
 
-    /// As events tell of it; of one that was refused nobody hears what it would have said.
-    pub fn told(message: &'a Message) -> Self {
+    /// As events show it; the content of one that was refused is left out.
+    pub fn published(message: &'a Message) -> Self {
         let item = Self { report: None, ..Self::of(message) };
         match message.state {
             State::Denied => Self { message: "", context: None, ..item },
@@ -126,6 +126,24 @@ impl<'a> MessageItem<'a> {
     pub fn with_history(message: &'a Message) -> Self {
         let step = |step: &super::Step| StepItem { status: step.state.to_string(), at: step.at };
         Self { history: Some(message.history.iter().map(step).collect()), ..Self::of(message) }
+    }
+}
+
+/// A message as lists show it.
+pub struct ListedMessage(pub Message);
+
+impl Serialize for ListedMessage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        MessageItem::of(&self.0).serialize(serializer)
+    }
+}
+
+/// A message with its states so far.
+pub struct MessageWithHistory(pub Message);
+
+impl Serialize for MessageWithHistory {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        MessageItem::with_history(&self.0).serialize(serializer)
     }
 }
 

@@ -87,8 +87,8 @@ impl Compliance {
     pub const WORDS: [&str; 3] = ["compliant", "degraded", "violated"];
 
     /// The compliance of a hub that shows this.
-    pub const fn of(violations: usize, needs_a_hand: bool) -> Self {
-        match (violations, needs_a_hand) {
+    pub const fn of(violations: usize, needs_attention: bool) -> Self {
+        match (violations, needs_attention) {
             (0, false) => Self::Compliant,
             (0, true) => Self::Degraded,
             _ => Self::Violated,

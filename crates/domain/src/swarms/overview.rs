@@ -22,7 +22,7 @@ pub const DEAD_LETTERS_MS: i64 = 3_600_000;
 pub struct Figures {
     /// How many of a type are in a status, and how long those that ended there took together, in
     /// milliseconds.
-    pub tallies: Vec<(SwarmType, Status, i64, i64)>,
+    pub counters: Vec<(SwarmType, Status, i64, i64)>,
     /// Sub-tasks that could be begun.
     pub ready: i64,
     /// Sub-tasks somebody is at.
@@ -70,7 +70,7 @@ impl Figures {
             || self.expired > 0
             || self.dead_letters > 0;
         let mut distribution = BTreeMap::new();
-        for (swarm_type, status, n, _) in &self.tallies {
+        for (swarm_type, status, n, _) in &self.counters {
             if !status.is_final() {
                 *distribution.entry(swarm_type.to_string()).or_default() += n;
             }
@@ -97,7 +97,7 @@ impl Figures {
 
     /// How long completed swarms took, in milliseconds; none while there are none.
     fn mean_duration_ms(&self) -> Option<f64> {
-        let completed = self.tallies.iter().filter(|(_, status, ..)| *status == Status::Completed);
+        let completed = self.counters.iter().filter(|(_, status, ..)| *status == Status::Completed);
         let (n, took) = completed.fold((0, 0), |(n, took), it| (n + it.2, took + it.3));
         (n > 0).then(|| took as f64 / n as f64)
     }
@@ -105,13 +105,14 @@ impl Figures {
     fn history(&self) -> Map<String, Value> {
         let mut by_type = Map::new();
         for swarm_type in SwarmType::WORDS {
-            let of_type = |tally: &&(SwarmType, Status, i64, i64)| tally.0.as_str() == *swarm_type;
-            let counts = counts(self.tallies.iter().filter(of_type));
+            let of_type =
+                |counter: &&(SwarmType, Status, i64, i64)| counter.0.as_str() == *swarm_type;
+            let counts = counts(self.counters.iter().filter(of_type));
             if counts["total"] != 0 {
                 by_type.insert((*swarm_type).to_owned(), counts.into());
             }
         }
-        let mut history = counts(self.tallies.iter());
+        let mut history = counts(self.counters.iter());
         let ended = |status: &str| history[status].as_i64().unwrap_or(0);
         let (completed, failed) = (ended("completed"), ended("failed"));
         let rate = (completed + failed > 0).then(|| completed as f64 / (completed + failed) as f64);
@@ -123,11 +124,11 @@ impl Figures {
 
 /// How many there ever were, and how many ended in which way.
 fn counts<'a>(
-    tallies: impl Iterator<Item = &'a (SwarmType, Status, i64, i64)>,
+    counters: impl Iterator<Item = &'a (SwarmType, Status, i64, i64)>,
 ) -> Map<String, Value> {
     let mut counts: BTreeMap<&str, i64> =
         BTreeMap::from([("total", 0), ("completed", 0), ("failed", 0), ("cancelled", 0)]);
-    for (_, status, n, _) in tallies {
+    for (_, status, n, _) in counters {
         *counts.entry("total").or_default() += n;
         if status.is_final() {
             *counts.entry(status.as_str()).or_default() += n;

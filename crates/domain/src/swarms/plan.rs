@@ -35,7 +35,7 @@ pub struct Node {
     pub agent: String,
     /// What it is to do.
     pub task: Task,
-    /// The places of those it waits for, each before its own. It goes on however they ended.
+    /// The positions of those it waits for, each before its own. It goes on however they ended.
     pub after: Vec<usize>,
 }
 
@@ -105,7 +105,8 @@ pub fn reusable(nodes: &[Node], states: &[SubtaskState]) -> Vec<bool> {
     let mut reusable: Vec<bool> = Vec::with_capacity(nodes.len());
     for (node, state) in nodes.iter().zip(states) {
         // Those it waits for come before it in the plan.
-        let rests_on = node.after.iter().all(|place| reusable.get(*place).copied() == Some(true));
+        let rests_on =
+            node.after.iter().all(|position| reusable.get(*position).copied() == Some(true));
         reusable.push(*state == SubtaskState::Succeeded && rests_on);
     }
     reusable
@@ -224,7 +225,7 @@ impl Plan<'_> {
     /// Every document is checked by all who look for something that is wanted.
     fn checks(&mut self, wanted: Option<&[Check]>) -> Vec<usize> {
         let is_wanted = |check: &Check| wanted.is_none_or(|wanted| wanted.contains(check));
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for agent in CHECKERS {
             let of_agent = Check::ALL.into_iter().filter(|check| check.agent() == agent);
             let checks: Vec<Check> = of_agent.filter(is_wanted).collect();
@@ -233,17 +234,17 @@ impl Plan<'_> {
             }
             if agent == KEEPER && self.ground.has_project {
                 let task = Task::Check { document_ids: Vec::new(), checks: checks.clone() };
-                places.extend(self.add("lore".to_owned(), LORE.to_owned(), agent, task, &[]));
+                positions.extend(self.add("lore".to_owned(), LORE.to_owned(), agent, task, &[]));
             }
-            places.extend(self.check(agent, agent, &checks));
+            positions.extend(self.check(agent, agent, &checks));
         }
-        places
+        positions
     }
 
     fn check(&mut self, key: &str, agent: &str, checks: &[Check]) -> Vec<usize> {
         let documents = &self.ground.documents;
         let each = documents.len().div_ceil(READINGS_MAX).max(1);
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for (at, some) in documents.chunks(each).enumerate() {
             let document_ids = some.iter().map(|document| document.id.clone()).collect();
             let task = Task::Check { document_ids, checks: checks.to_vec() };
@@ -252,20 +253,20 @@ impl Plan<'_> {
                 [first, ..] => format!("{} and {} more", first.title, some.len() - 1),
                 [] => continue,
             };
-            places.extend(self.add(format!("{key}-{}", at + 1), title, agent, task, &[]));
+            positions.extend(self.add(format!("{key}-{}", at + 1), title, agent, task, &[]));
         }
-        places
+        positions
     }
 
     /// An agent reads every document, each for itself.
     fn read_each(&mut self, key: &str, agent: &str) -> Vec<usize> {
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         for (at, document) in self.ground.documents.iter().take(READINGS_MAX).enumerate() {
             let task = Task::Ask { document_id: Some(document.id.clone()) };
             let key = format!("{key}-{}", at + 1);
-            places.extend(self.add(key, document.title.clone(), agent, task, &[]));
+            positions.extend(self.add(key, document.title.clone(), agent, task, &[]));
         }
-        places
+        positions
     }
 
     fn side_by_side(&mut self, asked: &[(&str, &str, &str)]) -> Vec<usize> {

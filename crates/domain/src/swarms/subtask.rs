@@ -72,8 +72,8 @@ impl Task {
 pub struct Subtask {
     /// The swarm.
     pub swarm_id: String,
-    /// Its place in the plan, from 0.
-    pub place: i64,
+    /// Its position in the plan, from 0.
+    pub position: i64,
     /// Its name within the swarm.
     pub key: String,
     /// What it is about, in a few words.

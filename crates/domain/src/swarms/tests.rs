@@ -120,8 +120,8 @@ fn every_type_has_a_plan_whose_sub_tasks_wait_for_earlier_ones_only() {
 
             let keys: std::collections::BTreeSet<_> = nodes.iter().map(|node| &node.key).collect();
             assert_eq!(keys.len(), nodes.len(), "{swarm_type}: two sub-tasks of one name");
-            for (place, node) in nodes.iter().enumerate() {
-                assert!(node.after.iter().all(|other| *other < place), "{swarm_type}: {node:?}");
+            for (position, node) in nodes.iter().enumerate() {
+                assert!(node.after.iter().all(|other| *other < position), "{swarm_type}: {node:?}");
             }
             assert_eq!(nodes.last().map(|node| &node.task), Some(&Task::Synthesis));
         }
@@ -170,7 +170,7 @@ fn swarm(counts: Counts) -> Swarm {
 fn subtask(attempt: i64) -> Subtask {
     Subtask {
         swarm_id: "s1".to_owned(),
-        place: 0,
+        position: 0,
         key: "k".to_owned(),
         title: "t".to_owned(),
         agent: "muse".to_owned(),
@@ -276,14 +276,14 @@ fn the_figures_say_whether_swarms_are_well() {
 #[test]
 fn the_figures_tell_what_was_counted_and_nothing_else() {
     let now = Time::from_millis(1_000_000);
-    let tallies = vec![
+    let counters = vec![
         (SwarmType::Debate, Status::Active, 2, 0),
         (SwarmType::Debate, Status::Completed, 2, 3_000),
         (SwarmType::Outline, Status::Failed, 1, 9_000),
         (SwarmType::Outline, Status::Pending, 1, 0),
     ];
 
-    let overview = Figures { tallies, ..Figures::default() }.overview(now);
+    let overview = Figures { counters, ..Figures::default() }.overview(now);
 
     assert_eq!(overview.active_count, 3);
     assert_eq!(overview.swarm_types_distribution["debate"], 2);

@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::{
-    Error, Result,
+    Error, Principal, Result,
     swarms::{
         Status, Swarm,
         step::{Outcome, Trouble},
@@ -23,10 +23,10 @@ use store::{
 };
 use tokio::task::JoinSet;
 
-use super::{commit, keep, tell, tend, work::Bench};
+use super::{commit, outcomes, publish, upkeep, work::Workbench};
 use crate::{Studio, presence::heard_since, wakers::Stop};
 
-/// How long the loop waits when no bell rings.
+/// How long the loop waits when nobody notifies it.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// The most sub-tasks that are taken at once.
@@ -41,10 +41,10 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let mut running = JoinSet::new();
     let mut tended_at = None;
     while stop.or_woken(&studio.wakers.swarms, LOOK_EVERY).await {
-        // What went wrong shows with time alone, so bells are no reason to look at it.
+        // Leases and deadlines end with time alone, so a notification is no reason to look at them.
         if tended_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             tended_at = Some(Instant::now());
-            report(tend::tend(&studio).await, "tending swarms failed");
+            report(upkeep::tend(&studio).await, "tending swarms failed");
         }
         report(look(&studio, &stop, &lanes, &mut running).await, "looking for sub-tasks failed");
         while running.try_join_next().is_some() {}
@@ -114,7 +114,7 @@ async fn look(
                     // Something may have become ready after the last look and before the end.
                     Ok(true) => studio.wakers.swarms.notify(),
                     Ok(false) => {}
-                    // Tried again with the next look: a database that fails needs no haste.
+                    // Tried again with the next look: retrying at once would not help the database.
                     Err(error) => report(Err(error), "working on sub-tasks failed"),
                 }
             });
@@ -155,38 +155,34 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
     let (owner, agent_id) = (studio.node.clone(), agent_id.to_owned());
     let until = now.plus(studio.settings.swarms.idle_ms);
     let heard_since = heard_since(studio, now);
-    let taken = commit(studio, move |tx| {
-        // What is left when an agent falls asleep waits, even while it is still at something.
-        if !agents::is_awake(tx, &agent_id, heard_since)? {
+    commit(studio, move |change| {
+        // An agent that was put to sleep gets none, even while it still works on others.
+        if !agents::is_awake(change.tx, &agent_id, heard_since)? {
             return Ok(Taken { claimed: Vec::new(), swarms: Vec::new() });
         }
-        let claimed = subtasks::claim(tx, &agent_id, (&owner, until), limit, now)?;
+        let claimed = subtasks::claim(change.tx, &agent_id, (&owner, until), limit, now)?;
         let mut ids: Vec<&str> =
             claimed.iter().map(|claimed| claimed.subtask.swarm_id.as_str()).collect();
         ids.sort_unstable();
         ids.dedup();
-        let mut swarms = subtasks::swarms(tx, &ids)?;
+        let mut swarms = swarms::list_by_ids(change.tx, &ids)?;
         for swarm in &mut swarms {
             if swarm.status != Status::Pending {
                 continue;
             }
             // Somebody else may have begun it in the meantime.
-            let Some(held) = swarms::get_for_update(tx, &swarm.id)? else { continue };
-            *swarm = held;
+            let Some(current) = swarms::get_for_update(change.tx, &swarm.id)? else { continue };
+            *swarm = current;
             if swarm.status == Status::Pending {
                 swarm.status = Status::Active;
-                swarm.started_at = Some(now);
-                swarms::save(tx, swarm, Status::Pending)?;
-                tell(tx, swarm, now)?;
+                swarm.started_at = Some(change.now);
+                swarms::save(change.tx, swarm, Status::Pending)?;
+                publish(change, swarm)?;
             }
         }
         Ok(Taken { claimed, swarms })
     })
-    .await?;
-    if !taken.claimed.is_empty() {
-        studio.wakers.events.notify();
-    }
-    Ok(taken)
+    .await
 }
 
 /// Works on what was taken. What is done is kept when a part of the lease is over, at the latest;
@@ -195,7 +191,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     let Taken { claimed, swarms } = taken;
     let idle_ms = studio.settings.swarms.idle_ms;
     let beat_every = Duration::from_millis(u64::try_from(idle_ms / 3).unwrap_or(1).max(1));
-    let bench = Bench::new(studio);
+    let bench = Workbench::new(studio);
     let mut done = Vec::with_capacity(claimed.len());
     let mut kept_at = Instant::now();
     let (mut at, mut end) = (0, claimed.len());
@@ -213,20 +209,20 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         };
         studio.presence.finished(&one.subtask.agent, studio.clock.now());
         let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        done.push(keep::Done { claimed: one.clone(), outcome, busy_ms });
+        done.push(outcomes::Done { claimed: one.clone(), outcome, busy_ms });
         at += 1;
         end = end.min(at - 1 + held);
         if kept_at.elapsed() >= SHORT {
-            keep::keep(studio, std::mem::take(&mut done)).await?;
+            outcomes::save(studio, std::mem::take(&mut done)).await?;
             kept_at = Instant::now();
         }
     }
     if !done.is_empty() {
-        keep::keep(studio, done).await?;
+        outcomes::save(studio, done).await?;
     }
     let not_begun = claimed[at..end].to_vec();
     if !not_begun.is_empty() {
-        commit(studio, move |tx| subtasks::give_back(tx, &not_begun)).await?;
+        commit(studio, move |change| subtasks::give_back(change.tx, &not_begun)).await?;
     }
     Ok(())
 }
@@ -246,7 +242,7 @@ async fn while_prolonged(
         match tokio::time::timeout(beat_every, work.as_mut()).await {
             Ok(Ok(outcome)) => return (outcome, held.len()),
             Ok(Err(_)) => {
-                let overran = Outcome::Trouble(Trouble::Overran, tend::overran(studio));
+                let overran = Outcome::Trouble(Trouble::Overran, upkeep::overran(studio));
                 return (overran, held.len());
             }
             Err(_) => {
@@ -254,10 +250,9 @@ async fn while_prolonged(
                 let (current, behind) = held.split_at(held.len().min(1));
                 let (current, behind) = (current.to_vec(), behind.to_vec());
                 let prolonged = studio
-                    .database
-                    .write(move |tx| {
-                        subtasks::give_back(tx, &behind)?;
-                        subtasks::prolong(tx, &current, until)
+                    .change(&Principal::service(), move |change| {
+                        subtasks::give_back(change.tx, &behind)?;
+                        subtasks::prolong(change.tx, &current, until)
                     })
                     .await;
                 match prolonged {

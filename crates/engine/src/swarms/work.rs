@@ -19,7 +19,7 @@ use serde_json::json;
 use store::{Tx, documents, findings, projects, swarms::subtasks};
 use tokio::sync::Mutex;
 
-use super::{keep, lanes::trouble, synthesis};
+use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
     Studio,
     checks::{self, Canon},
@@ -30,13 +30,13 @@ use crate::{
 const FINDINGS_MAX: i64 = 10_000;
 
 /// Where sub-tasks that were taken together are worked on, with what several of them need at hand.
-pub(super) struct Bench<'s> {
+pub(super) struct Workbench<'s> {
     studio: &'s Studio,
     /// What was last read of a project, for the swarm it was read for.
     canon: Mutex<Option<(String, Arc<Canon>)>>,
 }
 
-impl<'s> Bench<'s> {
+impl<'s> Workbench<'s> {
     pub(super) fn new(studio: &'s Studio) -> Self {
         Self { studio, canon: Mutex::new(None) }
     }
@@ -67,8 +67,8 @@ impl<'s> Bench<'s> {
         let Some(project_id) = swarm.project_id.clone() else {
             return Ok(Outcome::Nothing("There is no project to read".to_owned()));
         };
-        let asker = Principal::of_account(&swarm.account);
-        let canon = self.canon(swarm, &asker, &project_id).await?;
+        let principal = Principal::of_account(&swarm.account);
+        let canon = self.canon(swarm, &principal, &project_id).await?;
         if ids.is_empty() {
             let wanted = wanted.to_vec();
             let checking = move || {
@@ -86,7 +86,7 @@ impl<'s> Bench<'s> {
             .studio
             .database
             .scan(move |tx| {
-                let project = projects::check(tx, &asker, &project_id)?;
+                let project = projects::check(tx, &principal, &project_id)?;
                 let mut read = Vec::with_capacity(ids.len());
                 for id in &ids {
                     // It was there when the swarm was planned; nobody misses it now.
@@ -126,7 +126,7 @@ impl<'s> Bench<'s> {
     async fn canon(
         &self,
         swarm: &Swarm,
-        asker: &Principal,
+        principal: &Principal,
         project_id: &str,
     ) -> Result<Arc<Canon>> {
         let mut known = self.canon.lock().await;
@@ -135,12 +135,12 @@ impl<'s> Bench<'s> {
         {
             return Ok(Arc::clone(canon));
         }
-        let (asker, project_id) = (asker.clone(), project_id.to_owned());
+        let (principal, project_id) = (principal.clone(), project_id.to_owned());
         let canon = self
             .studio
             .database
             .scan(move |tx| {
-                let project = projects::check(tx, &asker, &project_id)?;
+                let project = projects::check(tx, &principal, &project_id)?;
                 Canon::of(tx, &project)
             })
             .await?;
@@ -233,12 +233,12 @@ fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Messa
 
 /// Puts together what the other sub-tasks said and found.
 async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result<Outcome> {
-    let (of_swarm, place) = (swarm.clone(), subtask.place);
+    let (of_swarm, position) = (swarm.clone(), subtask.position);
     let (said, found) = studio
         .database
         .scan(move |tx| {
             let mut said = subtasks::list(tx, &of_swarm)?;
-            said.retain(|other| other.place < place);
+            said.retain(|other| other.position < position);
             Ok((said, found(tx, &of_swarm)?))
         })
         .await?;
@@ -251,7 +251,7 @@ async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result
 
 /// What a swarm met in its project, as its user sees it now.
 fn found(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Finding>> {
-    let Some(project) = keep::project(tx, swarm)? else { return Ok(Vec::new()) };
+    let Some(project) = outcomes::project(tx, swarm)? else { return Ok(Vec::new()) };
     let query = FindingQuery::of_swarm(&swarm.id, FINDINGS_MAX);
     let page = findings::list(tx, &project, &query)?;
     Ok(page.items.into_iter().map(|(finding, _)| finding).collect())

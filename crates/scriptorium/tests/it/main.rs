@@ -10,6 +10,7 @@ mod access;
 mod agents;
 mod backups;
 mod bounds;
+mod clock;
 mod demo;
 mod docs;
 mod documents;

@@ -6,6 +6,7 @@ use domain::{
     notifications::{Kind, NOTIFICATIONS_MAX, Note, NotificationQuery, Priority},
     principal::Scope,
 };
+use engine::Change;
 use serde_json::{Value, json};
 
 use crate::support::{JSON, Listener, Studio, Text as _};
@@ -196,8 +197,10 @@ story! {
         let tell = |title: &'static str| {
             let project = project.clone();
             studio.write(move |tx| {
-                let seen = store::projects::check(tx, &Principal::local(), &project)?;
-                engine::notifications::notify_about(tx, &seen, "local", note(title), now)
+                let project = store::projects::check(tx, &Principal::local(), &project)?;
+                let principal = Principal::local();
+                let mut change = Change::new(tx, &principal, now);
+                engine::notifications::notify_about(&mut change, &project, "local", note(title))
             })
         };
 
@@ -219,10 +222,12 @@ story! {
         studio.clock.advance(1);
         let now = studio.clock.now();
         studio.write(move |tx| {
+            let principal = Principal::local();
+            let mut change = Change::new(tx, &principal, now);
             // As many as are kept, and then those of somebody else.
             for account in ["local", "mina"] {
                 for _ in 0..NOTIFICATIONS_MAX - 1 {
-                    engine::notifications::notify(tx, account, note("new"), now)?;
+                    engine::notifications::notify(&mut change, account, note("new"))?;
                 }
             }
             Ok(())

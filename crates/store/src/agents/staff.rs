@@ -1,5 +1,5 @@
-//! Who belongs to the staff: the built-in agents, brought up to date at every start, and those that
-//! users add, change and remove.
+//! Changes of the staff: the built-in agents, brought up to date at every start, and those that users
+//! add, change and remove.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,11 @@ use domain::{
     page::{Cursor, Page, PageQuery},
 };
 
-use super::{Registered, get, of_row};
+use super::{Registered, columns, get, read, standing_columns};
 use crate::{
-    Doing as _, column,
-    messages::{self, Tally},
+    Doing as _,
+    column::{self, ReadColumns as _},
+    messages::{self, Counters},
     summaries,
 };
 
@@ -24,20 +25,20 @@ const COUNTER: &str = "agents";
 /// What counts the changes of cards and of their order.
 const REVISION: &str = "registry";
 
-/// The place of the first agent of a user: behind all built-in ones, also those of later programs.
-const PLACE_FIRST: i64 = 1_000;
+/// The position of the first agent of a user: behind all built-in ones, also those of later programs.
+const POSITION_FIRST: i64 = 1_000;
 
-/// Why what lies in the mailbox of an agent that is removed is dead.
+/// Why the messages of an agent that was removed are dead.
 pub const REMOVED: &str = "recipient removed";
 
 /// Brings the built-in agents up to date with the program: a known one gets its new card, with what
 /// users have changed about it, and keeps its policy and its mailbox. Agents that start by
 /// themselves are awake, those of users too, unless the service `goes_on` on another server: then
-/// only new ones are, and who was put to sleep stays asleep.
+/// only new ones are, and agents that were put to sleep stay asleep.
 pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
     counter_for_update(tx)?;
     let mut changed = changes(tx)?;
-    for (place, own) in cards.iter().enumerate() {
+    for (position, own) in cards.iter().enumerate() {
         let changes = changed.remove(&own.id).unwrap_or_default();
         let card = changes.onto(own);
         tx.run(
@@ -54,7 +55,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
                     card = excluded.card",
             (
                 &card.id,
-                column::count(place),
+                column::count(position),
                 column::text(&card)?,
                 column::text(&card.authority)?,
                 card.auto_start,
@@ -62,7 +63,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
             ),
         )
         .doing("registering an agent")?;
-        make_mailbox(tx, &card.id)?;
+        create_mailbox(tx, &card.id)?;
     }
     if !goes_on {
         wake_own(tx)?;
@@ -89,12 +90,10 @@ fn changes(tx: &mut Tx<'_>) -> Result<HashMap<String, Changes>> {
             (),
         )
         .doing("reading changes of agents")?;
-    rows.into_iter()
-        .map(|mut row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?)))
-        .collect()
+    rows.into_iter().map(|mut row| Ok((row.value("id")?, row.json("changes")?))).collect()
 }
 
-/// Wakes the agents of users that start by themselves. One that runs outside must still be heard of.
+/// Wakes the agents of users that start by themselves. One that runs outside still needs heartbeats.
 fn wake_own(tx: &mut Tx<'_>) -> Result<()> {
     let rows = tx
         .rows(
@@ -106,7 +105,7 @@ fn wake_own(tx: &mut Tx<'_>) -> Result<()> {
         )
         .doing("looking for sleeping agents")?;
     for mut row in rows {
-        let card: Card = column::json(&mut row, 0)?;
+        let card: Card = row.json("card")?;
         if card.auto_start {
             tx.run(
                 "UPDATE agent
@@ -120,18 +119,18 @@ fn wake_own(tx: &mut Tx<'_>) -> Result<()> {
     Ok(())
 }
 
-fn make_mailbox(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+fn create_mailbox(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
          VALUES (?1, 0, 0, 0, 0)
          ON CONFLICT (agent_id) DO NOTHING",
         (id,),
     )
-    .doing("making a mailbox")
+    .doing("creating a mailbox")
     .map(drop)
 }
 
-/// How many agents there are; nobody else adds or removes one until this transaction ends.
+/// How many agents there are; the counter's row is locked, so that nobody else adds or removes one.
 fn counter_for_update(tx: &mut Tx<'_>) -> Result<i64> {
     let row = tx
         .row(
@@ -141,7 +140,7 @@ fn counter_for_update(tx: &mut Tx<'_>) -> Result<i64> {
             (COUNTER,),
         )
         .doing("counting agents")?;
-    row.map_or(Ok(0), |mut row| column::get(&mut row, 0))
+    row.map_or(Ok(0), |mut row| row.value("value"))
 }
 
 /// How often the registry was changed: the agents in it, their order or a card.
@@ -149,27 +148,27 @@ pub(super) fn revision(tx: &mut Tx<'_>) -> Result<i64> {
     summaries::counter(tx, REVISION)
 }
 
-/// The place in the registry of one more agent; until this transaction ends nobody else gets one.
+/// The position in the registry of one more agent; until this transaction ends nobody else gets one.
 ///
 /// # Errors
 /// A conflict when there are [`AGENTS_MAX`] agents.
-pub fn next_place(tx: &mut Tx<'_>) -> Result<u32> {
+pub fn next_position(tx: &mut Tx<'_>) -> Result<u32> {
     if counter_for_update(tx)? >= AGENTS_MAX {
         return Err(Error::Conflict(format!("There are {AGENTS_MAX} agents, and no more can be")));
     }
     let row = tx
         .row(
-            "SELECT coalesce(max(position) + 1, ?1)
+            "SELECT coalesce(max(position) + 1, ?1) AS next
                FROM agent
               WHERE position >= ?1",
-            (PLACE_FIRST,),
+            (POSITION_FIRST,),
         )
-        .doing("looking for a place among the agents")?;
-    let place = row.map_or(Ok(PLACE_FIRST), |mut row| column::get(&mut row, 0))?;
-    u32::try_from(place).map_err(|flaw| Error::internal("looking for a place", flaw))
+        .doing("looking for a position among the agents")?;
+    let position = row.map_or(Ok(POSITION_FIRST), |mut row| row.value("next"))?;
+    u32::try_from(position).map_err(|flaw| Error::internal("looking for a position", flaw))
 }
 
-/// Keeps a new agent of a user at its [`next_place`], with an empty mailbox.
+/// Inserts a new agent of a user at its [`next_position`], with an empty mailbox.
 ///
 /// # Errors
 /// A conflict when there is one of its name.
@@ -191,13 +190,12 @@ pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
     if made == 0 {
         return Err(Error::Conflict(format!("There is an agent {} already", card.id)));
     }
-    make_mailbox(tx, &card.id)?;
+    create_mailbox(tx, &card.id)?;
     summaries::add_to_counter(tx, REVISION, 1)?;
     summaries::add_to_counter(tx, COUNTER, 1)
 }
 
-/// The agent of this id or, whatever its case, this name; nobody else changes it until this
-/// transaction ends.
+/// The agent of this id or, whatever its case, this name; its row is locked.
 ///
 /// # Errors
 /// Not found when there is none.
@@ -208,12 +206,12 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
           WHERE id = ?1 /*+for_update*/",
         (id.to_ascii_lowercase(),),
     )
-    .doing("holding an agent")?;
+    .doing("locking an agent")?;
     get(tx, id)
 }
 
-/// Keeps the card and the policy of an agent that is held, under its version; of a built-in one
-/// also what its card has otherwise than the program's.
+/// Writes the card and the policy of a locked agent, under its version; of a built-in one also what
+/// its card has otherwise than the program's.
 pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()> {
     tx.run(
         "UPDATE agent
@@ -231,7 +229,7 @@ pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()
     summaries::add_to_counter(tx, REVISION, 1)
 }
 
-/// Keeps another policy of an agent that is held, under its version.
+/// Writes another policy of a locked agent, under its version.
 pub fn set_policy(tx: &mut Tx<'_>, id: &str, policy: &Policy, version: i64) -> Result<()> {
     tx.run(
         "UPDATE agent
@@ -243,8 +241,8 @@ pub fn set_policy(tx: &mut Tx<'_>, id: &str, policy: &Policy, version: i64) -> R
     .map(drop)
 }
 
-/// Removes an agent of a user that is held. What lies in its mailbox, or is being worked on, is dead
-/// for the reason [`REMOVED`]; these messages, as they are now.
+/// Removes a locked agent of a user. Its messages that wait or are leased are dead for the reason
+/// [`REMOVED`]; these messages, as they are now.
 ///
 /// # Errors
 /// A conflict for one that came with the program.
@@ -254,8 +252,8 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
         return Err(Error::Conflict("A built-in agent cannot be removed".to_owned()));
     }
     counter_for_update(tx)?;
-    // Messages come before mailboxes, as everywhere. Who was delivering meanwhile has changed the
-    // mailbox: once that is gone, nobody delivers any more, and what came last is found as well.
+    // Messages are locked before mailboxes, as everywhere. Deliveries change the mailbox: once it is
+    // deleted there are none any more, and the second look finds the last ones.
     let mut dead = messages::kill(tx, id, REMOVED, now)?;
     tx.run(
         "DELETE FROM mailbox
@@ -264,7 +262,7 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
     )
     .doing("removing a mailbox")?;
     dead.extend(messages::kill(tx, id, REMOVED, now)?);
-    messages::count(tx, Tally { failed: dead.len(), ..Tally::default() })?;
+    messages::count(tx, Counters { failed: dead.len(), ..Counters::default() })?;
     tx.run(
         "DELETE FROM agent
           WHERE id = ?1",
@@ -281,32 +279,28 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
     let (after, after_id) = column::upwards(query.cursor.as_ref());
     let rows = tx
         .rows(
-            "SELECT card, policy, builtin, awake, seen_at, queued, leased, handled, failed, version,
-                    handled + failed > 0
-                    OR EXISTS (SELECT 1
-                                 FROM agent_speed
-                                WHERE agent_speed.agent_id = agent.id),
-                    (SELECT count(*)
-                       FROM subtask
-                      WHERE subtask.agent_id = agent.id
-                        AND state = 'ready'),
+            concat!(
+                "SELECT ",
+                columns!(),
+                ",
                     position
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
               WHERE (position, id) > (?1, ?2)
               ORDER BY position, id
-              LIMIT ?3",
+              LIMIT ?3"
+            ),
             (after, after_id, query.limit + 1),
         )
         .doing("listing agents")?;
     let all = rows
         .into_iter()
-        .map(|mut row| Ok((of_row(&mut row)?, column::get::<i64>(&mut row, 12)?)))
-        .collect::<Result<Vec<_>>>()?;
+        .map(|mut row| Ok((row.value("position")?, read(&mut row)?)))
+        .collect::<Result<Vec<(i64, _)>>>()?;
     let total = summaries::counter(tx, COUNTER)?;
-    let page = Page::cut(all, query.limit, Some(total), |(agent, place)| Cursor {
-        key: *place,
+    let page = Page::cut(all, query.limit, Some(total), |(position, agent)| Cursor {
+        key: *position,
         id: agent.card.id.clone(),
     });
-    Ok(page.map(|(agent, _)| agent))
+    Ok(page.map(|(_, agent)| agent))
 }

@@ -1,5 +1,5 @@
-//! How much agents work, as several servers tell it to each other, and how fast they answer. Both
-//! are kept in a bounded form: a meter of the last minute, and a histogram.
+//! How much agents work, as several servers report it to each other, and how fast they answer. Both
+//! are stored in a bounded form: a meter of the last minute, and a histogram.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,38 +10,42 @@ use domain::{
     messages::{Message, State},
 };
 
-use crate::{Doing as _, column, projects::ProjectAccess};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    projects::ProjectAccess,
+};
 
-/// The node of what agents outside work: no server has an empty name.
+/// The node of the work of agents outside: no server has an empty name.
 const OUTSIDE: &str = "";
 
-/// What one server, or all of them for an agent outside, told of an agent's work.
+/// What one server, or all of them for an agent outside, reported of an agent's work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metered {
     /// The agent.
     pub agent_id: String,
     /// What was measured.
     pub meter: Meter,
-    /// When it was told.
-    pub told_at: Time,
-    /// Whether it is about work outside, which goes on while its leases do.
+    /// When it was reported.
+    pub reported_at: Time,
+    /// Whether it is about an agent outside, which works while it has leases.
     pub outside: bool,
 }
 
-/// Keeps what this server has measured, for others to read.
-pub fn publish(
+/// Writes what this server has measured, for others to read.
+pub fn save_meters(
     tx: &mut Tx<'_>,
     node: &str,
     meters: &BTreeMap<String, Meter>,
     now: Time,
 ) -> Result<()> {
     for (agent_id, meter) in meters {
-        keep_meter(tx, (agent_id, node), meter, now)?;
+        save_meter(tx, (agent_id, node), meter, now)?;
     }
     Ok(())
 }
 
-fn keep_meter(
+fn save_meter(
     tx: &mut Tx<'_>,
     (agent_id, node): (&str, &str),
     meter: &Meter,
@@ -56,12 +60,12 @@ fn keep_meter(
             SET meter = excluded.meter, reported_at = excluded.reported_at",
         (agent_id, node, column::text(meter)?, now.millis()),
     )
-    .doing("telling of an agent's work")
+    .doing("saving the work of an agent")
     .map(drop)
 }
 
-/// What others than this server told since a moment, and of agents outside that are at something
-/// whenever they began.
+/// What other servers reported since a moment, and the work of agents outside that have leases,
+/// whenever it was reported.
 pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> {
     let rows = tx
         .rows(
@@ -79,29 +83,29 @@ pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<Metered>> 
     rows.into_iter()
         .map(|mut row| {
             Ok(Metered {
-                agent_id: column::get(&mut row, 0)?,
-                outside: column::get::<String>(&mut row, 1)? == OUTSIDE,
-                meter: column::json(&mut row, 2)?,
-                told_at: column::time(&mut row, 3)?,
+                agent_id: row.value("agent_id")?,
+                outside: row.value::<String>("node")? == OUTSIDE,
+                meter: row.json("meter")?,
+                reported_at: row.time("reported_at")?,
             })
         })
         .collect()
 }
 
-/// Forgets what was told of by this server in an earlier life, and by whoever has told nothing since
-/// `before`. What agents outside work is kept with them.
-pub fn forget_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Result<()> {
+/// Deletes the meters of `node`, and of servers that have reported nothing since `before`. Those of
+/// agents outside stay.
+pub fn delete_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Result<()> {
     tx.run(
         "DELETE FROM agent_meter
           WHERE node <> ?3
             AND (node = ?1 OR reported_at < ?2)",
         (node.unwrap_or(OUTSIDE), before.millis(), OUTSIDE),
     )
-    .doing("forgetting the work of agents")
+    .doing("deleting the work of agents")
     .map(drop)
 }
 
-/// This server is there; those that were not since `before` are forgotten.
+/// Records that this server runs; those that were not seen since `before` are deleted.
 pub fn note_server(tx: &mut Tx<'_>, node: &str, now: Time, before: Time) -> Result<()> {
     tx.run(
         "INSERT INTO server (node, seen_at)
@@ -109,28 +113,28 @@ pub fn note_server(tx: &mut Tx<'_>, node: &str, now: Time, before: Time) -> Resu
          ON CONFLICT (node) DO UPDATE SET seen_at = excluded.seen_at",
         (node, now.millis()),
     )
-    .doing("saying that a server is there")?;
+    .doing("recording that a server runs")?;
     tx.run(
         "DELETE FROM server
           WHERE seen_at < ?1",
         (before.millis(),),
     )
-    .doing("forgetting servers")
+    .doing("deleting servers")
     .map(drop)
 }
 
-/// This server stops.
-pub fn forget_server(tx: &mut Tx<'_>, node: &str) -> Result<()> {
+/// Deletes the row of a server that stops.
+pub fn delete_server(tx: &mut Tx<'_>, node: &str) -> Result<()> {
     tx.run(
         "DELETE FROM server
           WHERE node = ?1",
         (node,),
     )
-    .doing("forgetting a server")
+    .doing("deleting a server")
     .map(drop)
 }
 
-/// Whether another server than this one was there since a moment.
+/// Whether another server than this one was seen since a moment.
 pub fn has_other_server(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<bool> {
     tx.row(
         "SELECT node
@@ -144,10 +148,10 @@ pub fn has_other_server(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<bool
     .map(|row| row.is_some())
 }
 
-/// The leases of an agent have changed: one that runs outside works on what it holds now. Of one
-/// that runs inside its server knows better, and nothing is noted.
+/// Records that the leases of an agent have changed: one that runs outside works on its leased
+/// messages. The work of agents inside is measured by their server, and nothing is recorded here.
 pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
-    // The mailbox's row is ours since its leases were changed, so that nobody is here meanwhile.
+    // The mailbox's row is locked since its leases were changed, so no other transaction is here.
     let row = tx
         .row(
             "SELECT leased, meter
@@ -161,11 +165,10 @@ pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
         )
         .doing("reading the work of an agent")?;
     let Some(mut row) = row else { return Ok(()) };
-    let leased: i64 = column::get(&mut row, 0)?;
-    let mut meter: Meter =
-        column::json_option(&mut row, 1)?.unwrap_or_else(|| Meter::with_history(false));
+    let leased: i64 = row.value("leased")?;
+    let mut meter: Meter = row.json_or_none("meter")?.unwrap_or_else(|| Meter::with_history(false));
     meter.runs(now.millis(), u32::try_from(leased).unwrap_or(0));
-    keep_meter(tx, (agent_id, OUTSIDE), &meter, now)
+    save_meter(tx, (agent_id, OUTSIDE), &meter, now)
 }
 
 /// The end of one request.
@@ -173,12 +176,12 @@ pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
 pub struct Response<'a> {
     /// The project it was about.
     pub project_id: Option<&'a str>,
-    /// How long whoever asked waited, in milliseconds; none when it failed for good.
+    /// How long the sender waited, in milliseconds; none when it failed for good.
     pub ms: Option<i64>,
 }
 
 impl<'a> Response<'a> {
-    /// What the end of a message says; none when it goes on.
+    /// The end of a message; none when it goes on.
     pub fn of(message: &'a Message) -> Option<Self> {
         if matches!(message.state, State::Queued | State::Leased) {
             return None;
@@ -198,7 +201,7 @@ pub fn note_responses<'a>(
     agent_id: &str,
     responses: impl IntoIterator<Item = Response<'a>>,
 ) -> Result<()> {
-    // By name, so that nobody waits for somebody who waits for him.
+    // Rows are locked in the order of their names, so that no transactions deadlock.
     let mut by_project: BTreeMap<Option<&str>, Speed> = BTreeMap::new();
     for Response { project_id, ms } in responses {
         let speed = by_project.entry(project_id).or_default();
@@ -239,11 +242,11 @@ fn speed_for_update(
             (agent_id, project_id.unwrap_or("")),
         )
         .doing("reading how fast an agent is")?;
-    row.map(|mut row| column::json(&mut row, 0)).transpose()
+    row.map(|mut row| row.json("speed")).transpose()
 }
 
-/// Makes a row, unless somebody else just did, and holds it. There is none for an agent or a project
-/// that was deleted meanwhile.
+/// Inserts a row, unless another transaction just did, and locks it. There is none for an agent or a
+/// project that was deleted meanwhile.
 fn first_speed(tx: &mut Tx<'_>, agent_id: &str, project_id: Option<&str>) -> Result<Speed> {
     tx.run(
         "INSERT INTO agent_speed (agent_id, project_id, speed)
@@ -268,7 +271,5 @@ pub fn speeds(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<HashMap<String
             (project.id(),),
         )
         .doing("reading how fast agents are")?;
-    rows.into_iter()
-        .map(|mut row| Ok((column::get(&mut row, 0)?, column::json(&mut row, 1)?)))
-        .collect()
+    rows.into_iter().map(|mut row| Ok((row.value("agent_id")?, row.json("speed")?))).collect()
 }

@@ -1,34 +1,39 @@
-//! What becomes of messages that nobody has leased: their time runs out, somebody answers them by
-//! hand, a dead one is put back, an old one is forgotten.
+//! Changes of messages that nobody has leased: they become overdue, are answered by hand, replayed,
+//! or deleted because they are old.
 
 use db::Tx;
 use domain::{Error, Principal, Result, Time, ids, messages::Message};
 
-use super::{held::died_at, of_row};
-use crate::{Doing as _, column, summaries};
+use super::{columns, leased::died_at, read, read_all};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    summaries,
+};
 
-/// A message the principal may see, to be changed: nobody else does until this transaction ends.
+/// A message the principal may see; its row is locked.
 ///
 /// # Errors
 /// Not found when there is none.
-pub fn take(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
     let row = tx
         .row(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE id = ?1
-                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+for_update*/",
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+for_update*/"
+            ),
             (id, principal.owns_everything, &principal.user),
         )
-        .doing("holding a message")?;
+        .doing("locking a message")?;
     let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
-    of_row(&mut row)
+    read(&mut row)
 }
 
-/// Keeps what became of a message that is held and that nobody has leased.
+/// Writes what has changed in a locked message that nobody has leased.
 pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "UPDATE message
@@ -52,33 +57,34 @@ pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     .map(drop)
 }
 
-/// At most `limit` messages that nobody took in time, or whose answer did not come in time; each is
-/// held.
+/// At most `limit` messages that nobody took in time, or whose answer did not come in time; their
+/// rows are locked.
 pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     let rows = tx
         .rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE deadline IS NOT NULL
                 AND deadline <= ?1
                 AND state IN ('queued', 'leased', 'awaiting_reply')
                 AND state <> 'leased'
               ORDER BY deadline
-              LIMIT ?2 /*+skip_locked*/",
+              LIMIT ?2 /*+skip_locked*/"
+            ),
             (now.millis(), limit),
         )
-        .doing("looking for what is overdue")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+        .doing("looking for overdue messages")?;
+    read_all(rows)
 }
 
 /// Whether there are messages whose lease has ended, or that nobody took or answered in time.
 pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     let row = tx
         .row(
-            "SELECT 1
+            "SELECT 1 AS found
               WHERE EXISTS (SELECT 1
                               FROM message
                              WHERE state = 'leased'
@@ -91,14 +97,14 @@ pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
                                AND state <> 'leased')",
             (now.millis(),),
         )
-        .doing("looking for what time has ended")?;
+        .doing("looking for ended leases and overdue messages")?;
     Ok(row.is_some())
 }
 
-/// Forgets at most `limit` messages that died before `before`; how many. On PostgreSQL somebody may
-/// bring one back while it is waited for, and what is said outside of the choice is asked again.
-pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
-    let forgotten = tx
+/// Deletes at most `limit` messages that died before `before`; how many. On PostgreSQL one may be
+/// replayed while this waits for its row: the conditions outside of the subquery are checked again.
+pub fn delete_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let deleted = tx
         .run(
             "DELETE FROM message
               WHERE id IN (SELECT id
@@ -110,17 +116,17 @@ pub fn forget_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                 AND died_at < ?1",
             (before.millis(), limit),
         )
-        .doing("forgetting dead letters")?;
-    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
-    Ok(forgotten)
+        .doing("deleting dead messages")?;
+    summaries::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
 }
 
-/// Forgets about `limit` refused messages: of each user those that were sent before `before` or come
+/// Deletes about `limit` refused messages: of each user those that were sent before `before` or come
 /// after the newest `keep`; how many.
-pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
-    let (mut account, mut forgotten) = (String::new(), 0);
-    while forgotten < limit.unsigned_abs() {
-        // One look into the index for each user, however many messages of theirs were refused.
+pub fn delete_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
+    let (mut account, mut deleted) = (String::new(), 0);
+    while deleted < limit.unsigned_abs() {
+        // One look into the index for each user, however many of their messages were refused.
         let next = tx
             .row(
                 "SELECT account
@@ -133,7 +139,7 @@ pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Re
             )
             .doing("looking for refused messages")?;
         let Some(mut next) = next else { break };
-        account = column::get(&mut next, 0)?;
+        account = next.value("account")?;
         let beyond = tx
             .row(
                 "SELECT id
@@ -145,8 +151,8 @@ pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Re
                 (&account, keep),
             )
             .doing("looking for refused messages")?;
-        let beyond = beyond.map_or(Ok(String::new()), |mut row| column::get(&mut row, 0))?;
-        forgotten += tx
+        let beyond = beyond.map_or(Ok(String::new()), |mut row| row.value("id"))?;
+        deleted += tx
             .run(
                 "DELETE FROM message
                   WHERE id IN (SELECT id
@@ -158,16 +164,16 @@ pub fn forget_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Re
                                 LIMIT ?3)",
                 (&account, beyond.max(ids::floor(before)), limit),
             )
-            .doing("forgetting refused messages")?;
+            .doing("deleting refused messages")?;
     }
-    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
-    Ok(forgotten)
+    summaries::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
 }
 
-/// Forgets at most `limit` messages that were sent before `before` and have come to an end other
-/// than death; how many.
-pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
-    let forgotten = tx
+/// Deletes at most `limit` messages that were sent before `before` and have ended otherwise than
+/// dead; how many.
+pub fn delete_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let deleted = tx
         .run(
             "DELETE FROM message
               WHERE id IN (SELECT id
@@ -179,7 +185,7 @@ pub fn forget_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                 AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
             (ids::floor(before), limit),
         )
-        .doing("forgetting old messages")?;
-    summaries::add_to_counter(tx, "messages", -column::count(forgotten))?;
-    Ok(forgotten)
+        .doing("deleting old messages")?;
+    summaries::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
 }

@@ -1,5 +1,5 @@
-//! What the journal of messages shows of the hub: its counters, and the latest messages as the
-//! automata of the protocol read them.
+//! The summary of the hub: its counters, and the latest messages as the automata of the protocol read
+//! them.
 
 use db::{Row, Tx};
 use domain::{
@@ -10,11 +10,15 @@ use domain::{
     },
 };
 
-use crate::{Doing as _, column, summaries};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    summaries,
+};
 
 /// What a transaction of the hub adds to its counters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counters {
     /// Messages that are new.
     pub messages: usize,
     /// Messages that failed for good.
@@ -23,13 +27,13 @@ pub struct Tally {
     pub handoffs: usize,
 }
 
-/// Counts what a transaction did. Every message passes these few rows, so they come last in a
-/// transaction, and in the order of their names: who holds one waits for nobody.
-pub fn count(tx: &mut Tx<'_>, tally: Tally) -> Result<()> {
+/// Counts what a transaction did. Every message changes these few rows, so they are locked last in a
+/// transaction, and in the order of their names.
+pub fn count(tx: &mut Tx<'_>, added: Counters) -> Result<()> {
     let counters = [
-        ("handoffs_completed", tally.handoffs),
-        ("messages", tally.messages),
-        ("messages_failed", tally.failed),
+        ("handoffs_completed", added.handoffs),
+        ("messages", added.messages),
+        ("messages_failed", added.failed),
     ];
     for (name, amount) in counters.into_iter().filter(|(_, amount)| *amount > 0) {
         summaries::add_to_counter(tx, name, column::count(amount))?;
@@ -46,18 +50,18 @@ pub struct Stock {
     pub failed: i64,
     /// How many hand-offs were accepted.
     pub handoffs: i64,
-    /// How many nobody could deal with and are still kept.
+    /// How many are dead and not yet deleted.
     pub dead: i64,
-    /// Since when the one that has waited longest could have been taken.
+    /// Since when the one that has waited longest is due.
     pub oldest_due: Option<Time>,
 }
 
-/// All messages in numbers. It looks at every one that waits, so it is to be read as a scan.
+/// All messages in numbers. It reads every message that waits, so it belongs into a scan.
 pub fn stock(tx: &mut Tx<'_>) -> Result<Stock> {
     let row = tx
         .row(
-            "SELECT (SELECT count(*) FROM message WHERE state = 'dead'),
-                    (SELECT min(not_before) FROM message WHERE state = 'queued')",
+            "SELECT (SELECT count(*) FROM message WHERE state = 'dead') AS dead,
+                    (SELECT min(not_before) FROM message WHERE state = 'queued') AS oldest_due",
             (),
         )
         .doing("counting messages")?;
@@ -68,13 +72,13 @@ pub fn stock(tx: &mut Tx<'_>) -> Result<Stock> {
         ..Stock::default()
     };
     if let Some(mut row) = row {
-        stock.dead = column::get(&mut row, 0)?;
-        stock.oldest_due = column::get::<Option<i64>>(&mut row, 1)?.map(Time::from_millis);
+        stock.dead = row.value("dead")?;
+        stock.oldest_due = row.time_or_none("oldest_due")?;
     }
     Ok(stock)
 }
 
-/// What the journal shows.
+/// The summary of the hub.
 #[derive(Debug, Clone)]
 pub struct Summary {
     /// How many agents are registered.
@@ -85,24 +89,24 @@ pub struct Summary {
     pub handoffs: i64,
     /// How many consultations wait for their answer.
     pub pending: i64,
-    /// Whether there are dead letters, or a lease or a deadline that was over long ago.
-    pub needs_a_hand: bool,
+    /// Whether there are dead messages, or a lease or a deadline that was over long ago.
+    pub needs_attention: bool,
     /// The latest messages the principal may see, newest first.
     pub latest: Vec<Entry>,
 }
 
-/// What the journal shows now. The counters are those of the whole hub; of single messages the
-/// principal learns only of those they may see.
+/// The summary now. The counters are those of the whole hub; single messages are those that the
+/// principal may see.
 pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summary> {
     let long_ago = now.plus(-OVERDUE_MS).millis();
     let row = tx
         .row(
-            "SELECT (SELECT count(*) FROM agent),
+            "SELECT (SELECT count(*) FROM agent) AS agents,
                     (SELECT count(*)
                        FROM message
                       WHERE deadline IS NOT NULL
                         AND state IN ('queued', 'leased', 'awaiting_reply')
-                        AND type = 'consultation'),
+                        AND type = 'consultation') AS pending,
                     CAST(CASE WHEN EXISTS (SELECT 1 FROM message WHERE state = 'dead')
                            OR EXISTS (SELECT 1
                                         FROM message
@@ -113,14 +117,14 @@ pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summ
                                         FROM message
                                        WHERE state = 'leased'
                                          AND lease_until < ?1)
-                         THEN 1 ELSE 0 END AS BIGINT)",
+                         THEN 1 ELSE 0 END AS BIGINT) AS needs_attention",
             (long_ago,),
         )
-        .doing("summing up the hub")?;
-    let (agents, pending, needs_a_hand) = match row {
+        .doing("reading the summary of the hub")?;
+    let (agents, pending, needs_attention) = match row {
         Some(mut row) => {
-            let needs_a_hand = column::get::<i64>(&mut row, 2)? != 0;
-            (column::get(&mut row, 0)?, column::get(&mut row, 1)?, needs_a_hand)
+            let needs_attention = row.value::<i64>("needs_attention")? != 0;
+            (row.value("agents")?, row.value("pending")?, needs_attention)
         }
         None => (0, 0, false),
     };
@@ -129,7 +133,7 @@ pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summ
         failed: summaries::counter(tx, "messages_failed")?,
         handoffs: summaries::counter(tx, "handoffs_completed")?,
         pending,
-        needs_a_hand,
+        needs_attention,
         latest: latest(tx, principal)?,
     })
 }
@@ -158,13 +162,13 @@ fn latest(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Entry>> {
 
 fn entry(row: &mut Row) -> Result<Entry> {
     Ok(Entry {
-        id: column::get(row, 0)?,
-        reply_to: column::get(row, 1)?,
-        answer_id: column::get(row, 2)?,
-        conversation_id: column::get(row, 3)?,
-        message_type: column::word(row, 4, MessageType::parse)?,
-        hops: column::get(row, 5)?,
-        state: column::word(row, 6, State::parse)?,
-        history: column::json(row, 7)?,
+        id: row.value("id")?,
+        reply_to: row.value("reply_to")?,
+        answer_id: row.value("answer_id")?,
+        conversation_id: row.value("conversation_id")?,
+        message_type: row.word("type", MessageType::parse)?,
+        hops: row.value("hops")?,
+        state: row.word("state", State::parse)?,
+        history: row.json("history")?,
     })
 }

@@ -1,5 +1,5 @@
-//! Messages that are taken from their mailboxes: leased under an epoch, which whoever finishes them
-//! must hold. What becomes of them then is in [`super::held`].
+//! Leases: which messages a worker gets from a mailbox, and under which epoch. What becomes of them
+//! then is in [`super::leased`].
 
 use db::Tx;
 use domain::{
@@ -7,19 +7,22 @@ use domain::{
     messages::{AGEING_MS, Message, State, Step},
 };
 
-use super::of_row;
-use crate::{Doing as _, column};
+use super::{columns, read};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// A message that was taken from its mailbox.
+/// A message that was leased from its mailbox.
 #[derive(Debug, Clone)]
 pub struct Leased {
     /// The message.
     pub message: Message,
-    /// What must still be true of it when it is finished.
+    /// The epoch of its lease, which must still be this one when it is finished.
     pub epoch: i64,
 }
 
-/// Who takes messages, and until when.
+/// Who leases messages, and until when.
 #[derive(Debug, Clone)]
 pub struct Lease {
     /// The worker, as other workers know it.
@@ -28,24 +31,24 @@ pub struct Lease {
     pub until: Time,
 }
 
-/// Whose messages are taken, and how many of a conversation.
+/// Whose messages are leased, and how many of a conversation.
 #[derive(Debug, Clone)]
 pub struct Taker<'a> {
-    /// The agent they lie waiting for.
+    /// The agent they wait for.
     pub agent_id: &'a str,
     /// The user on whose behalf they must have been sent; none for everybody's.
     pub account: Option<&'a str>,
-    /// Whether messages of one conversation are taken one at a time. Who takes several at once must
-    /// work on them in their order.
+    /// Whether messages of one conversation are leased one at a time. A worker that leases several at
+    /// once must work on them in their order.
     pub one_by_one: bool,
 }
 
-/// Takes at most `limit` messages from an agent's mailbox: the higher class first, a waiting one
-/// gaining a class every [`AGEING_MS`], then the older. Of one conversation and class none is taken
-/// while an earlier one is being worked on or rests after a failure, nor together with an earlier
-/// one that a clock which was set back makes look younger. One that was taken before and
-/// came back is taken before all others and alone, so that only what broke its worker is counted as
-/// tried. What is overdue is nobody's to take, and no lease lasts longer than its message's deadline.
+/// Leases at most `limit` messages of an agent's mailbox: the higher class first, a waiting one
+/// gaining a class every [`AGEING_MS`], then the older. Of one conversation and class none is leased
+/// while an earlier one is leased or rests after a failure, nor together with an earlier one that
+/// the clock of another server makes look younger. One that was leased before and came back is
+/// leased before all others and alone, so that only the message that broke its worker is counted as
+/// tried. Overdue messages are not leased, and no lease lasts longer than its message's deadline.
 pub fn lease(
     tx: &mut Tx<'_>,
     taker: &Taker<'_>,
@@ -53,8 +56,8 @@ pub fn lease(
     limit: i64,
     now: Time,
 ) -> Result<Vec<Leased>> {
-    // Who holds the mailbox is the only one that takes from it: of two at once, one would take what
-    // comes after the other's.
+    // Only one transaction at a time leases from a mailbox: of two, one could lease messages that
+    // come after the other's.
     let row = tx
         .row(
             "SELECT queued
@@ -62,8 +65,8 @@ pub fn lease(
               WHERE agent_id = ?1 /*+for_update*/",
             (taker.agent_id,),
         )
-        .doing("holding a mailbox")?;
-    let queued: i64 = row.map_or(Ok(0), |mut row| column::get(&mut row, 0))?;
+        .doing("locking a mailbox")?;
+    let queued: i64 = row.map_or(Ok(0), |mut row| row.value("queued"))?;
     if queued == 0 {
         return Ok(Vec::new());
     }
@@ -78,22 +81,23 @@ pub fn lease(
     let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
     let rows = tx
         .rows(
-            "UPDATE message
+            concat!(
+                "UPDATE message
                 SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
                     lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END,
                     attempt = attempt + 1,
                     history = substr(history, 1, length(history) - 1) || CAST(?4 AS TEXT)
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-          RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before, lease_epoch",
+          RETURNING ",
+                columns!(),
+                ", lease_epoch"
+            ),
             (column::text(&ids)?, &lease.owner, lease.until.millis(), step),
         )
-        .doing("taking messages from a mailbox")?;
+        .doing("leasing messages")?;
     let mut leased = rows
         .into_iter()
-        .map(|mut row| Ok(Leased { message: of_row(&mut row)?, epoch: column::get(&mut row, 26)? }))
+        .map(|mut row| Ok(Leased { message: read(&mut row)?, epoch: row.value("lease_epoch")? }))
         .collect::<Result<Vec<_>>>()?;
     leased.sort_by_cached_key(|Leased { message, .. }| {
         let aged = (now.millis() - message.created_at.millis()) / AGEING_MS;
@@ -105,7 +109,7 @@ pub fn lease(
           WHERE agent_id = ?1",
         (taker.agent_id, column::count(leased.len())),
     )
-    .doing("taking messages from a mailbox")?;
+    .doing("leasing messages")?;
     Ok(leased)
 }
 
@@ -134,11 +138,11 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
             (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
         )
         .doing("looking for a message that came back")?;
-    row.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    row.into_iter().map(|mut row| row.value("id")).collect()
 }
 
-/// The messages that are due, those to be taken first before the others. What waits or is being
-/// worked on is read once, line by line, so that a long line costs no more than many short ones.
+/// The messages that are due, in the order in which they are leased. All messages that wait or are
+/// leased are read once, line by line, so that a long line costs no more than many short ones.
 fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -149,12 +153,13 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                                           deadline,
                                           count(*) OVER earlier AS before,
                                           max(CASE WHEN state = 'leased' OR not_before > ?2
-                                                   THEN 1 ELSE 0 END) OVER earlier AS held_up,
+                                                   THEN 1 ELSE 0 END) OVER earlier AS is_blocked,
                                           max(created_at) OVER earlier AS latest
                                      FROM message
                                     WHERE to_agent = ?1
                                       AND state IN ('queued', 'leased')
-                                   WINDOW earlier AS (PARTITION BY conversation_id, account, priority_rank
+                                   WINDOW earlier AS (PARTITION BY conversation_id, account,
+                                                                   priority_rank
                                                       ORDER BY id
                                                       ROWS BETWEEN UNBOUNDED PRECEDING
                                                                AND 1 PRECEDING)) AS line
@@ -163,7 +168,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                               AND (deadline IS NULL OR deadline > ?2)
                               AND (?5 = '' OR account = ?5)
                               AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
-                              AND coalesce(held_up, 0) = 0
+                              AND coalesce(is_blocked, 0) = 0
                               AND coalesce(latest, 0) <= created_at
                             ORDER BY priority_rank + (?2 - created_at) / ?4 DESC, created_at, id
                             LIMIT ?3)
@@ -179,5 +184,5 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
             ),
         )
         .doing("looking for messages that are due")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }

@@ -1,40 +1,41 @@
-//! The mailboxes messages wait in: places in them, and counters of what went through. How messages
-//! are taken from them is in [`super::leases`].
+//! Mailboxes: the bounded number of positions in them, and counters of the messages that went through.
+//! How messages are leased is in [`super::leases`].
 
 use db::Tx;
 use domain::{Result, Time};
 
 use super::Taker;
-use crate::{Doing as _, column};
+use crate::{Doing as _, column::ReadColumns as _};
 
-/// Takes a place in an agent's mailbox; how many messages it holds now, none when it already held
-/// `places_max`. What is being worked on has its place too, since it may come back.
-pub fn take_place(tx: &mut Tx<'_>, agent_id: &str, places_max: i64) -> Result<Option<i64>> {
+/// Takes a position in an agent's mailbox; how many are taken now, none when `mailbox_max` already
+/// were. A leased message has its position too, since it may come back.
+pub fn take_position(tx: &mut Tx<'_>, agent_id: &str, mailbox_max: i64) -> Result<Option<i64>> {
     let row = tx
         .row(
             "UPDATE mailbox
                 SET queued = queued + 1
               WHERE agent_id = ?1
                 AND queued + leased < ?2
-          RETURNING queued + leased",
-            (agent_id, places_max),
+          RETURNING queued + leased AS taken",
+            (agent_id, mailbox_max),
         )
-        .doing("taking a place in a mailbox")?;
-    row.map(|mut row| column::get(&mut row, 0)).transpose()
+        .doing("taking a position in a mailbox")?;
+    row.map(|mut row| row.value("taken")).transpose()
 }
 
-/// Whether a mailbox holds at least `share` messages of a user by one sender, or, where no sender is
-/// named, by all that nobody registered.
-pub fn holds_share(
+/// Whether at least `share` messages of a user by one sender are in a mailbox or, where no sender is
+/// named, by all that are not registered.
+pub fn exceeds_share(
     tx: &mut Tx<'_>,
     agent_id: &str,
     (account, sender): (&str, Option<&str>),
     share: i64,
 ) -> Result<bool> {
-    // The bound on the conversation excludes nothing; it leads to the index of what is not over.
+    // The bound on the conversation excludes nothing; it leads to the index of messages that are not
+    // over.
     let row = tx
         .row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM message
                       WHERE to_agent = ?1
@@ -46,16 +47,16 @@ pub fn holds_share(
                                 AND NOT EXISTS (SELECT 1
                                                   FROM agent
                                                  WHERE agent.id = from_agent))
-                      LIMIT ?3) AS held",
+                      LIMIT ?3) AS found",
             (agent_id, sender.unwrap_or(""), share, account),
         )
         .doing("counting a sender's messages")?;
-    row.map_or(Ok(0), |mut row| column::get::<i64>(&mut row, 0)).map(|held| held >= share)
+    row.map_or(Ok(0), |mut row| row.value::<i64>("total")).map(|total| total >= share)
 }
 
-/// Leaves `left` places in a mailbox to others, of which `handled` messages were answered by hand
-/// and `failed` ones came to nothing.
-pub fn leave_places(
+/// Releases `left` positions in a mailbox, of which `handled` messages were answered by hand and
+/// `failed` ones failed.
+pub fn release_positions(
     tx: &mut Tx<'_>,
     agent_id: &str,
     left: i64,
@@ -67,12 +68,12 @@ pub fn leave_places(
           WHERE agent_id = ?1",
         (agent_id, left, handled, failed),
     )
-    .doing("leaving places in a mailbox")
+    .doing("releasing positions in a mailbox")
     .map(drop)
 }
 
-/// The awake agents inside whose mailboxes hold something that is due. What lies in those of agents
-/// outside is theirs to take.
+/// The awake agents inside whose mailboxes have messages that are due. Agents outside lease theirs
+/// themselves.
 pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -91,11 +92,11 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
             (now.millis(),),
         )
         .doing("looking into mailboxes")?;
-    rows.into_iter().map(|mut row| column::get(&mut row, 0)).collect()
+    rows.into_iter().map(|mut row| row.value("agent_id")).collect()
 }
 
-/// Whether an agent is awake and its mailbox holds something that may be taken by whoever takes the
-/// messages of a conversation one at a time.
+/// Whether an agent is awake and has a message that a worker which leases the messages of a
+/// conversation one at a time may lease.
 pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
     tx.row(
         "SELECT message.id
@@ -122,10 +123,10 @@ pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
     .map(|row| row.is_some())
 }
 
-/// What came of the messages somebody was at.
+/// How leased messages ended.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Finished {
-    /// How many are done with.
+    /// How many were handled.
     pub handled: i64,
     /// How many failed for good.
     pub failed: i64,
@@ -147,7 +148,7 @@ pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: Finished) -> Re
     .map(drop)
 }
 
-/// Moves messages of an agent from being worked on to waiting, or to having failed.
+/// Counts leased messages of an agent as waiting again, or as failed.
 pub(super) fn return_to_mailbox(
     tx: &mut Tx<'_>,
     agent_id: &str,

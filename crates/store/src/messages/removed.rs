@@ -1,4 +1,4 @@
-//! What becomes of messages whose recipient is no more: they are kept, and dead.
+//! Messages whose recipient was removed: they are dead.
 
 use db::Tx;
 use domain::{
@@ -6,42 +6,42 @@ use domain::{
     messages::{Message, State, Step},
 };
 
-use super::of_row;
+use super::{columns, read};
 use crate::{Doing as _, column};
 
-/// Ends every message to an agent that waits or is being worked on, for this reason; these messages,
-/// as they are now, oldest first. Whoever works on one finds that its lease is over.
+/// Ends every message to an agent that waits or is leased, for this reason; these messages, as they
+/// are now, oldest first. Their leases are no longer valid.
 pub fn kill(tx: &mut Tx<'_>, agent_id: &str, reason: &str, now: Time) -> Result<Vec<Message>> {
     let step = format!(",{}]", column::text(&Step { state: State::Dead, at: now })?);
     let mut dead = Vec::new();
     // Two statements, each with the index of its state: the agent may have had very many messages.
     for statement in [
-        "UPDATE message
+        concat!(
+            "UPDATE message
             SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
                 lease_until = NULL, lease_owner = NULL,
                 history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
           WHERE to_agent = ?1
             AND state = 'queued'
-      RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                hops, labels, account, project_id, state, error, content, context, report,
-                history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                not_before",
-        "UPDATE message
+      RETURNING ",
+            columns!()
+        ),
+        concat!(
+            "UPDATE message
             SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
                 lease_until = NULL, lease_owner = NULL,
                 history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
           WHERE to_agent = ?1
             AND state = 'leased'
-      RETURNING id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                hops, labels, account, project_id, state, error, content, context, report,
-                history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                not_before",
+      RETURNING ",
+            columns!()
+        ),
     ] {
         let rows = tx
             .rows(statement, (agent_id, reason, &step, now.millis()))
             .doing("ending messages of a removed agent")?;
         for mut row in rows {
-            dead.push(of_row(&mut row)?);
+            dead.push(read(&mut row)?);
         }
     }
     dead.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));

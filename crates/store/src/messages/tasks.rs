@@ -1,6 +1,6 @@
-//! Whose a task is that was handed on. A row per task; it moves once for each version of it.
+//! Owners of tasks that were handed on: rows of `task_owner`, with a version that rises each time.
 
-use db::Tx;
+use db::{Row, Tx};
 use domain::{
     Result, Time,
     messages::{
@@ -9,9 +9,12 @@ use domain::{
     },
 };
 
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Whose a task of a user is; nobody's when it was never accepted.
+/// The owner of a user's task; none when it was never accepted.
 pub fn find_owner(tx: &mut Tx<'_>, account: &str, task: &str) -> Result<Option<Ownership>> {
     let row = tx
         .row(
@@ -22,22 +25,23 @@ pub fn find_owner(tx: &mut Tx<'_>, account: &str, task: &str) -> Result<Option<O
             (account, task),
         )
         .doing("looking for a task's owner")?;
-    let ownership = |mut row| {
+    let ownership = |mut row: Row| {
         Ok(Ownership {
-            owner: column::get(&mut row, 0)?,
-            version: column::get(&mut row, 1)?,
-            message_id: column::get(&mut row, 2)?,
-            since: column::time(&mut row, 3)?,
+            owner: row.value("owner")?,
+            version: row.value("version")?,
+            message_id: row.value("message_id")?,
+            since: row.time("since")?,
         })
     };
     row.map(ownership).transpose()
 }
 
-/// The latest hand-offs of an offer's task that were let in and taken up, newest first.
+/// The latest hand-offs of an offer's task that were delivered and have not failed, newest first.
 pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earlier>> {
     let rows = tx
         .rows(
-            "SELECT from_agent, to_agent, CAST(CASE WHEN content = ?3 THEN 1 ELSE 0 END AS BIGINT)
+            "SELECT from_agent, to_agent,
+                    CAST(CASE WHEN content = ?3 THEN 1 ELSE 0 END AS BIGINT) AS is_same
                FROM message
               WHERE account = ?1
                 AND task = ?2
@@ -47,11 +51,11 @@ pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earli
             (&offer.account, task, &offer.content, column::count(HANDOFF_WINDOW - 1)),
         )
         .doing("looking at earlier hand-offs")?;
-    let earlier = |mut row| {
+    let earlier = |mut row: Row| {
         Ok(Earlier {
-            from_agent: column::get(&mut row, 0)?,
-            to_agent: column::get(&mut row, 1)?,
-            says_the_same: column::get::<i64>(&mut row, 2)? != 0,
+            from_agent: row.value("from_agent")?,
+            to_agent: row.value("to_agent")?,
+            says_the_same: row.value::<i64>("is_same")? != 0,
         })
     };
     rows.into_iter().map(earlier).collect()
@@ -74,8 +78,8 @@ pub fn transfer(tx: &mut Tx<'_>, offer: &Message, task: &str, now: Time) -> Resu
     Ok(moved > 0)
 }
 
-/// Forgets at most `limit` owners of tasks that were not handed on since `before`; how many.
-pub fn forget_owners(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+/// Deletes at most `limit` owners of tasks that were not handed on since `before`; how many.
+pub fn delete_owners(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM task_owner
           WHERE (account, task) IN (SELECT account, task
@@ -84,5 +88,5 @@ pub fn forget_owners(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                                      LIMIT ?2)",
         (before.millis(), limit),
     )
-    .doing("forgetting owners of tasks")
+    .doing("deleting owners of tasks")
 }

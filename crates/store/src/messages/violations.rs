@@ -1,5 +1,5 @@
-//! Rules of the protocol that messages were seen to break. What was seen is kept as long as the
-//! message that shows it, however many came after it.
+//! Rules of the protocol that messages broke: rows of `violation`, stored as long as the message that
+//! shows it.
 
 use db::{Row, Tx};
 use domain::{
@@ -7,11 +7,14 @@ use domain::{
     messages::protocol::{VIOLATIONS_MAX, Violation},
 };
 
-use crate::{Doing as _, column};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Keeps what breaks a rule, once for each rule and message.
-pub fn keep_violations(tx: &mut Tx<'_>, seen: &[Violation], now: Time) -> Result<()> {
-    for violation in seen {
+/// Inserts violations, one for each rule and message.
+pub fn insert_violations(tx: &mut Tx<'_>, found: &[Violation], now: Time) -> Result<()> {
+    for violation in found {
         let Some(first) = violation.message_ids.first() else { continue };
         tx.run(
             "INSERT INTO violation (message_id, rule, reason, message_ids, trace, account, at)
@@ -29,12 +32,12 @@ pub fn keep_violations(tx: &mut Tx<'_>, seen: &[Violation], now: Time) -> Result
                 now.millis(),
             ),
         )
-        .doing("keeping a broken rule")?;
+        .doing("inserting a violation")?;
     }
     Ok(())
 }
 
-/// What messages that the principal may see broke, the newest message first, at most
+/// The violations of messages that the principal may see, the newest message first, at most
 /// [`VIOLATIONS_MAX`].
 pub fn violations(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Violation>> {
     let most = column::count(VIOLATIONS_MAX);
@@ -56,19 +59,19 @@ pub fn violations(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Violatio
             (&principal.user, most),
         )
     };
-    rows.doing("reading broken rules")?.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.doing("reading violations")?.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
-fn of_row(row: &mut Row) -> Result<Violation> {
+fn read(row: &mut Row) -> Result<Violation> {
     Ok(Violation {
-        rule: column::get::<String>(row, 0)?.into(),
-        reason: column::get(row, 1)?,
-        message_ids: column::json(row, 2)?,
-        trace: column::json(row, 3)?,
+        rule: row.value::<String>("rule")?.into(),
+        reason: row.value("reason")?,
+        message_ids: row.json("message_ids")?,
+        trace: row.json("trace")?,
     })
 }
 
-/// Whether any rule was seen to be broken, by whomever's messages.
+/// Whether there are violations, of any user's messages.
 pub fn has_violations(tx: &mut Tx<'_>) -> Result<bool> {
     tx.row(
         "SELECT rule
@@ -76,12 +79,12 @@ pub fn has_violations(tx: &mut Tx<'_>) -> Result<bool> {
           LIMIT 1",
         (),
     )
-    .doing("looking for broken rules")
+    .doing("looking for violations")
     .map(|row| row.is_some())
 }
 
-/// Forgets at most `limit` breaches of messages that were forgotten; how many.
-pub fn forget_violations(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
+/// Deletes at most `limit` violations of messages that were deleted; how many.
+pub fn delete_violations(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "DELETE FROM violation
           WHERE message_id IN (SELECT message_id
@@ -92,5 +95,5 @@ pub fn forget_violations(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
                                 LIMIT ?1)",
         (limit,),
     )
-    .doing("forgetting broken rules")
+    .doing("deleting violations")
 }

@@ -1,5 +1,5 @@
-//! Sub-tasks as they are kept: taken by agents for a time, under an epoch that rises each time, so
-//! that whoever was too slow finds that somebody else has it now.
+//! Sub-tasks: rows of `subtask`, leased by agents for a time, under an epoch that rises each time, so
+//! that a worker whose lease has ended changes nothing any more.
 
 use std::collections::HashMap;
 
@@ -10,17 +10,28 @@ use domain::{
     swarms::{Artefact, Subtask, SubtaskState, Swarm, Work, item::ArtefactItem, plan::Node},
 };
 
-use super::{of_row as swarm_of_row, rank};
-use crate::{Doing as _, column};
+use super::rank;
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Keeps the sub-tasks of a new swarm. Of those that were done in another swarm, which `done` says
-/// for each place, nothing is to be done here.
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "swarm_id, position, name, title, agent_id, task, state, attempt, error, said, report,
+         reused, started_at, finished_at, lease_owner"
+    };
+}
+
+/// Inserts the sub-tasks of a new swarm. Those that were done in the swarm it retries, as `done` says
+/// for each position, have succeeded here too.
 pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> Result<()> {
-    let is_done = |place: usize| done.get(place).copied().unwrap_or(false);
-    for (place, node) in nodes.iter().enumerate() {
+    let is_done = |position: usize| done.get(position).copied().unwrap_or(false);
+    for (position, node) in nodes.iter().enumerate() {
         let waits_for = node.after.iter().filter(|other| !is_done(**other)).count();
         let state = match waits_for {
-            _ if is_done(place) => SubtaskState::Succeeded,
+            _ if is_done(position) => SubtaskState::Succeeded,
             0 => SubtaskState::Ready,
             _ => SubtaskState::Blocked,
         };
@@ -32,7 +43,7 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10, ?11, ?12)",
             (
                 &swarm.id,
-                column::count(place),
+                column::count(position),
                 &node.key,
                 &node.title,
                 &node.agent,
@@ -42,15 +53,15 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
                 column::count(waits_for),
                 created_at,
                 (state == SubtaskState::Ready).then_some(created_at),
-                is_done(place),
+                is_done(position),
             ),
         )
-        .doing("making a sub-task")?;
+        .doing("creating a sub-task")?;
         for other in &node.after {
             tx.run(
                 "INSERT INTO subtask_edge (swarm_id, position, waiting_position)
                  VALUES (?1, ?2, ?3)",
-                (&swarm.id, column::count(*other), column::count(place)),
+                (&swarm.id, column::count(*other), column::count(position)),
             )
             .doing("making a sub-task wait")?;
         }
@@ -58,9 +69,8 @@ pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> 
     Ok(())
 }
 
-/// Takes over what came of the sub-tasks another swarm has done, with what they found and left
-/// behind.
-pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
+/// Copies the outcomes of the sub-tasks that another swarm has done, with their findings and artefacts.
+pub fn copy_outcomes(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
     for statement in [
         "UPDATE subtask
             SET said = (SELECT said
@@ -92,7 +102,7 @@ pub fn take_over(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
            FROM finding_sighting
           WHERE swarm_id = ?2",
     ] {
-        tx.run(statement, (&swarm.id, from)).doing("taking over what was done")?;
+        tx.run(statement, (&swarm.id, from)).doing("copying outcomes of sub-tasks")?;
     }
     Ok(())
 }
@@ -107,16 +117,16 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
               ORDER BY waiting_position, position",
             (&swarm.id,),
         )
-        .doing("reading who waits for whom")?;
+        .doing("reading the order of sub-tasks")?;
     let mut after: HashMap<i64, Vec<usize>> = HashMap::new();
     for mut row in rows {
-        let place: i64 = column::get(&mut row, 0)?;
-        let waiting = after.entry(column::get(&mut row, 1)?).or_default();
-        waiting.push(usize::try_from(place).unwrap_or(0));
+        let position: i64 = row.value("position")?;
+        let waiting = after.entry(row.value("waiting_position")?).or_default();
+        waiting.push(usize::try_from(position).unwrap_or(0));
     }
     let mut node = |subtask: Subtask| {
         let node = Node {
-            after: after.remove(&subtask.place).unwrap_or_default(),
+            after: after.remove(&subtask.position).unwrap_or_default(),
             key: subtask.key,
             title: subtask.title,
             agent: subtask.agent,
@@ -131,43 +141,49 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
 pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
     let rows = tx
         .rows(
-            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
-                    report, reused, started_at, finished_at, lease_owner
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM subtask
               WHERE swarm_id = ?1
-              ORDER BY position",
+              ORDER BY position"
+            ),
             (&swarm.id,),
         )
         .doing("listing sub-tasks")?;
-    rows.into_iter().map(|mut row| of_row(&mut row)).collect()
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
-fn of_row(row: &mut Row) -> Result<Subtask> {
-    let time = |row: &mut Row, at| Ok(column::get::<Option<i64>>(row, at)?.map(Time::from_millis));
+fn read(row: &mut Row) -> Result<Subtask> {
     Ok(Subtask {
-        swarm_id: column::get(row, 0)?,
-        place: column::get(row, 1)?,
-        key: column::get(row, 2)?,
-        title: column::get(row, 3)?,
-        agent: column::get(row, 4)?,
-        task: column::json(row, 5)?,
-        state: column::word(row, 6, SubtaskState::parse)?,
-        attempt: column::get(row, 7)?,
-        error: column::get(row, 8)?,
-        text: column::get(row, 9)?,
-        report: column::get::<Option<String>>(row, 10)?.map(JsonText),
-        reused: column::get::<i64>(row, 11)? != 0,
-        started_at: time(row, 12)?,
-        finished_at: time(row, 13)?,
-        worker: column::get(row, 14)?,
+        swarm_id: row.value("swarm_id")?,
+        position: row.value("position")?,
+        key: row.value("name")?,
+        title: row.value("title")?,
+        agent: row.value("agent_id")?,
+        task: row.json("task")?,
+        state: row.word("state", SubtaskState::parse)?,
+        attempt: row.value("attempt")?,
+        error: row.value("error")?,
+        text: row.value("said")?,
+        report: row.value::<Option<String>>("report")?.map(JsonText),
+        reused: row.value::<i64>("reused")? != 0,
+        started_at: row.time_or_none("started_at")?,
+        finished_at: row.time_or_none("finished_at")?,
+        worker: row.value("lease_owner")?,
     })
+}
+
+fn read_claimed(row: &mut Row) -> Result<Claimed> {
+    Ok(Claimed { epoch: row.value("lease_epoch")?, subtask: read(row)? })
 }
 
 /// What a swarm leaves behind, in the order of its plan.
 pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
     let rows = tx
         .rows(
-            "SELECT subtask.name, artefact.name, media_type, content, created_at
+            "SELECT subtask.name AS subtask, artefact.name, media_type, content, created_at
                FROM artefact
                JOIN subtask ON subtask.swarm_id = artefact.swarm_id
                            AND subtask.position = artefact.position
@@ -179,11 +195,11 @@ pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
     rows.into_iter()
         .map(|mut row| {
             Ok(ArtefactItem {
-                sub_task: column::get(&mut row, 0)?,
-                name: column::get(&mut row, 1)?,
-                media_type: column::get(&mut row, 2)?,
-                content: column::get(&mut row, 3)?,
-                created_at: column::time(&mut row, 4)?.iso(),
+                sub_task: row.value("subtask")?,
+                name: row.value("name")?,
+                media_type: row.value("media_type")?,
+                content: row.value("content")?,
+                created_at: row.time("created_at")?.iso(),
             })
         })
         .collect()
@@ -209,23 +225,23 @@ pub fn waiting(tx: &mut Tx<'_>, heard_since: Time, now: Time) -> Result<Vec<(Str
         .doing("looking for sub-tasks")?;
     rows.into_iter()
         .map(|mut row| {
-            let card: domain::agents::Card = column::json(&mut row, 1)?;
-            Ok((column::get(&mut row, 0)?, card.resources.slots))
+            let card: domain::agents::Card = row.json("card")?;
+            Ok((row.value("id")?, card.resources.slots))
         })
         .collect()
 }
 
-/// A sub-task somebody is at.
+/// A sub-task that was leased.
 #[derive(Debug, Clone)]
 pub struct Claimed {
     /// The sub-task.
     pub subtask: Subtask,
-    /// What must still be true of it when it is finished.
+    /// The epoch of its lease, which must still be this one when it is finished.
     pub epoch: i64,
 }
 
-/// Takes at most `limit` sub-tasks for an agent, of swarms that are still wanted: those of the more
-/// urgent and then of the older swarms first, in the order of their plans.
+/// Leases at most `limit` sub-tasks for an agent, of swarms that are not being cancelled: those of the
+/// more urgent and then of the older swarms first, in the order of their plans.
 pub fn claim(
     tx: &mut Tx<'_>,
     agent_id: &str,
@@ -235,7 +251,8 @@ pub fn claim(
 ) -> Result<Vec<Claimed>> {
     let rows = tx
         .rows(
-            "UPDATE subtask
+            concat!(
+                "UPDATE subtask
                 SET state = 'leased', lease_epoch = lease_epoch + 1, lease_owner = ?2,
                     lease_until = ?3, attempt = attempt + 1, begun_at = ?4,
                     started_at = coalesce(started_at, ?4)
@@ -250,47 +267,28 @@ pub fn claim(
                                                                      AND cancel_at IS NOT NULL)
                                            ORDER BY priority_rank, swarm_id, position
                                            LIMIT ?5 /*+skip_locked*/)
-          RETURNING swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
-                    report, reused, started_at, finished_at, lease_owner, lease_epoch,
-                    priority_rank",
+          RETURNING ",
+                columns!(),
+                ", lease_epoch,
+                    priority_rank"
+            ),
             (agent_id, owner, until.millis(), now.millis(), limit),
         )
-        .doing("taking sub-tasks")?;
+        .doing("leasing sub-tasks")?;
     let mut claimed = rows
         .into_iter()
         .map(|mut row| {
-            let epoch = column::get(&mut row, 15)?;
-            let priority: i64 = column::get(&mut row, 16)?;
-            Ok((priority, Claimed { subtask: of_row(&mut row)?, epoch }))
+            let rank: i64 = row.value("priority_rank")?;
+            Ok((rank, read_claimed(&mut row)?))
         })
         .collect::<Result<Vec<_>>>()?;
-    claimed.sort_by(|(a_priority, a), (b_priority, b)| {
-        (a_priority, &a.subtask.swarm_id, a.subtask.place).cmp(&(
-            b_priority,
-            &b.subtask.swarm_id,
-            b.subtask.place,
-        ))
+    claimed.sort_by_cached_key(|(rank, Claimed { subtask, .. })| {
+        (*rank, subtask.swarm_id.clone(), subtask.position)
     });
     Ok(claimed.into_iter().map(|(_, claimed)| claimed).collect())
 }
 
-/// The swarms of these ids.
-pub fn swarms(tx: &mut Tx<'_>, ids: &[&str]) -> Result<Vec<Swarm>> {
-    let rows = tx
-        .rows(
-            "SELECT id, account, project_id, type, status, priority, description, derived_from,
-                    agent_count, total, succeeded, failed, skipped, cancelled, attempts, busy_ms,
-                    error, cancel_at, deadline, created_at, started_at, finished_at
-               FROM swarm
-              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-              ORDER BY id",
-            (column::text(ids)?,),
-        )
-        .doing("reading swarms")?;
-    rows.into_iter().map(|mut row| swarm_of_row(&mut row)).collect()
-}
-
-/// Prolongs leases that are still held.
+/// Prolongs leases that are still valid.
 pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> {
     for Claimed { subtask, epoch } in claimed {
         tx.run(
@@ -300,14 +298,14 @@ pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> 
                 AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
-            (&subtask.swarm_id, subtask.place, *epoch, until.millis()),
+            (&subtask.swarm_id, subtask.position, *epoch, until.millis()),
         )
         .doing("prolonging a lease")?;
     }
     Ok(())
 }
 
-/// Gives back sub-tasks that were taken and not begun, as if they had never been taken.
+/// Gives back sub-tasks that were leased and not begun, as if they had never been leased.
 pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
     for Claimed { subtask, epoch } in claimed {
         tx.run(
@@ -318,16 +316,15 @@ pub fn give_back(tx: &mut Tx<'_>, claimed: &[Claimed]) -> Result<()> {
                 AND position = ?2
                 AND lease_epoch = ?3
                 AND state = 'leased'",
-            (&subtask.swarm_id, subtask.place, *epoch),
+            (&subtask.swarm_id, subtask.position, *epoch),
         )
         .doing("giving sub-tasks back")?;
     }
     Ok(())
 }
 
-/// Ends a sub-task with the state, the error and what was said, while its epoch is still this one;
-/// false when somebody else has it by now, and nothing was changed. Those that wait for it wait for
-/// one less.
+/// Ends a sub-task with its state, its error and its work; false when its epoch is another one by now,
+/// and nothing was changed. Those that wait for it wait for one less.
 pub fn finish(
     tx: &mut Tx<'_>,
     (claimed, state): (&Claimed, SubtaskState),
@@ -347,7 +344,7 @@ pub fn finish(
                 AND state IN ('leased', 'ready')",
             (
                 &subtask.swarm_id,
-                subtask.place,
+                subtask.position,
                 claimed.epoch,
                 state.as_str(),
                 error,
@@ -365,9 +362,9 @@ pub fn finish(
         tx.run(
             "INSERT INTO artefact (swarm_id, position, name, media_type, content, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            (&subtask.swarm_id, subtask.place, name, *media_type, content, now.millis()),
+            (&subtask.swarm_id, subtask.position, name, *media_type, content, now.millis()),
         )
-        .doing("keeping an artefact")?;
+        .doing("inserting an artefact")?;
     }
     tx.run(
         "UPDATE subtask
@@ -379,14 +376,13 @@ pub fn finish(
                             FROM subtask_edge
                            WHERE swarm_id = ?1
                              AND position = ?2)",
-        (&subtask.swarm_id, subtask.place, now.millis()),
+        (&subtask.swarm_id, subtask.position, now.millis()),
     )
-    .doing("letting sub-tasks go on")?;
+    .doing("counting what sub-tasks wait for")?;
     Ok(true)
 }
 
-/// Lets a sub-task be begun again, not before this moment, while its epoch is still this one; false
-/// when somebody else has it by now.
+/// Lets a sub-task be begun again, not before this moment; false when its epoch is another one by now.
 pub fn retry(
     tx: &mut Tx<'_>,
     claimed: &Claimed,
@@ -404,19 +400,19 @@ pub fn retry(
                 AND state = 'leased'",
             (
                 &claimed.subtask.swarm_id,
-                claimed.subtask.place,
+                claimed.subtask.position,
                 claimed.epoch,
                 not_before.millis(),
                 now.millis(),
                 error,
             ),
         )
-        .doing("putting a sub-task off")?;
+        .doing("retrying a sub-task")?;
     Ok(retried > 0)
 }
 
-/// Cancels what nobody has begun of a swarm or, with `all`, what is being worked on too, whose
-/// outcome then counts no more; how many.
+/// Cancels the sub-tasks of a swarm that nobody has begun or, with `all`, those in work too, whose
+/// outcomes then count no more; how many.
 pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i64> {
     let cancelled = tx
         .run(
@@ -431,10 +427,10 @@ pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i6
     Ok(column::count(cancelled))
 }
 
-/// How long sub-tasks may be silent, be worked on, and wait.
+/// How long sub-tasks may run and wait.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Sub-tasks begun before this moment have been worked on for too long.
+    /// Sub-tasks begun before this moment have run for too long.
     pub begun_before: Time,
     /// Sub-tasks that could be begun before this moment have waited for too long.
     pub ready_before: Time,
@@ -443,18 +439,18 @@ pub struct Bounds {
 /// What is wrong with a sub-task that nobody finishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
-    /// Whoever was at it went silent.
+    /// Its worker went silent.
     Silent,
-    /// It is being worked on for too long.
+    /// It runs for too long.
     Overran,
     /// Nobody began it for too long.
     Waited,
 }
 
 /// Sub-tasks that nobody finishes, at most `limit` of each kind: those whose lease has ended; those
-/// that are worked on for too long; those that wait for too long for an agent that is asleep. With an
-/// `owner`, those that were held in its earlier life, and none that only waited: nobody could begin
-/// them while nobody was there.
+/// that run for too long; those that wait for too long for an agent that is asleep. With an `owner`,
+/// those it leased before it was restarted, and none that only waited: while no server ran, nobody
+/// could begin them.
 pub fn stuck(
     tx: &mut Tx<'_>,
     owner: Option<&str>,
@@ -465,28 +461,34 @@ pub fn stuck(
     let mut stuck = Vec::new();
     let leased = tx
         .rows(
-            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
-                    report, reused, started_at, finished_at, lease_owner, lease_epoch,
-                    CASE WHEN lease_until <= ?1 OR lease_owner = ?2 THEN 1 ELSE 0 END
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", lease_epoch,
+                    CAST(CASE WHEN lease_until <= ?1 OR lease_owner = ?2
+                              THEN 1 ELSE 0 END AS BIGINT) AS is_silent
                FROM subtask
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2 OR begun_at <= ?3)
-              LIMIT ?4",
+              LIMIT ?4"
+            ),
             (now.millis(), owner.unwrap_or(""), bounds.begun_before.millis(), limit),
         )
         .doing("looking for ended leases")?;
     for mut row in leased {
-        let claimed = Claimed { epoch: column::get(&mut row, 15)?, subtask: of_row(&mut row)? };
-        let is_silent = column::get::<i64>(&mut row, 16)? != 0;
-        stuck.push((if is_silent { Stuck::Silent } else { Stuck::Overran }, claimed));
+        let is_silent = row.value::<i64>("is_silent")? != 0;
+        let stuck_as = if is_silent { Stuck::Silent } else { Stuck::Overran };
+        stuck.push((stuck_as, read_claimed(&mut row)?));
     }
     if owner.is_some() {
         return Ok(stuck);
     }
     let waiting = tx
         .rows(
-            "SELECT swarm_id, position, name, title, agent_id, task, state, attempt, error, said,
-                    report, reused, started_at, finished_at, lease_owner, lease_epoch
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", lease_epoch
                FROM subtask
               WHERE state = 'ready'
                 AND ready_at <= ?1
@@ -495,13 +497,13 @@ pub fn stuck(
                                  WHERE id = agent_id
                                    AND awake = 1)
               ORDER BY ready_at
-              LIMIT ?2",
+              LIMIT ?2"
+            ),
             (bounds.ready_before.millis(), limit),
         )
         .doing("looking for sub-tasks nobody begins")?;
     for mut row in waiting {
-        let claimed = Claimed { epoch: column::get(&mut row, 15)?, subtask: of_row(&mut row)? };
-        stuck.push((Stuck::Waited, claimed));
+        stuck.push((Stuck::Waited, read_claimed(&mut row)?));
     }
     Ok(stuck)
 }

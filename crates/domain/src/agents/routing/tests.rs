@@ -215,19 +215,19 @@ proptest! {
             let shown = preference(&all, strategy, busy);
             for capability in ["a", "b", "c", "d"] {
                 let able: Vec<usize> = (0..rows.len())
-                    .filter(|place| rows[*place].1 && rows[*place].3.iter().any(|it| it == capability))
+                    .filter(|index| rows[*index].1 && rows[*index].3.iter().any(|it| it == capability))
                     .collect();
-                let label = |place: &usize| availability(rows[*place].2.map(|it| it.0), busy);
+                let label = |index: &usize| availability(rows[*index].2.map(|it| it.0), busy);
                 let first = |label_is: &str| {
                     shown.iter().find(|it| able.contains(it) && label(it) == Some(label_is))
                 };
-                let unknown = able.iter().find(|place| label(place).is_none());
+                let unknown = able.iter().find(|index| label(index).is_none());
                 let expected = match strategy {
                     Strategy::FirstMatch => able.first(),
                     Strategy::LeastLoaded => first("Available").or(unknown).or(first("Busy")),
                 };
 
-                let expected = expected.map(|place| rows[*place].0);
+                let expected = expected.map(|index| rows[*index].0);
 
                 prop_assert_eq!(suggested.get(capability).copied(), expected);
             }

@@ -67,11 +67,11 @@ fn every_choice_among_recorded_requests_follows_from_what_is_shown() {
         let loads = loads(desks, now_ms);
         let chosen = suggested(&loads, Strategy::LeastLoaded);
         let label =
-            |place: usize| availability(loads[place].map(|load| load.current), BUSY_THRESHOLD);
+            |index: usize| availability(loads[index].map(|load| load.current), BUSY_THRESHOLD);
 
         if loads[chosen].is_none() {
             unknown_chosen += 1;
-            let free = (0..AGENTS.len()).find(|place| label(*place) == Some("Available"));
+            let free = (0..AGENTS.len()).find(|index| label(*index) == Some("Available"));
             assert_eq!(free, None, "unknown is never preferred to known and free");
         }
         let candidates: Vec<Candidate<'_>> = AGENTS
@@ -81,7 +81,7 @@ fn every_choice_among_recorded_requests_follows_from_what_is_shown() {
             .collect();
         let shown = preference(&candidates, Strategy::LeastLoaded, BUSY_THRESHOLD);
         let first = |wanted: &str| shown.iter().copied().find(|it| label(*it) == Some(wanted));
-        let unknown = (0..AGENTS.len()).find(|place| label(*place).is_none());
+        let unknown = (0..AGENTS.len()).find(|index| label(*index).is_none());
         assert_eq!(first("Available").or(unknown).or(first("Busy")), Some(chosen));
         chosen
     });

@@ -254,12 +254,12 @@ fn a_message_and_its_answer_fit_together() {
 
 #[test]
 fn compliance_has_three_words() {
-    for (violations, needs_a_hand, word) in [
+    for (violations, needs_attention, word) in [
         (0, false, "compliant"),
         (0, true, "degraded"),
         (1, false, "violated"),
         (1, true, "violated"),
     ] {
-        assert_eq!(Compliance::of(violations, needs_a_hand).as_str(), word);
+        assert_eq!(Compliance::of(violations, needs_attention).as_str(), word);
     }
 }

@@ -66,7 +66,7 @@ story! {
         here.started("lorekeeper", studio.clock.now());
         studio.clock.advance(15_000);
         here.finished("lorekeeper", studio.clock.now());
-        studio.block_on(presence::tell(&second)).unwrap();
+        studio.block_on(presence::report(&second)).unwrap();
         studio.clock.advance(30_000);
 
         let both = load(studio, "lorekeeper").as_f64().unwrap();
@@ -87,7 +87,7 @@ story! {
         for _ in 0..3 {
             second.presence.started("muse", studio.clock.now());
         }
-        studio.block_on(presence::tell(&second)).unwrap();
+        studio.block_on(presence::report(&second)).unwrap();
 
         assert_eq!(load(studio, "muse"), 0.75);
         studio.behind().presence.started("muse", studio.clock.now());

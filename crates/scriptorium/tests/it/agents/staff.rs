@@ -418,7 +418,7 @@ story! {
         studio.write(move |tx| {
             for number in 0..missing {
                 let id = format!("a{number}");
-                let (mut card, place) = (store::agents::get(tx, "first")?.card, store::agents::next_place(tx)?);
+                let (mut card, place) = (store::agents::get(tx, "first")?.card, store::agents::next_position(tx)?);
                 card.id = id;
                 card.order = place;
                 store::agents::create(tx, &card)?;

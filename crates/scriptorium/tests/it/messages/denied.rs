@@ -5,7 +5,7 @@ use domain::{
     Principal,
     messages::{DENIED_MAX, SendMessage},
 };
-use engine::hub;
+use engine::{Change, messages as hub};
 use serde_json::{Value, json};
 
 use super::{MESSAGES, dead::age, list, path, read, reply_to, send};
@@ -50,7 +50,7 @@ story! {
         studio.write(move |tx| {
             for _ in 1..DENIED_MAX {
                 let said: SendMessage = read(&refused("again"));
-                hub::send(&inside, tx, &Principal::local(), &said, now)?;
+                hub::send(&mut Change::new(tx, &Principal::local(), now), &inside, &said)?;
             }
             Ok(())
         });

@@ -5,7 +5,7 @@ use domain::{
     Principal,
     messages::{Priority, SendMessage, State},
 };
-use engine::hub;
+use engine::{Change, messages as hub};
 use serde_json::{Value, json};
 use store::messages::{self, Lease, Leased, Taker};
 
@@ -26,7 +26,8 @@ fn queue(studio: &Studio, conversation: &'static str, many: usize) -> Vec<String
                     "toAgent": "muse", "message": format!("page {at}"),
                     "context": { "conversationId": conversation },
                 }));
-                let sent = hub::send(&inside, tx, &Principal::local(), &said, now)?;
+                let sent =
+                    hub::send(&mut Change::new(tx, &Principal::local(), now), &inside, &said)?;
                 assert!(sent.response.delivered, "{:?}", sent.response.error);
                 Ok(sent.response.message_id)
             })
@@ -108,7 +109,7 @@ story! {
         studio.write(move |tx| {
             // The first one failed and is tried again later; the last one is in a class of its own.
             let principal = Principal::local();
-            let mut message = messages::take(tx, &principal, &rests)?;
+            let mut message = messages::get_for_update(tx, &principal, &rests)?;
             message.not_before = now.plus(1_000);
             messages::save(tx, &message)?;
             tx.run("UPDATE message SET priority_rank = ?2 WHERE id = ?1", (&urgent, Priority::Urgent.class()))

@@ -18,11 +18,11 @@ use domain::{
     },
 };
 use engine::{
-    Clock,
-    hub::{
-        self, answers,
+    Change, Clock,
+    messages::{
+        self as hub,
         ends::{self, End},
-        outside, upkeep,
+        outside, replies, upkeep,
     },
 };
 use reference::{Ending, Reference};
@@ -135,7 +135,7 @@ impl World {
         let said: SendMessage = read(&body);
         let now = self.time();
 
-        let sent = hub::send(studio, tx, &Principal::local(), &said, now)?;
+        let sent = hub::send(&mut Change::new(tx, &Principal::local(), now), studio, &said)?;
 
         let id = sent.response.message_id;
         let rule = self.reference.send(&id, &said, self.now);
@@ -164,7 +164,8 @@ impl World {
         let (limit, lease_ms) = (chance.between(1, 4) as i64, *pick(chance, &[1_000, 60_000]));
         let wanted: MessageLease = read(&json!({ "limit": limit, "leaseMs": lease_ms }));
 
-        let taken = outside::take(tx, &Principal::local(), agent, &wanted, self.time())?;
+        let taken =
+            outside::take(&mut Change::new(tx, &Principal::local(), self.time()), agent, &wanted)?;
 
         let until = self.now + lease_ms;
         let wanted = self.reference.lease(agent, true, limit, self.now, until);
@@ -174,7 +175,7 @@ impl World {
         Ok(())
     }
 
-    /// The worker inside finishes the first it holds, as the postman does. Now and then it keeps it
+    /// The worker inside finishes the first it holds, as the message worker does. Now and then it keeps it
     /// for longer, to come too late.
     fn finish_inside(
         &mut self,
@@ -194,7 +195,11 @@ impl World {
         };
         let (id, epoch) = (leased.message.id.clone(), leased.epoch);
 
-        let finished = ends::finish(studio, tx, "muse", &[(leased, end)], self.time())?;
+        let finished = {
+            let principal = Principal::service();
+            let mut change = Change::new(tx, &principal, self.time());
+            ends::finish(&mut change, studio, "muse", &[(leased, end)])?
+        };
 
         let answer_id = finished.first().and_then(|it| it.answer_id.clone());
         let ended = self.reference.end(&id, epoch, ending, answer_id.as_deref(), self.now);
@@ -233,7 +238,11 @@ impl World {
         let replies = body.get("reply").is_some();
         let said: MessageAcknowledge = read(&body);
 
-        let ended = outside::acknowledge(studio, tx, &Principal::local(), &id, &said, self.time());
+        let ended = {
+            let principal = Principal::local();
+            let mut change = Change::new(tx, &principal, self.time());
+            outside::acknowledge(&mut change, studio, &id, &said)
+        };
 
         let answer_id = ended.as_ref().ok().and_then(|it| it.answer_id.clone());
         assert!(ended.is_err() || replies == answer_id.is_some(), "{id} {body}");
@@ -250,17 +259,18 @@ impl World {
         chance: &mut Chance,
     ) -> Result<()> {
         let Some(id) = self.reference.any(chance) else { return Ok(()) };
-        let (user, now) = (Principal::local(), self.time());
+        let principal = Principal::local();
+        let mut change = Change::new(tx, &principal, self.time());
         if chance.between(0, 1) == 0 {
             let said: MessageReply = read(&json!({ "message": "by hand" }));
-            let sent = conflict_or(answers::reply(studio, tx, &user, &id, &said, now))?;
+            let sent = conflict_or(replies::reply(&mut change, studio, &id, &said))?;
             let answer_id = sent.map(|it| it.response.message_id);
             assert_eq!(self.reference.may_answer(&id), answer_id.is_some(), "{id}");
             if let Some(answer_id) = answer_id {
                 self.reference.answer(&id, &answer_id, self.now);
             }
         } else {
-            let replayed = conflict_or(answers::replay(studio, tx, &user, &id, now))?;
+            let replayed = conflict_or(replies::replay(&mut change, studio, &id))?;
             assert_eq!(self.reference.replay(&id, self.now), replayed.is_some(), "{id}");
         }
         Ok(())
@@ -273,7 +283,12 @@ impl World {
         let (id, epoch) = pick(chance, &self.outside).clone();
         let said: MessageExtend = read(&json!({ "epoch": epoch, "leaseMs": 30_000 }));
 
-        let until = conflict_or(outside::extend(tx, &Principal::local(), &id, &said, self.time()))?;
+        let until = conflict_or(outside::extend(
+            &mut Change::new(tx, &Principal::local(), self.time()),
+            &id,
+            &said,
+        ))?
+        .map(|extended| extended.lease_until);
 
         assert_eq!(until.is_some(), self.reference.extend(&id, epoch, self.now + 30_000), "{id}");
         Ok(())
@@ -281,9 +296,10 @@ impl World {
 
     /// What time does.
     fn tend(&mut self, tx: &mut Tx<'_>) -> Result<()> {
-        let now = self.time();
-        let released = upkeep::release_ended(tx, None, now)?;
-        let overdue = upkeep::end_overdue(tx, now)?;
+        let principal = Principal::service();
+        let mut change = Change::new(tx, &principal, self.time());
+        let released = upkeep::release_ended(&mut change, None)?;
+        let overdue = upkeep::end_overdue(&mut change)?;
         assert_eq!((released, overdue), self.reference.tend(self.now));
         Ok(())
     }
@@ -301,7 +317,8 @@ impl World {
     /// The process dies and starts again: its leases are over at once, those of others are not. Some
     /// workers outside die with it, others come back with what they hold.
     fn crash(&mut self, tx: &mut Tx<'_>, chance: &mut Chance) -> Result<()> {
-        upkeep::release_ended(tx, Some(NODE), self.time())?;
+        let principal = Principal::service();
+        upkeep::release_ended(&mut Change::new(tx, &principal, self.time()), Some(NODE))?;
         self.reference.restart(self.now);
         if chance.between(0, 1) == 0 {
             self.outside.clear();
@@ -330,7 +347,12 @@ impl World {
                 assert_eq!(got, wanted, "{agent}");
                 for leased in leased {
                     let (id, epoch) = (leased.message.id.clone(), leased.epoch);
-                    let ended = ends::finish(studio, tx, agent, &[(leased, End::Done(None))], now)?;
+                    let ended = ends::finish(
+                        &mut Change::new(tx, &user, now),
+                        studio,
+                        agent,
+                        &[(leased, End::Done(None))],
+                    )?;
                     let state = self.reference.end(&id, epoch, Ending::Done(false), None, self.now);
                     assert_eq!(ended.first().map(|it| it.state), state, "{id} at the end");
                 }
@@ -415,10 +437,11 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
             });
             if life == 1 && history % RESTARTED == 0 {
                 let studio = quiet(&database);
-                let before = world.now;
-                studio.clock.advance(before - BEGINNING.millis());
+                studio.clock.advance(world.now - BEGINNING.millis());
                 running.block_on(studio.recover()).expect("a start");
-                world.reference.restart(before);
+                // The time goes on from the latest that was stored, even if it has jumped back since.
+                world.now = studio.clock.now().millis();
+                world.reference.restart(world.now);
                 running.post("/api/agents/muse/sleep", &sleeping).ok();
             }
         }

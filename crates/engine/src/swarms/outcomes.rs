@@ -1,16 +1,16 @@
-//! Keeps what came of sub-tasks: one transaction for all that a lane has done, in which each outcome
-//! counts only while its sub-task is still held under the epoch it was taken under. Results,
-//! findings, artefacts, counters and events are kept together or not at all.
+//! Saves the outcomes of sub-tasks: one transaction for all that a lane has done, in which each
+//! outcome counts only while its sub-task is still leased under the same epoch. Results, findings,
+//! artefacts, counters and events are saved together or not at all.
 
 use std::collections::BTreeMap;
 
 use domain::{
-    Principal, Result, Time,
+    Principal, Result,
     findings::Origin,
     notifications::{Kind, Note, Priority},
     swarms::{
         Status, SubtaskState, Swarm, Work,
-        step::{Effect, Outcome, step},
+        step::{Effect, Outcome, Trouble, step},
     },
 };
 use store::{
@@ -23,10 +23,10 @@ use store::{
     },
 };
 
-use super::{commit, tell};
-use crate::{Studio, findings, notifications};
+use super::{commit, publish};
+use crate::{Studio, change::Change, findings, meters::Measurement, notifications};
 
-/// What came of a sub-task, and how long its agent was at it.
+/// The outcome of a sub-task, and how long its agent worked on it.
 #[derive(Debug, Clone)]
 pub(super) struct Done {
     pub(super) claimed: Claimed,
@@ -35,67 +35,64 @@ pub(super) struct Done {
 }
 
 /// The longest description a notification shows, in characters.
-const SHOWN_CHARS_MAX: usize = 200;
+const DESCRIPTION_CHARS_MAX: usize = 200;
 
-/// Keeps what counts of these outcomes.
-pub(super) async fn keep(studio: &Studio, done: Vec<Done>) -> Result<()> {
-    let now = studio.clock.now();
-    let states = commit(studio, move |tx| all(tx, &done, now)).await?;
-    studio.meters.worked(&states);
-    studio.wakers.events.notify();
-    studio.wakers.swarms.notify();
-    Ok(())
+/// Saves those of these outcomes that count.
+pub(super) async fn save(studio: &Studio, done: Vec<Done>) -> Result<()> {
+    commit(studio, move |change| save_all(change, &done)).await
 }
 
-/// Keeps what counts of these outcomes in the transaction of `tx`. Swarms are held in the order of
-/// their names; where two still wait for each other, the database has one of them begin again. The
-/// states in which they left what they were about.
-fn all(tx: &mut Tx<'_>, done: &[Done], now: Time) -> Result<Vec<SubtaskState>> {
-    let mut states = Vec::with_capacity(done.len());
+/// Swarms are locked in the order of their names; where two transactions still wait for each other,
+/// the database has one of them begin again.
+fn save_all(change: &mut Change<'_, '_>, done: &[Done]) -> Result<()> {
     let mut by_swarm: BTreeMap<&str, Vec<&Done>> = BTreeMap::new();
     for one in done {
         by_swarm.entry(&one.claimed.subtask.swarm_id).or_default().push(one);
     }
     for (id, done) in by_swarm {
-        let Some(mut swarm) = swarms::get_for_update(tx, id)? else { continue };
-        if swarm.status.is_final() {
-            continue;
+        let Some(swarm) = swarms::get_for_update(change.tx, id)? else { continue };
+        if !swarm.status.is_final() {
+            save_of_swarm(change, swarm, &done)?;
         }
-        let before = swarm.status;
-        let project = project(tx, &swarm)?;
-        let mut changed = false;
-        let project_id = swarm.project_id.clone();
-        let mut ended: BTreeMap<&str, Vec<Response<'_>>> = BTreeMap::new();
-        for one in done {
-            let Some(state) = keep_one(tx, &mut swarm, project.as_ref(), one, now)? else {
-                continue;
-            };
-            changed = true;
-            states.push(state);
-            // What was skipped, put off or never begun was no request that anybody answered.
-            let ms = match state {
-                SubtaskState::Succeeded => Some(one.busy_ms),
-                SubtaskState::Failed if was_begun(&one.claimed) => None,
-                _ => continue,
-            };
-            let response = Response { project_id: project_id.as_deref(), ms };
-            ended.entry(&one.claimed.subtask.agent).or_default().push(response);
-        }
-        if !changed {
-            continue;
-        }
-        for (agent_id, responses) in ended {
-            agents::note_responses(tx, agent_id, responses)?;
-        }
-        swarm.conclude(now);
-        swarms::save(tx, &swarm, before)?;
-        tell(tx, &swarm, now)?;
-        notify(tx, &swarm, project.as_ref(), now)?;
     }
-    Ok(states)
+    Ok(())
 }
 
-/// Whether an agent was at a sub-task, rather than that it waited for one in vain.
+fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) -> Result<()> {
+    let before = swarm.status;
+    let project = project(change.tx, &swarm)?;
+    let project_id = swarm.project_id.clone();
+    let mut changed = false;
+    let mut ended: BTreeMap<&str, Vec<Response<'_>>> = BTreeMap::new();
+    for one in done {
+        let Some(state) = save_one(change, &mut swarm, project.as_ref(), one)? else { continue };
+        changed = true;
+        change.measure(Measurement::SubtaskEnded(state));
+        if matches!(one.outcome, Outcome::Trouble(Trouble::Lost, _)) {
+            change.measure(Measurement::SubtaskReleased);
+        }
+        // A sub-task that was skipped, put off or never begun is no answered request.
+        let ms = match state {
+            SubtaskState::Succeeded => Some(one.busy_ms),
+            SubtaskState::Failed if was_begun(&one.claimed) => None,
+            _ => continue,
+        };
+        let response = Response { project_id: project_id.as_deref(), ms };
+        ended.entry(&one.claimed.subtask.agent).or_default().push(response);
+    }
+    if !changed {
+        return Ok(());
+    }
+    for (agent_id, responses) in ended {
+        agents::note_responses(change.tx, agent_id, responses)?;
+    }
+    swarm.conclude(change.now);
+    swarms::save(change.tx, &swarm, before)?;
+    publish(change, &swarm)?;
+    notify(change, &swarm, project.as_ref())
+}
+
+/// Whether an agent worked on a sub-task, which else waited in vain.
 fn was_begun(claimed: &Claimed) -> bool {
     claimed.subtask.state == SubtaskState::Leased
 }
@@ -106,14 +103,14 @@ pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<ProjectAc
     projects::find(tx, &Principal::of_account(&swarm.account), id)
 }
 
-/// Keeps one outcome; the state of the sub-task then, if it counted.
-fn keep_one(
-    tx: &mut Tx<'_>,
+/// Saves one outcome; the new state of the sub-task, if the outcome counted.
+fn save_one(
+    change: &mut Change<'_, '_>,
     swarm: &mut Swarm,
     project: Option<&ProjectAccess>,
     done: &Done,
-    now: Time,
 ) -> Result<Option<SubtaskState>> {
+    let now = change.now;
     let Done { claimed, outcome, busy_ms } = done;
     let mut effect = step(swarm, &claimed.subtask, outcome.clone(), now);
     if project.is_none() && matches!(&effect, Effect::Succeed(work) if !work.readings.is_empty()) {
@@ -121,7 +118,7 @@ fn keep_one(
     }
     let (state, error, work) = match effect {
         Effect::Retry { not_before, error } => {
-            let retried = subtasks::retry(tx, claimed, (not_before, &error), now)?;
+            let retried = subtasks::retry(change.tx, claimed, (not_before, &error), now)?;
             if retried {
                 swarm.attempts += 1;
                 swarm.busy_ms += busy_ms;
@@ -133,7 +130,7 @@ fn keep_one(
         Effect::Fail(error) => (SubtaskState::Failed, Some(error), None),
         Effect::Cancel => (SubtaskState::Cancelled, None, None),
     };
-    if !subtasks::finish(tx, (claimed, state), error.as_deref(), work.as_ref(), now)? {
+    if !subtasks::finish(change.tx, (claimed, state), error.as_deref(), work.as_ref(), now)? {
         return Ok(None);
     }
     swarm.counts.add(state, 1);
@@ -146,31 +143,30 @@ fn keep_one(
             account: swarm.account.clone(),
         };
         for reading in readings {
-            findings::record(tx, project, &origin, reading, now)?;
+            findings::record(change.tx, project, &origin, reading, now)?;
         }
     }
     Ok(Some(state))
 }
 
-/// Tells the user of a swarm how it ended, in a project that wants to tell anything.
+/// Notifies the user of a swarm of its end, unless its project wants no notifications.
 pub(super) fn notify(
-    tx: &mut Tx<'_>,
+    change: &mut Change<'_, '_>,
     swarm: &Swarm,
     project: Option<&ProjectAccess>,
-    now: Time,
 ) -> Result<()> {
     let Some(note) = note(swarm) else { return Ok(()) };
     match project {
         Some(project) => {
-            notifications::notify_about(tx, project, &swarm.account, note, now).map(drop)
+            notifications::notify_about(change, project, &swarm.account, note).map(drop)
         }
-        None => notifications::notify(tx, &swarm.account, note, now).map(drop),
+        None => notifications::notify(change, &swarm.account, note).map(drop),
     }
 }
 
-/// What is told of a swarm's end; nothing of one its user cancelled, who knows.
+/// The notification of a swarm's end; none when its user cancelled it.
 fn note(swarm: &Swarm) -> Option<Note> {
-    let mut task: String = swarm.task_description.chars().take(SHOWN_CHARS_MAX).collect();
+    let mut task: String = swarm.task_description.chars().take(DESCRIPTION_CHARS_MAX).collect();
     if task.len() < swarm.task_description.len() {
         task.push('…');
     }

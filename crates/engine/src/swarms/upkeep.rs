@@ -1,44 +1,41 @@
-//! Puts right what nobody finishes: sub-tasks whose worker went silent, that take or wait too long,
-//! and swarms whose time is over. Whoever looks first does it; the rows say what is left to do.
+//! Releases or ends what nobody finishes: sub-tasks whose worker went silent, or that run or wait too
+//! long, and swarms whose time is over. The first server that looks does it.
 
 use domain::{
-    Result, Time,
+    Result,
     swarms::{
         Status, Swarm,
         step::{Outcome, Trouble},
     },
 };
-use store::{
-    Tx,
-    swarms::{
-        self,
-        subtasks::{self, Bounds, Stuck},
-    },
+use store::swarms::{
+    self,
+    subtasks::{self, Bounds, Stuck},
 };
 
-use super::{commit, keep, tell};
-use crate::Studio;
+use super::{commit, outcomes, publish};
+use crate::{Studio, change::Change};
 
-/// Sub-tasks and swarms of one kind that are put right in one transaction.
-const AT_ONCE: i64 = 200;
+/// Sub-tasks and swarms that are released or ended in one transaction.
+const BATCH: i64 = 200;
 
-/// Gives back what an earlier life of this process was working on.
+/// Gives back what this process was working on before it was restarted.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
-    unstick(studio, Some(studio.node.clone())).await
+    release(studio, Some(studio.node.clone())).await
 }
 
-/// Puts right what nobody finishes.
+/// Releases or ends what nobody finishes.
 pub(super) async fn tend(studio: &Studio) -> Result<()> {
-    unstick(studio, None).await?;
+    release(studio, None).await?;
     end_overdue(studio).await
 }
 
-/// Why a sub-task that is worked on for too long is begun again.
+/// Why a sub-task that runs for too long is begun again.
 pub(super) fn overran(studio: &Studio) -> String {
     format!("It took longer than {} s", studio.settings.swarms.run_ms / 1_000)
 }
 
-async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
+async fn release(studio: &Studio, owner: Option<String>) -> Result<()> {
     loop {
         let now = studio.clock.now();
         let limits = studio.settings.swarms;
@@ -49,14 +46,13 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
         let look = owner.clone();
         let stuck = studio
             .database
-            .read(move |tx| subtasks::stuck(tx, look.as_deref(), bounds, AT_ONCE, now))
+            .read(move |tx| subtasks::stuck(tx, look.as_deref(), bounds, BATCH, now))
             .await?;
         if stuck.is_empty() {
             return Ok(());
         }
-        let more = stuck.len() as i64 >= AT_ONCE;
+        let more = stuck.len() as i64 >= BATCH;
         let reason = overran(studio);
-        let silent = stuck.iter().filter(|(stuck, _)| matches!(stuck, Stuck::Silent)).count();
         let done = stuck
             .into_iter()
             .map(|(stuck, claimed)| {
@@ -70,11 +66,10 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
                         format!("{} did not begin in time", claimed.subtask.agent),
                     ),
                 };
-                keep::Done { claimed, outcome, busy_ms: 0 }
+                outcomes::Done { claimed, outcome, busy_ms: 0 }
             })
             .collect();
-        keep::keep(studio, done).await?;
-        studio.meters.subtasks_released.inc_by(silent as u64);
+        outcomes::save(studio, done).await?;
         if !more {
             return Ok(());
         }
@@ -83,34 +78,33 @@ async fn unstick(studio: &Studio, owner: Option<String>) -> Result<()> {
 
 async fn end_overdue(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    let overdue = studio.database.read(move |tx| swarms::overdue(tx, now, AT_ONCE)).await?;
+    let overdue = studio.database.read(move |tx| swarms::overdue(tx, now, BATCH)).await?;
     for id in overdue {
-        commit(studio, move |tx| end(tx, &id, now)).await?;
-        studio.wakers.events.notify();
+        commit(studio, move |change| end(change, &id)).await?;
     }
     Ok(())
 }
 
-/// Ends a swarm whose time is over, or whose last moment after a cancellation is; what is being
-/// worked on counts no more.
-fn end(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<()> {
-    let Some(mut swarm) = swarms::get_for_update(tx, id)? else { return Ok(()) };
+/// Ends a swarm whose time is over, or whose cancellation is; sub-tasks in work count no more.
+fn end(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
+    let now = change.now;
+    let Some(mut swarm) = swarms::get_for_update(change.tx, id)? else { return Ok(()) };
     let before = swarm.status;
     let is_cancelled = swarm.cancel_at.is_some_and(|at| at <= now);
     if before.is_final() || !(is_cancelled || swarm.deadline <= now) {
         return Ok(());
     }
-    swarm.counts.cancelled += subtasks::cancel(tx, &swarm, true, now)?;
+    swarm.counts.cancelled += subtasks::cancel(change.tx, &swarm, true, now)?;
     if swarm.is_cancelling() {
         swarm.end(Status::Cancelled, now);
     } else {
         swarm.error = Some(format!("It was not done within {}", allowance(&swarm)));
         swarm.end(Status::Failed, now);
     }
-    swarms::save(tx, &swarm, before)?;
-    tell(tx, &swarm, now)?;
-    let project = keep::project(tx, &swarm)?;
-    keep::notify(tx, &swarm, project.as_ref(), now)
+    swarms::save(change.tx, &swarm, before)?;
+    publish(change, &swarm)?;
+    let project = outcomes::project(change.tx, &swarm)?;
+    outcomes::notify(change, &swarm, project.as_ref())
 }
 
 /// The time a swarm had, in words.

@@ -1,5 +1,5 @@
-//! Looks into the mailboxes of agents inside, and begins a [`round`] for each that has mail and is in
-//! none. What a round does with the messages is there.
+//! The message worker: looks for mailboxes of agents inside that have messages, and starts a
+//! [`round`] for each agent that is in none.
 
 mod round;
 
@@ -13,18 +13,19 @@ use domain::Result;
 use store::messages;
 use tokio::task::JoinSet;
 
-use crate::{Studio, hub::upkeep, wakers::Stop};
+use super::upkeep;
+use crate::{Studio, wakers::Stop};
 
-/// How long the loop waits when no bell rings.
+/// How long the loop waits when nobody notifies it.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Empties mailboxes until the service stops; what is being worked on then is finished.
+/// Empties mailboxes until the service stops; messages in work are finished first.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let busy: Arc<Mutex<Busy>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
     while stop.or_woken(&studio.wakers.mailboxes.worker, LOOK_EVERY).await {
-        // Leases and deadlines end with time alone, so bells are no reason to look at them.
+        // Leases and deadlines end with time alone, so a notification is no reason to look at them.
         if released_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
             released_at = Some(Instant::now());
             if let Err(error) = upkeep::tend(&studio).await {
@@ -61,11 +62,11 @@ async fn look(
                 let emptied = round::empty(&studio, &stop, &agent_id).await;
                 let missed = lock(&busy).remove(&agent_id).unwrap_or(false);
                 match emptied {
-                    // A message came that the round may not have seen. Where none did, another
-                    // look would find no more than this one: what waits for another worker, say.
+                    // A message came that the round may have missed. Without one, another look
+                    // would find no more than the last: messages that another server works on, say.
                     Ok(()) if missed => studio.wakers.mailboxes.worker.notify(),
                     Ok(()) => {}
-                    // Tried again with the next look: a database that fails needs no haste.
+                    // Tried again with the next look: retrying at once would not help the database.
                     Err(error) => tracing::error!(
                         error = %domain::Chain(&error),
                         agent.id = agent_id,

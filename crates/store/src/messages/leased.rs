@@ -1,5 +1,5 @@
-//! Messages that somebody has leased: finished, prolonged, given back, and taken from whoever went
-//! silent. Whoever changes one must hold its epoch.
+//! Changes of leased messages: they are finished, prolonged, given back, and released from a worker
+//! that went silent. A change counts only under the epoch of the lease.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,14 @@ use domain::{
     messages::{Message, State},
 };
 
-use super::{leases::Leased, mailbox::return_to_mailbox, of_row};
-use crate::{Doing as _, column};
+use super::{columns, leases::Leased, mailbox::return_to_mailbox, read, read_all};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
-/// Ends a lease with the message's final state; false when somebody else holds the message now,
-/// and nothing was changed.
+/// Ends a lease with the message's new state; false when the lease is no longer valid, and nothing was
+/// changed.
 pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<bool> {
     let finished = tx
         .run(
@@ -45,9 +48,8 @@ pub(super) fn died_at(message: &Message) -> Option<i64> {
     last.map(|step| step.at.millis())
 }
 
-/// Holds a message that was leased, to be finished: nobody else changes it until this transaction
-/// ends. False when somebody else has it now.
-pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
+/// Locks a message that was leased; false when the lease is no longer valid.
+pub fn lock_lease(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
     tx.row(
         "SELECT id
            FROM message
@@ -56,11 +58,11 @@ pub fn get_for_update(tx: &mut Tx<'_>, leased: &Leased) -> Result<bool> {
             AND state = 'leased' /*+for_update*/",
         (&leased.message.id, leased.epoch),
     )
-    .doing("holding a leased message")
+    .doing("locking a leased message")
     .map(|row| row.is_some())
 }
 
-/// As [`get_for_update`], for a worker that knows no more than the id and the epoch.
+/// As [`lock_lease`], for a worker that knows only the id and the epoch.
 ///
 /// # Errors
 /// Not found when there is no such message that the worker leased or its user may see; a conflict
@@ -74,19 +76,20 @@ pub fn leased_for_update(
 ) -> Result<Leased> {
     let row = tx
         .row(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before, lease_epoch, lease_owner
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", lease_epoch, lease_owner
                FROM message
-              WHERE id = ?1 /*+for_update*/",
+              WHERE id = ?1 /*+for_update*/"
+            ),
             (id,),
         )
-        .doing("holding a leased message")?;
+        .doing("locking a leased message")?;
     let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
-    let message = of_row(&mut row)?;
-    let is_owner = column::get::<Option<String>>(&mut row, 27)?.as_deref() == Some(owner);
-    if message.state == State::Leased && is_owner && column::get::<i64>(&mut row, 26)? == epoch {
+    let message = read(&mut row)?;
+    let is_owner = row.value::<Option<String>>("lease_owner")?.as_deref() == Some(owner);
+    if message.state == State::Leased && is_owner && row.value::<i64>("lease_epoch")? == epoch {
         return Ok(Leased { message, epoch });
     }
     if !is_owner && !principal.owns_everything && message.account != principal.user {
@@ -95,11 +98,11 @@ pub fn leased_for_update(
     Err(Error::Conflict(format!("The message is not leased to you under the epoch {epoch}")))
 }
 
-/// Prolongs leases, of those messages that are still held under these epochs, and none beyond its
+/// Prolongs the leases of messages that are still leased under these epochs, none beyond its
 /// message's deadline.
-pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<()> {
-    let ids: Vec<&str> = held.iter().map(|(id, _)| id.as_str()).collect();
-    let under: Vec<String> = held.iter().map(|(id, epoch)| format!("{id} {epoch}")).collect();
+pub fn prolong(tx: &mut Tx<'_>, leases: &[(String, i64)], until: Time) -> Result<()> {
+    let ids: Vec<&str> = leases.iter().map(|(id, _)| id.as_str()).collect();
+    let under: Vec<String> = leases.iter().map(|(id, epoch)| format!("{id} {epoch}")).collect();
     tx.run(
         "UPDATE message
             SET lease_until = CASE WHEN deadline < ?3 THEN deadline ELSE ?3 END
@@ -112,7 +115,7 @@ pub fn prolong(tx: &mut Tx<'_>, held: &[(String, i64)], until: Time) -> Result<(
     .map(drop)
 }
 
-/// Gives back messages that were leased and not begun, as if they had never been taken.
+/// Gives back messages that were leased and not begun, as if they had never been leased.
 pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<()> {
     let mut given = 0;
     for Leased { message, epoch } in leased {
@@ -132,46 +135,46 @@ pub fn give_back(tx: &mut Tx<'_>, agent_id: &str, leased: &[Leased]) -> Result<(
 }
 
 /// Puts messages whose lease has ended back into their mailboxes, at most `limit`; with an `owner`,
-/// those of its earlier life as well. One that was tried too often is dead. Every message that was
-/// released, as it is now.
+/// those it leased before it was restarted as well. One that was tried too often is dead. Every
+/// message that was released, as it is now.
 pub fn release(
     tx: &mut Tx<'_>,
     owner: Option<&str>,
     limit: i64,
     now: Time,
 ) -> Result<Vec<Message>> {
-    // Each question has its own statement, so that what is asked all the time finds its index.
+    // Two statements, so that the one that runs every second finds its index.
     let rows = match owner {
         Some(owner) => tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE state = 'leased'
                 AND (lease_until <= ?1 OR lease_owner = ?2)
-              LIMIT ?3 /*+skip_locked*/",
+              LIMIT ?3 /*+skip_locked*/"
+            ),
             (now.millis(), owner, limit),
         ),
         None => tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE state = 'leased'
                 AND lease_until <= ?1
-              LIMIT ?2 /*+skip_locked*/",
+              LIMIT ?2 /*+skip_locked*/"
+            ),
             (now.millis(), limit),
         ),
     };
     let rows = rows.doing("looking for ended leases")?;
-    let mut released = Vec::with_capacity(rows.len());
-    // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
-    // somebody who waits for him.
+    let mut released = read_all(rows)?;
+    // Every transaction changes mailboxes in the order of their names, so that none deadlock.
     let mut returned: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-    for mut row in rows {
-        let mut message = of_row(&mut row)?;
+    for message in &mut released {
         message.come_back(now);
         let dead = message.state == State::Dead;
         tx.run(
@@ -185,14 +188,13 @@ pub fn release(
                 &message.error,
                 &message.rule,
                 column::text(&message.history)?,
-                died_at(&message),
+                died_at(message),
             ),
         )
         .doing("releasing a message")?;
         let (queued, failed) = returned.entry(message.to_agent.clone()).or_default();
         *queued += i64::from(!dead);
         *failed += i64::from(dead);
-        released.push(message);
     }
     for (agent_id, (queued, failed)) in returned {
         return_to_mailbox(tx, &agent_id, queued, failed)?;

@@ -1,4 +1,4 @@
-//! Lists of messages, newest first, each with the total that can be known in time.
+//! Pages of messages, newest first, each with its total where that is counted in bounded time.
 
 use db::Tx;
 use domain::{
@@ -7,8 +7,12 @@ use domain::{
     page::{Cursor, Page},
 };
 
-use super::of_row;
-use crate::{Doing as _, column, summaries};
+use super::{columns, read_all};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    summaries,
+};
 
 /// What is asked of each statement about a state that few messages are in: by an agent or none, and
 /// by a user or an administrator.
@@ -33,7 +37,7 @@ const fn rare(state: State) -> Option<Rare> {
                      AND id || '' < ?1
                    ORDER BY id || '' DESC
                    LIMIT ?5",
-            count: "SELECT count(*)
+            count: "SELECT count(*) AS total
                       FROM (SELECT 1
                               FROM message
                              WHERE state = 'queued'
@@ -53,7 +57,7 @@ const fn rare(state: State) -> Option<Rare> {
                      AND id || '' < ?1
                    ORDER BY id || '' DESC
                    LIMIT ?5",
-            count: "SELECT count(*)
+            count: "SELECT count(*) AS total
                       FROM (SELECT 1
                               FROM message
                              WHERE state = 'leased'
@@ -73,7 +77,7 @@ const fn rare(state: State) -> Option<Rare> {
                      AND id || '' < ?1
                    ORDER BY id || '' DESC
                    LIMIT ?5",
-            count: "SELECT count(*)
+            count: "SELECT count(*) AS total
                       FROM (SELECT 1
                               FROM message
                              WHERE deadline >= 0
@@ -93,7 +97,7 @@ const fn rare(state: State) -> Option<Rare> {
                      AND id || '' < ?1
                    ORDER BY id || '' DESC
                    LIMIT ?5",
-            count: "SELECT count(*)
+            count: "SELECT count(*) AS total
                       FROM (SELECT 1
                               FROM message
                              WHERE state = 'dead'
@@ -119,24 +123,25 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     let rows = if let Some(Rare { ids, .. }) = &few {
         let rows = tx.rows(ids, (before, &agent, everything, user, limit));
         let rows = rows.doing("looking for messages in a state")?;
-        let ids = rows.into_iter().map(|mut row| column::get(&mut row, 0));
+        let ids = rows.into_iter().map(|mut row| row.value("id"));
         let ids = ids.collect::<Result<Vec<String>>>()?;
         tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-              ORDER BY id DESC",
+              ORDER BY id DESC"
+            ),
             (column::text(&ids)?,),
         )
     } else if !conversation.is_empty() {
         tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE conversation_id = ?1
                 AND id < ?2
@@ -144,15 +149,16 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
                 AND (?4 = '' OR state = ?4)
                 AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
               ORDER BY id DESC
-              LIMIT ?7",
+              LIMIT ?7"
+            ),
             (conversation, before, &agent, state, everything, user, limit),
         )
     } else if !agent.is_empty() {
         tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE id IN (SELECT id
                              FROM (SELECT id
@@ -174,44 +180,46 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
                                     ORDER BY id DESC
                                     LIMIT ?6) AS sent)
               ORDER BY id DESC
-              LIMIT ?6",
+              LIMIT ?6"
+            ),
             (&agent, before, state, everything, user, limit),
         )
     } else if everything {
         tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE id < ?1
                 AND (?2 = '' OR state = ?2)
               ORDER BY id DESC
-              LIMIT ?3",
+              LIMIT ?3"
+            ),
             (before, state, limit),
         )
     } else {
         tx.rows(
-            "SELECT id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority,
-                    hops, labels, account, project_id, state, error, content, context, report,
-                    history, created_at, rule, deadline, answer_id, task, offered, attempt,
-                    not_before
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM message
               WHERE account = ?1
                 AND id < ?2
                 AND (?3 = '' OR state = ?3)
               ORDER BY id DESC
-              LIMIT ?4",
+              LIMIT ?4"
+            ),
             (user, before, state, limit),
         )
     };
-    let rows = rows.doing("listing messages")?;
-    let messages = rows.into_iter().map(|mut row| of_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let messages = read_all(rows.doing("listing messages")?)?;
     let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
     let total = if let Some(Rare { count, .. }) = few {
         let most = domain::page::TOTAL_EXACT_MAX + 1;
         let row = tx.row(count, (&agent, everything, user, most)).doing("counting messages")?;
-        row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))?
+        row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))?
     } else if filtered || !everything {
         filtered_total(tx, principal, (&agent, conversation, state))?
     } else {
@@ -230,7 +238,7 @@ fn filtered_total(
     let most = domain::page::TOTAL_EXACT_MAX + 1;
     let row = if !conversation.is_empty() {
         tx.row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM message
                       WHERE conversation_id = ?1
@@ -242,7 +250,7 @@ fn filtered_total(
         )
     } else if !agent.is_empty() {
         tx.row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT id
                        FROM (SELECT id
                                FROM message
@@ -262,7 +270,7 @@ fn filtered_total(
         )
     } else if everything {
         tx.row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM message
                       WHERE state = ?1
@@ -271,7 +279,7 @@ fn filtered_total(
         )
     } else {
         tx.row(
-            "SELECT count(*)
+            "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM message
                       WHERE account = ?1
@@ -281,5 +289,5 @@ fn filtered_total(
         )
     };
     let row = row.doing("counting messages")?;
-    row.map_or(Ok(None), |mut row| column::get(&mut row, 0).map(column::bounded_total))
+    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
 }

@@ -1,23 +1,23 @@
-//! What lets a message into a mailbox, and what is kept of one that is refused.
+//! What is let into a mailbox: the recipient's policy, the bound on hops, and positions in the
+//! mailbox decide. A message that is refused is stored with the reason.
 
 use domain::{
-    Result, Time,
+    Result,
     agents::{Envelope, Policy, Trust, Verdict},
     messages::{HOPS_MAX, Message, SENDER_SHARE, SYSTEM, State, ends::Refusal, handoffs},
 };
 use store::{Tx, agents, messages};
 
-use super::tell;
-use crate::Studio;
+use super::publish;
+use crate::{Studio, change::Change};
 
-/// Puts a message into its recipient's mailbox, or keeps it as refused.
+/// Puts a message into its recipient's mailbox, or stores it as refused.
 pub(super) fn deliver(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     message: &mut Message,
     policy: &Policy,
     trust: Trust,
-    now: Time,
 ) -> Result<()> {
     let envelope = Envelope {
         sender: &message.from_agent,
@@ -28,15 +28,15 @@ pub(super) fn deliver(
     let refusal = match policy.judge(&envelope) {
         Verdict::Denied { by, reason } => Some(Refusal::by_policy(by, reason)),
         Verdict::Permitted { .. } if message.hops > HOPS_MAX => Some(Refusal::hop_limit()),
-        Verdict::Permitted { .. } if message.is_offer() => offer(tx, message)?,
+        Verdict::Permitted { .. } if message.is_offer() => offer(change.tx, message)?,
         Verdict::Permitted { .. } => None,
     };
     match refusal {
-        Some(refusal) => message.deny(refusal, now),
-        None => take_place(studio, tx, message, now)?,
+        Some(refusal) => message.deny(refusal, change.now),
+        None => take_position(change, studio, message)?,
     }
-    messages::insert(tx, message)?;
-    tell(tx, message)
+    messages::insert(change.tx, message)?;
+    publish(change, message)
 }
 
 /// Makes a hand-off the offer of a task under its present ownership, or says why it is refused.
@@ -49,53 +49,52 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
     Ok(handoffs::check(message, ownership.as_ref(), &earlier).err())
 }
 
-/// Takes a place for a message in its recipient's mailbox, or refuses it when there is none for its
-/// sender. In a crowded mailbox nobody holds more than a share, so that one sender alone cannot keep
-/// all others out; what a sender says for one user is counted apart from what it says for another.
-pub(super) fn take_place(
+/// Takes a position in its recipient's mailbox for a message, or refuses it when its sender can have
+/// none. In a crowded mailbox nobody has more than a share, so that one sender alone cannot keep
+/// all others out; what a sender sends for one user is counted apart from what it sends for another.
+pub(super) fn take_position(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     message: &mut Message,
-    now: Time,
 ) -> Result<()> {
-    let places_max = studio.settings.mailbox_max;
-    let share = (places_max / SENDER_SHARE).max(1);
+    let mailbox_max = studio.settings.mailbox_max;
+    let share = (mailbox_max / SENDER_SHARE).max(1);
     let (from, to) = (message.from_agent.as_str(), message.to_agent.as_str());
-    let Some(held) = messages::take_place(tx, to, places_max)? else {
-        // It may have been removed since it was looked up.
-        let refusal = if agents::id_of(tx, to)?.is_some() {
-            Refusal::mailbox_full(to, places_max)
+    let Some(taken) = messages::take_position(change.tx, to, mailbox_max)? else {
+        // The agent may have been removed since it was looked up.
+        let refusal = if agents::id_of(change.tx, to)?.is_some() {
+            Refusal::mailbox_full(to, mailbox_max)
         } else {
             Refusal::new("recipient_removed", agents::REMOVED)
         };
-        message.deny(refusal, now);
+        message.deny(refusal, change.now);
         return Ok(());
     };
-    if held <= share {
+    if taken <= share {
         return Ok(());
     }
-    // Names that nobody registered cost nothing, so all of them have one share together.
-    let sender = if from == SYSTEM { Some(SYSTEM.to_owned()) } else { agents::id_of(tx, from)? };
-    if messages::holds_share(tx, to, (&message.account, sender.as_deref()), share)? {
-        messages::leave_places(tx, to, 1, (0, 0))?;
+    // Unregistered names cost nothing, so all of them have one share together.
+    let sender =
+        if from == SYSTEM { Some(SYSTEM.to_owned()) } else { agents::id_of(change.tx, from)? };
+    if messages::exceeds_share(change.tx, to, (&message.account, sender.as_deref()), share)? {
+        messages::release_positions(change.tx, to, 1, (0, 0))?;
         let whose = sender.as_deref().unwrap_or("senders nobody registered");
         let refusal = Refusal::sender_share(whose, to, share);
-        message.deny(refusal, now);
+        message.deny(refusal, change.now);
     }
     Ok(())
 }
 
 /// The most recipients whose refusals a broadcast spells out.
-const REFUSALS_TOLD_MAX: usize = 20;
+const REFUSALS_LISTED_MAX: usize = 20;
 
 /// Sends every recipient its part; how many of all these messages failed.
 pub(super) fn broadcast(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     parent: &mut Message,
     all: &[(String, Policy)],
     trust: Trust,
-    now: Time,
     make: impl Fn(&str) -> Message,
 ) -> Result<usize> {
     let mut denied = Vec::new();
@@ -103,16 +102,16 @@ pub(super) fn broadcast(
         let mut child = make(to);
         child.parent_id = Some(parent.id.clone());
         child.conversation_id.clone_from(&parent.conversation_id);
-        deliver(studio, tx, &mut child, policy, trust, now)?;
+        deliver(change, studio, &mut child, policy, trust)?;
         denied.extend(child.error.map(|reason| format!("{to}: {reason}")));
     }
     let nobody = denied.len() == all.len();
     let failed = denied.len() + usize::from(nobody);
     parent.history.clear();
     parent.deadline = None;
-    parent.become_state(if nobody { State::Denied } else { State::Delivered }, now);
-    let more = denied.len().saturating_sub(REFUSALS_TOLD_MAX);
-    denied.truncate(REFUSALS_TOLD_MAX);
+    parent.become_state(if nobody { State::Denied } else { State::Delivered }, change.now);
+    let more = denied.len().saturating_sub(REFUSALS_LISTED_MAX);
+    denied.truncate(REFUSALS_LISTED_MAX);
     if more > 0 {
         denied.push(format!("and {more} more"));
     }
@@ -120,7 +119,7 @@ pub(super) fn broadcast(
         parent.error = Some(denied.join("; "));
         parent.rule = Some("recipients".to_owned());
     }
-    messages::insert(tx, parent)?;
-    tell(tx, parent)?;
+    messages::insert(change.tx, parent)?;
+    publish(change, parent)?;
     Ok(failed)
 }

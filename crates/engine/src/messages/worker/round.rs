@@ -1,8 +1,8 @@
-//! A round: one agent's messages are taken, answered and finished until its mailbox is empty, as many
-//! at once as the agent has slots, but of each line (a conversation and a class) one after the other.
-//! A message is leased, worked on outside any transaction, and finished together with its reply in
-//! one, which only counts while the lease is still ours: handled at least once, with effects exactly
-//! once.
+//! A round: one agent's messages are leased, answered and finished until its mailbox is empty, as
+//! many at once as the agent has slots, but the messages of each line (a conversation and a class)
+//! one after the other. A message is worked on outside any transaction, and finished together with
+//! its reply in one transaction, which counts only while the lease is valid: each message is handled
+//! at least once, with effects exactly once.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -11,7 +11,7 @@ use std::{
 };
 
 use domain::{
-    Error, Result,
+    Error, Principal, Result,
     messages::{Answer, HOPS_MAX, Message, ends::Failure},
 };
 use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
@@ -23,59 +23,60 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::{
     Studio,
-    hub::ends::{self, End},
+    change::Change,
+    messages::ends::{self, End},
     presence::heard_since,
     skills,
     wakers::Stop,
 };
 
-/// Messages of one agent that are taken at once.
+/// Messages of one agent that are leased at once.
 const LEASE_MAX: i64 = 128;
 
-/// How long finished messages wait for their neighbours.
-const KEEP_EVERY: Duration = Duration::from_millis(500);
+/// How long finished messages wait to be saved together.
+const SAVE_EVERY: Duration = Duration::from_millis(500);
 
-/// Answers an agent's messages until its mailbox is empty. What is done is kept every
-/// [`KEEP_EVERY`], and the leases of all that is in hand are prolonged meanwhile, so that a slow
-/// message costs no other its time or its lease. When the service stops, those that were not begun
-/// go back.
+/// Answers an agent's messages until its mailbox is empty. Finished messages are saved every
+/// [`SAVE_EVERY`], and the leases of all others are prolonged meanwhile, so that a slow message
+/// delays no other and costs none its lease. When the service stops, messages that were not begun
+/// are given back.
 pub(super) async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<()> {
-    let mut hand = Hand::of(studio, agent_id).await?;
+    let mut round = Round::of(studio, agent_id).await?;
     let mut running = FuturesUnordered::new();
     let prolong_every = u64::try_from(studio.settings.lease_ms / 3).unwrap_or(1).max(1);
     let mut prolong = interval(Duration::from_millis(prolong_every));
     prolong.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut keep_at = Instant::now() + KEEP_EVERY;
+    let mut save_at = Instant::now() + SAVE_EVERY;
     loop {
-        while running.len() < hand.slots
+        while running.len() < round.slots
             && !stop.is_stopping()
-            && let Some(leased) = hand.begin()
+            && let Some(leased) = round.begin()
         {
-            running.push(worked(studio, agent_id, leased));
+            running.push(work(studio, agent_id, leased));
         }
         if running.is_empty() {
-            hand.keep().await?;
-            if stop.is_stopping() || !hand.take().await? {
-                return hand.empty().await;
+            round.save().await?;
+            if stop.is_stopping() || !round.lease().await? {
+                return round.give_back_waiting().await;
             }
             continue;
         }
         tokio::select! {
-            Some((leased, end)) = running.next() => hand.ended(leased, end),
-            () = sleep_until(keep_at) => {
-                hand.keep().await?;
-                // Whoever has a slot free waits for no slow neighbour.
-                if running.len() < hand.slots && !stop.is_stopping() {
-                    hand.take().await?;
+            Some((leased, end)) = running.next() => round.ended(leased, end),
+            () = sleep_until(save_at) => {
+                round.save().await?;
+                // A free slot does not wait for a slow message.
+                if running.len() < round.slots && !stop.is_stopping() {
+                    round.lease().await?;
                 }
-                keep_at = Instant::now() + KEEP_EVERY;
+                save_at = Instant::now() + SAVE_EVERY;
             }
-            _ = prolong.tick() => hand.prolong().await,
+            _ = prolong.tick() => round.prolong().await,
         }
     }
 }
 
-/// What a message stands in line with: whose it is, its conversation and its class.
+/// What messages of a line share: user, conversation and class.
 type Line = (String, String, i64);
 
 fn line(message: &Message) -> Line {
@@ -83,26 +84,26 @@ fn line(message: &Message) -> Line {
     (account, conversation, message.priority.class())
 }
 
-/// What was taken from a mailbox and is not finished.
-struct Hand<'a> {
+/// The messages that were leased and are not finished.
+struct Round<'a> {
     studio: &'a Studio,
     agent_id: &'a str,
     /// How many lines are worked on at once.
     slots: usize,
-    /// What was not begun, in the order in which it is to be.
+    /// Messages that were not begun, in their order.
     waiting: VecDeque<Leased>,
-    /// The lines of which one is being worked on.
+    /// The lines of which a message is in work.
     busy: HashSet<Line>,
-    /// What came to its end, and is not kept.
+    /// Messages that ended and are not saved.
     done: Vec<(Leased, End)>,
-    /// What comes after one that failed, in its line, and must wait for it.
-    held_up: Vec<Leased>,
-    /// All of these and what is being worked on: the epochs they are leased under.
+    /// Messages that wait for one of their line that failed, and are to be given back.
+    blocked: Vec<Leased>,
+    /// The epochs of all leases: of these messages and of those in work.
     epochs: HashMap<String, i64>,
 }
 
-impl<'a> Hand<'a> {
-    /// Holds nothing yet. An agent works on as many lines at once as its card says now.
+impl<'a> Round<'a> {
+    /// A round without messages. An agent works on as many lines at once as its card says now.
     async fn of(studio: &'a Studio, agent_id: &'a str) -> Result<Self> {
         let id = agent_id.to_owned();
         let agent = studio.database.read(move |tx| agents::get(tx, &id)).await?;
@@ -113,26 +114,25 @@ impl<'a> Hand<'a> {
             waiting: VecDeque::new(),
             busy: HashSet::new(),
             done: Vec::new(),
-            held_up: Vec::new(),
+            blocked: Vec::new(),
             epochs: HashMap::new(),
         })
     }
 
-    /// Takes messages from the mailbox; whether there were any. What comes after an agent fell
-    /// asleep waits, even while it is still at others.
-    async fn take(&mut self) -> Result<bool> {
+    /// Leases messages from the mailbox; whether there were any. An agent that was put to sleep gets
+    /// none, even while it still works on others.
+    async fn lease(&mut self) -> Result<bool> {
         let (studio, now) = (self.studio, self.studio.clock.now());
         let lease = Lease { owner: studio.node.clone(), until: now.plus(studio.settings.lease_ms) };
         let id = self.agent_id.to_owned();
         let heard_since = heard_since(studio, now);
         let batch = studio
-            .database
-            .write(move |tx| {
-                if !agents::is_awake(tx, &id, heard_since)? {
+            .change(&Principal::service(), move |change| {
+                if !agents::is_awake(change.tx, &id, heard_since)? {
                     return Ok(Vec::new());
                 }
                 let taker = Taker { agent_id: &id, account: None, one_by_one: false };
-                messages::lease(tx, &taker, &lease, LEASE_MAX, now)
+                messages::lease(change.tx, &taker, &lease, LEASE_MAX, now)
             })
             .await?;
         self.epochs.extend(batch.iter().map(|it| (it.message.id.clone(), it.epoch)));
@@ -141,15 +141,15 @@ impl<'a> Hand<'a> {
         Ok(!is_empty)
     }
 
-    /// The first message of a line that nobody is at.
+    /// The first message of a line of which none is in work.
     fn begin(&mut self) -> Option<Leased> {
-        let place = self.waiting.iter().position(|it| !self.busy.contains(&line(&it.message)))?;
-        let leased = self.waiting.remove(place)?;
+        let index = self.waiting.iter().position(|it| !self.busy.contains(&line(&it.message)))?;
+        let leased = self.waiting.remove(index)?;
         self.busy.insert(line(&leased.message));
         Some(leased)
     }
 
-    /// A message came to its end. Where it failed, what follows in its line waits for it.
+    /// Notes how a message ended. If it failed, the others of its line wait for it.
     fn ended(&mut self, leased: Leased, end: End) {
         let line = line(&leased.message);
         if matches!(end, End::Failed(..)) {
@@ -157,39 +157,32 @@ impl<'a> Hand<'a> {
             let is_behind = |it: &Leased| self::line(&it.message) == line;
             let (behind, others): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_behind);
             self.waiting = others.into();
-            self.held_up.extend(behind);
+            self.blocked.extend(behind);
         }
         self.busy.remove(&line);
         self.done.push((leased, end));
     }
 
-    /// Finishes in one transaction what came to its end, each message only while its lease is ours,
-    /// and gives back what must wait for it.
-    async fn keep(&mut self) -> Result<()> {
-        let (done, held_up) = (std::mem::take(&mut self.done), std::mem::take(&mut self.held_up));
-        for leased in done.iter().map(|(leased, _)| leased).chain(&held_up) {
+    /// Finishes the messages that ended in one transaction, each only while its lease is valid, and
+    /// gives back those that must wait for them.
+    async fn save(&mut self) -> Result<()> {
+        let (done, blocked) = (std::mem::take(&mut self.done), std::mem::take(&mut self.blocked));
+        for leased in done.iter().map(|(leased, _)| leased).chain(&blocked) {
             self.epochs.remove(&leased.message.id);
         }
         if !done.is_empty() {
-            let (inside, id) = (self.studio.clone(), self.agent_id.to_owned());
-            let now = self.studio.clock.now();
-            let ended = self
-                .studio
-                .database
-                .write(move |tx| ends::finish(&inside, tx, &id, &done, now))
+            let (studio, id) = (self.studio.clone(), self.agent_id.to_owned());
+            self.studio
+                .change(&Principal::service(), move |change| {
+                    ends::finish(change, &studio, &id, &done)
+                })
                 .await?;
-            self.studio.meters.ended(&ended);
-            self.studio.wakers.events.notify();
-            // Whoever asked may have its answer now.
-            for message in ended {
-                self.studio.wakers.mailboxes.notify_agent(&message.from_agent);
-            }
         }
-        self.give_back(held_up).await
+        self.give_back(blocked).await
     }
 
-    /// Gives back what was not begun.
-    async fn empty(mut self) -> Result<()> {
+    /// Gives back the messages that were not begun.
+    async fn give_back_waiting(mut self) -> Result<()> {
         let waiting = std::mem::take(&mut self.waiting).into();
         self.give_back(waiting).await
     }
@@ -199,37 +192,41 @@ impl<'a> Hand<'a> {
             return Ok(());
         }
         let id = self.agent_id.to_owned();
-        self.studio.database.write(move |tx| messages::give_back(tx, &id, &leased)).await
+        self.studio
+            .change(&Principal::service(), move |change| {
+                messages::give_back(change.tx, &id, &leased)
+            })
+            .await
     }
 
-    /// Prolongs the leases of all that is in hand.
+    /// Prolongs the leases of all messages of this round.
     async fn prolong(&self) {
         if self.epochs.is_empty() {
             return;
         }
         let until = self.studio.clock.now().plus(self.studio.settings.lease_ms);
-        let held: Vec<_> = self.epochs.iter().map(|(id, epoch)| (id.clone(), *epoch)).collect();
-        let prolonged =
-            self.studio.database.write(move |tx| messages::prolong(tx, &held, until)).await;
+        let leases: Vec<_> = self.epochs.iter().map(|(id, epoch)| (id.clone(), *epoch)).collect();
+        let prolong =
+            move |change: &mut Change<'_, '_>| messages::prolong(change.tx, &leases, until);
+        let prolonged = self.studio.change(&Principal::service(), prolong).await;
         if let Err(error) = prolonged {
             tracing::warn!(error = %domain::Chain(&error), "prolonging leases failed");
         }
     }
 }
 
-/// What comes of a message.
-async fn worked(studio: &Studio, agent_id: &str, leased: Leased) -> (Leased, End) {
+/// Works on a message; how it ended.
+async fn work(studio: &Studio, agent_id: &str, leased: Leased) -> (Leased, End) {
     studio.presence.started(agent_id, studio.clock.now());
     let end = end(studio, &leased).await;
     studio.presence.finished(agent_id, studio.clock.now());
     (leased, end)
 }
 
-/// What the log tells, the sender need not know.
+/// The reason of a failure as the sender sees it; details are in the log.
 const FAILED: &str = "The agent failed; the log says why";
 
-/// Has the recipient answer; what it cannot answer is an end too, so that one bad message holds up
-/// no other.
+/// Has the recipient answer. Failures are ends too, so that one bad message delays no other.
 async fn end(studio: &Studio, leased: &Leased) -> End {
     if leased.message.reply_to.is_some() || leased.message.hops >= HOPS_MAX {
         return End::Done(None);

@@ -1,39 +1,38 @@
-//! What a person does to a message by hand: answers it in the name of its recipient, or puts a dead
-//! one back.
+//! What a person does to a message by hand: replies in the name of its recipient, or puts a dead
+//! message back into its mailbox.
 
 use std::collections::BTreeSet;
 
 use domain::{
-    Error, Principal, Result, Time, ids,
+    Error, Result, ids,
     messages::{
         HOPS_MAX, Message, MessageType, State, ends::Refusal, item::SendMessageResponse,
         outside::MessageReply,
     },
 };
 use store::{
-    Tx, agents,
-    messages::{self, Tally},
+    agents,
+    messages::{self, Counters},
 };
 
-use super::{delivery::take_place, ends::is_registered, keep_reply, tell};
-use crate::Studio;
+use super::{delivery::take_position, ends::is_registered, insert_reply, publish};
+use crate::{Studio, change::Change, wakers::Wake};
 
-/// Answers a message in the name of its recipient, in the transaction of `tx`. What still waits in
-/// the mailbox is done with by that.
+/// Replies to a message in the name of its recipient. A message that still waits in the mailbox is
+/// handled by that.
 ///
 /// # Errors
-/// Rejected when the answer says nothing or too much; not found; a conflict when the message has
-/// its answer, or nobody can answer it as it is.
+/// Rejected when the reply is blank or too long; not found; a conflict when the message has a reply,
+/// or its state allows none.
 pub fn reply(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
-    principal: &Principal,
     id: &str,
-    said: &MessageReply,
-    now: Time,
+    request: &MessageReply,
 ) -> Result<SendMessageResponse> {
-    let answer = said.answer()?;
-    let mut message = messages::take(tx, principal, id)?;
+    let answer = request.answer()?;
+    let now = change.now;
+    let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     check_answerable(&message)?;
     let mut reply = message.reply(ids::new(now), answer, now);
     if reply.hops > HOPS_MAX {
@@ -45,14 +44,16 @@ pub fn reply(
         } else {
             message.answered(&reply.id, now);
         }
-        messages::save(tx, &message)?;
-        place(studio, tx, &message, was_waiting, &mut reply, now)?;
-        tell(tx, &message)?;
+        messages::save(change.tx, &message)?;
+        update_mailboxes(change, studio, &message, was_waiting, &mut reply)?;
+        publish(change, &message)?;
+        // The next message of its conversation may be taken now.
+        change.wake(Wake::Mailbox(message.to_agent.clone()));
     }
-    keep_reply(tx, &message, &reply)?;
-    tell(tx, &reply)?;
+    insert_reply(change.tx, &message, &reply)?;
+    publish(change, &reply)?;
     let failed = usize::from(reply.state == State::Denied);
-    messages::count(tx, Tally { messages: 1, failed, handoffs: 0 })?;
+    messages::count(change.tx, Counters { messages: 1, failed, handoffs: 0 })?;
     let to = reply.to_agent.clone();
     Ok(SendMessageResponse::of(&reply, to))
 }
@@ -75,52 +76,45 @@ fn check_answerable(message: &Message) -> Result<()> {
     Err(Error::Conflict(why_not.to_owned()))
 }
 
-/// Leaves the message's place, if it had one, and takes one for the reply where its recipient has a
-/// mailbox; mailboxes by name, as everywhere.
-fn place(
+/// Releases the message's position, if it had one, and takes one for the reply where its recipient
+/// has a mailbox; mailboxes are locked in the order of their names, as everywhere.
+fn update_mailboxes(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     message: &Message,
     was_waiting: bool,
     reply: &mut Message,
-    now: Time,
 ) -> Result<()> {
-    if is_registered(tx, &reply.to_agent)? {
-        reply.queue(now);
+    if is_registered(change.tx, &reply.to_agent)? {
+        reply.queue(change.now);
     }
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {
         if was_waiting && mailbox == message.to_agent {
-            messages::leave_places(tx, &mailbox, 1, (1, 0))?;
-            agents::note_responses(tx, &mailbox, agents::Response::of(message))?;
+            messages::release_positions(change.tx, &mailbox, 1, (1, 0))?;
+            agents::note_responses(change.tx, &mailbox, agents::Response::of(message))?;
         }
         if reply.state == State::Queued && mailbox == reply.to_agent {
-            take_place(studio, tx, reply, now)?;
+            take_position(change, studio, reply)?;
         }
     }
     Ok(())
 }
 
-/// Puts a dead letter back into its recipient's mailbox, to be tried anew.
+/// Puts a dead message back into its recipient's mailbox, to be tried again.
 ///
 /// # Errors
-/// Not found; a conflict when it is not dead, its recipient is gone, or the mailbox has no place.
-pub fn replay(
-    studio: &Studio,
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-    now: Time,
-) -> Result<Message> {
-    let mut message = messages::take(tx, principal, id)?;
-    message.replay(now)?;
-    take_place(studio, tx, &mut message, now)?;
+/// Not found; a conflict when it is not dead, its recipient was removed, or the mailbox is full.
+pub fn replay(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<Message> {
+    let mut message = messages::get_for_update(change.tx, change.principal, id)?;
+    message.replay(change.now)?;
+    take_position(change, studio, &mut message)?;
     if message.state == State::Denied {
-        // What was dead stays dead: nothing of this is kept.
+        // The transaction is rolled back, so the message stays dead.
         let to = &message.to_agent;
         let reason = message.error.unwrap_or_else(|| format!("There is no place for it at {to}"));
         return Err(Error::Conflict(reason));
     }
-    messages::save(tx, &message)?;
-    tell(tx, &message)?;
+    messages::save(change.tx, &message)?;
+    publish(change, &message)?;
     Ok(message)
 }

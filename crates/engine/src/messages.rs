@@ -1,36 +1,41 @@
-//! The hub: a message is delivered when it lies in its recipient's durable mailbox, and not
-//! before. What is refused is kept too, with the rule and the reason. How messages are sent is here,
-//! and what lets them in in [`delivery`]; how they are answered by hand in [`answers`], what agents
-//! outside do in [`outside`], how all of them come to an end in [`ends`], what time alone does in
-//! [`upkeep`], and whether all keep to the protocol in [`compliance`].
+//! The hub: a message is delivered when it is in its recipient's durable mailbox, and not before.
+//! What is refused is stored too, with the rule and the reason. Commands that send are here; what is
+//! let into a mailbox is decided in [`delivery`], what people do to a message in [`replies`], what
+//! agents outside do in [`outside`], how messages end in [`ends`], leases and deadlines in
+//! [`upkeep`], the summary of the protocol in [`compliance`], and the worker that has agents answer
+//! in [`worker`].
 
-pub mod answers;
 pub mod compliance;
 mod delivery;
 pub mod ends;
 pub mod outside;
+pub mod replies;
 pub mod upkeep;
+pub(crate) mod worker;
 
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     agents::{Policy, Trust},
-    events::{Kind, NewEvent},
+    events::Kind,
     ids,
     messages::{
-        Message, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
-        item::{MessageItem, SendMessageResponse},
+        Message, MessageQuery, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
+        item::{
+            ListedMessage, MessageItem, MessageWithHistory, OwnershipItem, SendMessageResponse,
+        },
         protocol::{self, Entry},
     },
+    page::Page,
 };
 use store::{
-    Tx, agents, documents, events,
-    messages::{self, Tally},
+    Tx, agents, documents,
+    messages::{self, Counters},
     projects::{self, ProjectAccess},
     summaries,
 };
 
 use self::delivery::{broadcast, deliver};
-use crate::Studio;
+use crate::{Studio, change::Change, wakers::Wake};
 
 /// Who a message goes to, and whose messages they take.
 enum Recipients {
@@ -38,26 +43,24 @@ enum Recipients {
     Group(Vec<(String, Policy)>),
 }
 
-/// Takes a message in the transaction of `tx`: all of it is delivered or refused when that is
-/// committed.
+/// Sends a message to an agent or, as a broadcast, to a group of agents.
 ///
 /// # Errors
 /// Rejected when its content is blank or too long, or a group is written to otherwise than by a
 /// broadcast; not found when nobody registered is meant.
 pub fn send(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
-    principal: &Principal,
     send: &SendMessage,
-    now: Time,
 ) -> Result<SendMessageResponse> {
     send.check()?;
+    let (principal, now) = (change.principal, change.now);
     let as_sent = send.to_agent.clone();
-    let recipients = recipients(tx, send)?;
-    let (from, trust) = sender(tx, &send.from_agent)?;
-    let project = project(tx, principal, send)?;
+    let recipients = recipients(change.tx, send)?;
+    let (from, trust) = sender(change.tx, &send.from_agent)?;
+    let project = project(change.tx, principal, send)?;
     let project_id = project.as_ref().map(|project| project.id().to_owned());
-    let cause = cause(tx, principal, send)?;
+    let cause = cause(change.tx, principal, send)?;
     let make = |to: &str| {
         let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
         message.from_agent.clone_from(&from);
@@ -70,25 +73,58 @@ pub fn send(
         }
         message
     };
-    let (message, tally) = match recipients {
+    let (message, added) = match recipients {
         Recipients::One(to, policy) => {
             let mut message = make(&to);
-            deliver(studio, tx, &mut message, &policy, trust, now)?;
+            deliver(change, studio, &mut message, &policy, trust)?;
             let failed = usize::from(message.state == State::Denied);
-            (message, Tally { messages: 1, failed, handoffs: 0 })
+            (message, Counters { messages: 1, failed, handoffs: 0 })
         }
         Recipients::Group(all) => {
             send.check_recipients(all.len())?;
             let mut parent = make(&as_sent.trim().to_ascii_lowercase());
-            let failed = broadcast(studio, tx, &mut parent, &all, trust, now, make)?;
-            (parent, Tally { messages: all.len() + 1, failed, handoffs: 0 })
+            let failed = broadcast(change, studio, &mut parent, &all, trust, make)?;
+            (parent, Counters { messages: all.len() + 1, failed, handoffs: 0 })
         }
     };
     if let Some(project) = &project {
-        summaries::count_interaction(tx, project)?;
+        summaries::count_interaction(change.tx, project)?;
     }
-    messages::count(tx, tally)?;
+    messages::count(change.tx, added)?;
     Ok(SendMessageResponse::of(&message, as_sent))
+}
+
+/// A page of the messages the principal may see, newest first.
+pub fn list(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &MessageQuery,
+) -> Result<Page<ListedMessage>> {
+    Ok(messages::list(tx, principal, query)?.map(ListedMessage))
+}
+
+/// A message with its states so far.
+///
+/// # Errors
+/// Not found when it does not exist, or is not the principal's to see.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<MessageWithHistory> {
+    messages::get(tx, principal, id).map(MessageWithHistory)
+}
+
+/// The owner of a task of the principal that was handed off.
+///
+/// # Errors
+/// Not found when it never was.
+pub fn task(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<OwnershipItem> {
+    let ownership = messages::find_owner(tx, &principal.user, id)?
+        .ok_or_else(|| Error::not_found("Task", id))?;
+    Ok(OwnershipItem {
+        task_id: id.to_owned(),
+        owner: ownership.owner,
+        version: ownership.version,
+        message_id: ownership.message_id,
+        since: ownership.since,
+    })
 }
 
 /// The words before the colon of a group address.
@@ -99,17 +135,6 @@ const ALL: &str = "all";
 
 fn is_group(to: &str) -> bool {
     to == ALL || GROUPS.iter().any(|group| to.starts_with(group))
-}
-
-/// Wakes whoever waits for what was sent to this address and is committed now.
-pub fn ring(studio: &Studio, to_agent: &str) {
-    let to = to_agent.trim().to_ascii_lowercase();
-    if is_group(&to) {
-        studio.wakers.mailboxes.notify();
-    } else {
-        studio.wakers.mailboxes.notify_agent(&to);
-    }
-    studio.wakers.events.notify();
 }
 
 fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
@@ -127,13 +152,12 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
                 "category" => agent.card.category.as_str() == word,
                 _ => agent.card.can(word),
             };
-            let whom = |agent: agents::Registered| (agent.card.id, agent.policy);
-            agents::list(tx)?.into_iter().filter(meant).map(whom).collect()
+            let recipient = |agent: agents::Registered| (agent.card.id, agent.policy);
+            agents::list(tx)?.into_iter().filter(meant).map(recipient).collect()
         }
         None => agents::policies(tx)?,
     };
-    // Mailboxes are changed in the order of their names, as everywhere, so that nobody waits for
-    // somebody who waits for him.
+    // Every transaction changes mailboxes in the order of their names, so that none deadlock.
     all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     if all.is_empty() {
         return Err(Error::not_found("Agent", &to));
@@ -141,8 +165,8 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     Ok(Recipients::Group(all))
 }
 
-/// The name a message's sender is known by, and whether it belongs to the studio. A name matches
-/// whatever its case, so it is kept in lower case, and whoever looks for it finds it.
+/// The name a message's sender is known by, and whether it belongs to the studio. Names are compared
+/// without case, so they are stored in lower case.
 fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
     let known = name.trim().to_ascii_lowercase();
     if known == SYSTEM || agents::id_of(tx, &known)?.is_some() {
@@ -152,7 +176,7 @@ fn sender(tx: &mut Tx<'_>, name: &str) -> Result<(String, Trust)> {
 }
 
 /// The project a message is about: the one its metadata names, that of the document it names, or
-/// the one its sender has open; none that the sender may not see.
+/// the sender's active one; none that the sender may not see.
 fn project(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -174,23 +198,26 @@ fn cause(tx: &mut Tx<'_>, principal: &Principal, send: &SendMessage) -> Result<O
     messages::get(tx, principal, id).or_none()
 }
 
-/// Keeps a reply that was let in, and what it breaks together with the message it answers.
-fn keep_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
+/// Inserts a reply, and records which rules it and the message it answers break together.
+fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()> {
     messages::insert(tx, reply)?;
     if reply.state == State::Denied {
         return Ok(());
     }
     let (asked, reply) = (Entry::from(asked), Entry::from(reply));
     let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
-    messages::keep_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
+    messages::insert_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
 }
 
-/// Tells of a message in the event log, to the user it was sent for: like in lists, nobody else of
-/// the project reads it. A rule that it breaks is kept: nobody may ask before it is long past.
-pub fn tell(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+/// Publishes a message to the user it was sent for: as in lists, nobody else of the project reads
+/// it. A rule that it breaks is recorded now, because the message may be deleted before anybody
+/// asks. Whoever takes messages from its mailbox is notified.
+pub(crate) fn publish(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
     let breaches = protocol::breaches(&Entry::from(message));
-    messages::keep_violations(tx, &breaches, at)?;
-    let heard_by = (None, message.account.as_str());
-    events::add(tx, &NewEvent::to(Kind::Message, heard_by, &MessageItem::told(message), at)?)
+    messages::insert_violations(change.tx, &breaches, at)?;
+    if message.state == State::Queued {
+        change.wake(Wake::Mailbox(message.to_agent.clone()));
+    }
+    change.publish_to((None, &message.account), Kind::Message, &MessageItem::published(message))
 }

@@ -1,5 +1,5 @@
-//! How leased messages come to their end, whoever worked on them: states, replies, ownership of
-//! tasks, counters and events in one transaction, each message only while its lease holds.
+//! How leased messages end, whoever worked on them: states, replies, ownership of tasks, counters
+//! and events in one transaction, each message only while its lease is valid.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use domain::{
 };
 use store::{
     Tx, agents,
-    messages::{self, Finished, Leased, Tally},
+    messages::{self, Counters, Finished, Leased},
 };
 
-use super::{delivery::take_place, keep_reply, tell};
-use crate::Studio;
+use super::{delivery::take_position, insert_reply, publish};
+use crate::{Studio, change::Change, meters::Measurement};
 
 /// What a recipient made of a message.
 #[derive(Debug, Clone)]
@@ -32,38 +32,39 @@ pub enum End {
     Failed(Failure, String),
 }
 
-/// Ends leased messages of one agent; those whose lease is no longer held are left out of the
-/// answer, and nothing of them happened. Messages come first, then tasks, mailboxes by name, what
-/// is new, and the counters of all messages last: the order in which every transaction of the hub
-/// takes them.
+/// Ends leased messages of one agent; those whose lease is no longer valid are left out of the
+/// answer and unchanged. Every transaction of the hub locks rows in this order: messages, tasks,
+/// mailboxes by name, new messages, and the counters of all messages last.
 ///
 /// # Errors
-/// A conflict when a task that is to be accepted was handed on; else when the memory fails.
+/// A conflict when a task that is to be accepted was handed on.
 pub fn finish(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     agent_id: &str,
     ended: &[(Leased, End)],
-    now: Time,
 ) -> Result<Vec<Message>> {
     let (mut finished, mut replies, mut asked) = (Vec::new(), Vec::new(), Vec::new());
     for (leased, end) in ended {
-        let Some((message, reply)) = end_one(tx, leased, end, now)? else { continue };
+        let Some((message, reply)) = end_one(change.tx, leased, end, change.now)? else {
+            continue;
+        };
+        change.measure(Measurement::MessageEnded(message.state));
         asked.extend(reply.as_ref().map(|_| finished.len()));
         finished.push(message);
         replies.extend(reply);
     }
-    place(studio, tx, agent_id, &finished, &mut replies, now)?;
+    update_mailboxes(change, studio, agent_id, &finished, &mut replies)?;
     for (asked, reply) in asked.into_iter().zip(&replies) {
-        keep_reply(tx, &finished[asked], reply)?;
+        insert_reply(change.tx, &finished[asked], reply)?;
     }
     for message in finished.iter().chain(&replies) {
-        tell(tx, message)?;
+        publish(change, message)?;
     }
     let are = |state| finished.iter().chain(&replies).filter(move |it| it.state == state).count();
     messages::count(
-        tx,
-        Tally {
+        change.tx,
+        Counters {
             messages: replies.len(),
             failed: are(State::Dead) + are(State::Denied),
             handoffs: are(State::Accepted),
@@ -72,15 +73,15 @@ pub fn finish(
     Ok(finished)
 }
 
-/// Ends one message; none when its lease is no longer held.
+/// Ends one message; none when its lease is no longer valid.
 fn end_one(
     tx: &mut Tx<'_>,
     leased: &Leased,
     end: &End,
     now: Time,
 ) -> Result<Option<(Message, Option<Message>)>> {
-    // A task moves with the message alone, so the message is held before it does.
-    if leased.message.is_offer() && !messages::get_for_update(tx, leased)? {
+    // A task changes its owner only with its message, so the message is locked first.
+    if leased.message.is_offer() && !messages::lock_lease(tx, leased)? {
         return Ok(None);
     }
     let mut message = leased.message.clone();
@@ -131,43 +132,46 @@ fn accept(tx: &mut Tx<'_>, offer: &Message, now: Time) -> Result<Option<Refusal>
     Ok(Some(Refusal::stale_offer(&task, owner.as_deref().unwrap_or("nobody"))))
 }
 
-/// Counts what is finished in the agent's mailbox, and finds places for the replies in those of
-/// their recipients. Who is not registered reads replies here, without a mailbox.
-fn place(
+/// Counts what is finished in the agent's mailbox, and takes positions for the replies in those of
+/// their recipients. Recipients that are not registered have no mailbox and read replies by request.
+fn update_mailboxes(
+    change: &mut Change<'_, '_>,
     studio: &Studio,
-    tx: &mut Tx<'_>,
     agent_id: &str,
     finished: &[Message],
     replies: &mut [Message],
-    now: Time,
 ) -> Result<()> {
     let mut mailboxes = BTreeSet::from([agent_id.to_owned()]);
     for reply in replies.iter_mut().filter(|reply| reply.state == State::Delivered) {
-        if is_registered(tx, &reply.to_agent)? {
-            reply.queue(now);
+        if is_registered(change.tx, &reply.to_agent)? {
+            reply.queue(change.now);
             mailboxes.insert(reply.to_agent.clone());
         }
     }
     for mailbox in mailboxes {
         if mailbox == agent_id && !finished.is_empty() {
-            let are = |state| finished.iter().filter(|message| message.state == state).count();
-            let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-            let (failed, returned) = (count(are(State::Dead)), count(are(State::Queued)));
-            let handled = count(finished.len()) - failed - returned;
-            messages::count_finished(tx, agent_id, Finished { handled, failed, returned })?;
-            let responses = finished.iter().filter_map(agents::Response::of);
-            agents::note_responses(tx, agent_id, responses)?;
+            count_finished(change.tx, agent_id, finished)?;
         }
-        let queued =
+        let is_queued =
             |reply: &&mut Message| reply.state == State::Queued && reply.to_agent == mailbox;
-        for reply in replies.iter_mut().filter(queued) {
-            take_place(studio, tx, reply, now)?;
+        for reply in replies.iter_mut().filter(is_queued) {
+            take_position(change, studio, reply)?;
         }
     }
     Ok(())
 }
 
-/// Whether somebody of this name has a mailbox.
+fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: &[Message]) -> Result<()> {
+    let are = |state| finished.iter().filter(|message| message.state == state).count();
+    let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    let (failed, returned) = (count(are(State::Dead)), count(are(State::Queued)));
+    let handled = count(finished.len()) - failed - returned;
+    messages::count_finished(tx, agent_id, Finished { handled, failed, returned })?;
+    let responses = finished.iter().filter_map(agents::Response::of);
+    agents::note_responses(tx, agent_id, responses)
+}
+
+/// Whether an agent of this name has a mailbox.
 pub(crate) fn is_registered(tx: &mut Tx<'_>, name: &str) -> Result<bool> {
     Ok(name != SYSTEM && agents::id_of(tx, name)?.is_some())
 }

@@ -1,0 +1,107 @@
+//! What time alone does to messages: leases end, and answers do not come. The worker looks at it once
+//! a second, in bounded steps.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    Principal, Result,
+    messages::{Message, State},
+};
+use store::{
+    agents,
+    messages::{self, Counters},
+};
+
+use super::publish;
+use crate::{Studio, change::Change, meters::Measurement, wakers::Wake};
+
+/// Messages that are released or ended in one transaction.
+const BATCH: i64 = 500;
+
+/// Puts messages back whose lease has ended and ends those that are overdue; whether there were any.
+pub async fn tend(studio: &Studio) -> Result<bool> {
+    let now = studio.clock.now();
+    // A write each second that changes nothing would delay others, so this looks first.
+    if !studio.database.read(move |tx| messages::are_due(tx, now)).await? {
+        return Ok(false);
+    }
+    let released = release(studio, None).await?;
+    let mut ended = false;
+    loop {
+        let step = studio.change(&Principal::service(), end_overdue).await?;
+        ended |= step > 0;
+        if step < BATCH {
+            return Ok(released || ended);
+        }
+    }
+}
+
+/// Puts back what this process was working on before it was restarted.
+pub(crate) async fn recover(studio: &Studio) -> Result<()> {
+    release(studio, Some(studio.node.clone())).await.map(drop)
+}
+
+async fn release(studio: &Studio, owner: Option<String>) -> Result<bool> {
+    let mut any = false;
+    loop {
+        let owner = owner.clone();
+        let step = studio
+            .change(&Principal::service(), move |change| release_ended(change, owner.as_deref()))
+            .await?;
+        any |= step > 0;
+        if step < BATCH {
+            return Ok(any);
+        }
+    }
+}
+
+/// Puts back messages whose lease has ended, or that `owner` leased before it was restarted; how
+/// many.
+pub fn release_ended(change: &mut Change<'_, '_>, owner: Option<&str>) -> Result<i64> {
+    let released = messages::release(change.tx, owner, BATCH, change.now)?;
+    let mut by_agent: BTreeMap<&str, Vec<&Message>> = BTreeMap::new();
+    for message in &released {
+        by_agent.entry(&message.to_agent).or_default().push(message);
+    }
+    for (agent_id, messages) in by_agent {
+        let ended = messages.into_iter().filter_map(agents::Response::of);
+        agents::note_responses(change.tx, agent_id, ended)?;
+        agents::note_running(change.tx, agent_id, change.now)?;
+        change.wake(Wake::Mailbox(agent_id.to_owned()));
+    }
+    let mut dead = 0;
+    for message in released.iter().filter(|message| message.state == State::Dead) {
+        publish(change, message)?;
+        dead += 1;
+    }
+    messages::count(change.tx, Counters { failed: dead, ..Counters::default() })?;
+    change.measure(Measurement::MessagesReleased(released.len() as u64));
+    Ok(i64::try_from(released.len()).unwrap_or(i64::MAX))
+}
+
+/// Ends messages that nobody took or answered in time; how many.
+pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
+    let mut overdue = messages::overdue(change.tx, BATCH, change.now)?;
+    // Every transaction changes mailboxes in the order of their names, so that none deadlock.
+    let mut left: BTreeMap<String, i64> = BTreeMap::new();
+    for message in &mut overdue {
+        if message.state == State::Queued {
+            *left.entry(message.to_agent.clone()).or_default() += 1;
+        }
+        message.overdue(change.now);
+        messages::save(change.tx, message)?;
+    }
+    for (agent_id, positions) in left {
+        messages::release_positions(change.tx, &agent_id, positions, (0, positions))?;
+        // A message that only waited for its answer was counted when its recipient handled it.
+        let expired =
+            overdue.iter().filter(|it| it.state == State::Expired && it.to_agent == agent_id);
+        agents::note_responses(change.tx, &agent_id, expired.filter_map(agents::Response::of))?;
+    }
+    for message in &overdue {
+        publish(change, message)?;
+    }
+    messages::count(change.tx, Counters { failed: overdue.len(), ..Counters::default() })?;
+    change.measure(Measurement::MessagesOverdue(overdue.len() as u64));
+    Ok(i64::try_from(overdue.len()).unwrap_or(i64::MAX))
+}
