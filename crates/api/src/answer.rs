@@ -97,15 +97,6 @@ pub(crate) fn json_with(status: StatusCode, text: impl Into<Body>) -> Response {
     response
 }
 
-/// An answer of JSON text about a record of this version.
-pub(crate) fn tagged(text: String, version: i64) -> Response {
-    let mut response = json(text);
-    if let Ok(tag) = HeaderValue::try_from(format!("\"{version}\"")) {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    response
-}
-
 /// The envelope of the creative tools.
 #[derive(Serialize)]
 struct Envelope<'v, T> {
@@ -116,13 +107,6 @@ struct Envelope<'v, T> {
 /// The text of a view in the envelope of the creative tools.
 pub(crate) fn enveloped(view: &impl Serialize) -> Result<String> {
     text(&Envelope { status: "success", data: view })
-}
-
-/// The answer of a deletion.
-pub(crate) fn nothing() -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    response
 }
 
 /// An answer that a browser keeps as a file.
@@ -137,11 +121,9 @@ pub(crate) fn file(media: &'static str, name: &'static str, text: String) -> Res
 }
 
 /// A page under its plural noun.
-pub(crate) struct Listing<'p, T> {
-    /// The plural noun.
-    pub(crate) plural: &'static str,
-    /// The page.
-    pub(crate) page: &'p Page<T>,
+struct Listing<'p, T> {
+    plural: &'static str,
+    page: &'p Page<T>,
 }
 
 impl<T: Serialize> Serialize for Listing<'_, T> {
@@ -152,9 +134,4 @@ impl<T: Serialize> Serialize for Listing<'_, T> {
         map.serialize_entry("total", &self.page.total)?;
         map.end()
     }
-}
-
-/// An answer of a page under its plural noun.
-pub(crate) fn listing<T: Serialize>(plural: &'static str, page: Page<T>) -> Reply {
-    Ok(json(text(&Listing { plural, page: &page })?))
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request},
-    http::{HeaderMap, HeaderValue, Method, header},
+    http::{HeaderMap, HeaderValue, header},
 };
 use domain::{
-    Error, Result, digest,
+    Error, Result,
     json::Json,
     mistake::{Mistake, Place},
     model::{Shape, read_body},
@@ -16,7 +16,7 @@ use domain::{
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::{sync::SemaphorePermit, time::Instant};
 
-use crate::{App, caller::BodyDigest, failure::Failure, once::Key};
+use crate::{App, caller::BodyDigest, failure::Failure};
 
 /// The slowest a body may come, in bytes per second, once it has had its time: a body of any size
 /// can be sent, but not drop by drop for hours.
@@ -35,14 +35,6 @@ pub(crate) struct Body<T>(pub(crate) T);
 
 /// As [`Body`], within the bound of documents and imports.
 pub(crate) struct LargeBody<T>(pub(crate) T);
-
-/// A body of a request that may be sent again.
-pub(crate) struct KeyedBody<T> {
-    /// What it says.
-    pub(crate) model: T,
-    /// The key under which it may be sent again.
-    pub(crate) key: Option<Key>,
-}
 
 /// The text of a table of CSV, within the bound of documents and imports.
 pub(crate) struct Table(pub(crate) String);
@@ -68,14 +60,6 @@ impl<T: Shape> FromRequest<App> for LargeBody<T> {
     }
 }
 
-impl<T: Shape> FromRequest<App> for KeyedBody<T> {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        Ok(Whole::of(request, app, app.limits.body_bytes_max).await?.keyed()?)
-    }
-}
-
 impl FromRequest<App> for Table {
     type Rejection = Failure;
 
@@ -90,33 +74,23 @@ impl FromRequest<App> for Table {
 struct Whole<'app> {
     head: axum::http::request::Parts,
     bytes: Bytes,
-    /// The place of a large body, which it has until its model is made.
-    _place: Option<SemaphorePermit<'app>>,
+    /// The permit of a large body, which is held until its model is made.
+    _permit: Option<SemaphorePermit<'app>>,
 }
 
 impl<'app> Whole<'app> {
     async fn of(request: Request, app: &'app App, bytes_max: usize) -> Result<Self> {
         let (head, body) = request.into_parts();
         check_encoding(&head.headers)?;
-        let (bytes, place) = collect(body, app, bytes_max).await?;
+        let (bytes, permit) = collect(body, app, bytes_max).await?;
         if let Some(digest) = head.extensions.get::<BodyDigest>() {
             aside(bytes.len(), || digest.note(&bytes));
         }
-        Ok(Self { head, bytes, _place: place })
+        Ok(Self { head, bytes, _permit: permit })
     }
 
     fn model<T: Shape>(&self) -> Result<T> {
         aside(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
-    }
-
-    fn keyed<T: Shape>(&self) -> Result<KeyedBody<T>> {
-        let key = self.key()?;
-        Ok(KeyedBody { model: self.model()?, key })
-    }
-
-    fn key(&self) -> Result<Option<Key>> {
-        let Self { head, bytes, .. } = self;
-        aside(bytes.len(), || Key::of(&head.headers, &head.method, head.uri.path(), bytes))
     }
 }
 
@@ -162,7 +136,7 @@ fn utf8(bytes: &[u8]) -> Result<String> {
     std::str::from_utf8(bytes).map(str::to_owned).map_err(broken)
 }
 
-/// The bytes of a body, and its place among the large ones where it is one.
+/// The bytes of a body, and its permit where it is a large one.
 async fn collect(
     body: axum::body::Body,
     app: &App,
@@ -174,14 +148,14 @@ async fn collect(
     if announced > bytes_max as u64 {
         return Err(too_large());
     }
-    let mut place = None;
+    let mut permit = None;
     let mut body = Limited::new(body, bytes_max);
     let mut whole: Vec<u8> = Vec::new();
     let mut began = Instant::now();
     loop {
-        if place.is_none() && (announced > small as u64 || whole.len() > small) {
-            place = Some(large_place(app).await?);
-            // The time it waited was ours.
+        if permit.is_none() && (announced > small as u64 || whole.len() > small) {
+            permit = Some(large_permit(app).await?);
+            // The time it waited for the permit does not count.
             began = Instant::now();
         }
         let earned = Duration::from_millis(whole.len() as u64 * 1_000 / RATE_MIN);
@@ -190,12 +164,12 @@ async fn collect(
             .await
             .map_err(|_| Error::Rejected("The body did not arrive in time".to_owned()))?;
         match frame {
-            None => return Ok((whole.into(), place)),
+            None => return Ok((whole.into(), permit)),
             Some(Ok(frame)) => {
                 if let Ok(piece) = frame.into_data() {
                     // Most bodies come in one piece, which needs no copy.
                     if whole.is_empty() && http_body::Body::is_end_stream(&body) {
-                        return Ok((piece, place));
+                        return Ok((piece, permit));
                     }
                     whole.extend_from_slice(&piece);
                 }
@@ -208,11 +182,11 @@ async fn collect(
     }
 }
 
-/// A place among the large bodies that are read at once.
+/// A permit to read a large body.
 ///
 /// # Errors
 /// Unavailable when none becomes free in the time a body may take.
-async fn large_place(app: &App) -> Result<SemaphorePermit<'_>> {
+async fn large_permit(app: &App) -> Result<SemaphorePermit<'_>> {
     let too_many = || Error::Unavailable("Too many large bodies are being read".to_owned());
     tokio::time::timeout(app.limits.body_timeout, app.large_bodies().acquire())
         .await
@@ -248,40 +222,4 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence
         .strip_prefix("application/")
         .is_some_and(|subtype| subtype == "json" || subtype.ends_with("+json"))
-}
-
-impl Key {
-    /// The key a request came with, if it has one.
-    ///
-    /// # Errors
-    /// Rejected when it is empty, too long, or not visible ASCII, and when there are two.
-    pub(crate) fn of(
-        headers: &HeaderMap,
-        method: &Method,
-        path: &str,
-        bytes: &[u8],
-    ) -> Result<Option<Self>> {
-        let mut keys = headers.get_all("idempotency-key").iter();
-        let Some(key) = keys.next() else { return Ok(None) };
-        if keys.next().is_some() {
-            let reason = "A request has one Idempotency-Key at the most";
-            return Err(Error::Rejected(reason.to_owned()));
-        }
-        let key = key
-            .to_str()
-            .ok()
-            .filter(|key| !key.is_empty() && key.len() <= Self::LENGTH_MAX)
-            .filter(|key| key.bytes().all(|byte| byte.is_ascii_graphic()))
-            .ok_or_else(|| {
-                Error::Rejected(format!(
-                    "An Idempotency-Key is 1 to {} visible ASCII characters",
-                    Self::LENGTH_MAX
-                ))
-            })?;
-        Ok(Some(Self {
-            key: key.to_owned(),
-            path: format!("{method} {path}"),
-            body_hash: digest::hex(bytes),
-        }))
-    }
 }

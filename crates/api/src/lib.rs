@@ -10,13 +10,11 @@ mod body;
 mod caller;
 mod failure;
 mod fallback;
-mod once;
 mod path;
 mod query;
 mod rates;
 mod route;
 mod stream;
-mod tell;
 mod ttl_cell;
 
 mod agents;

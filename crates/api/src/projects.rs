@@ -1,10 +1,6 @@
 //! Handlers of projects.
 
-use axum::http::HeaderMap;
-use domain::{
-    Result,
-    projects::{ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate},
-};
+use domain::projects::{ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate};
 use engine::projects;
 
 pub(crate) use domain::projects::item::ProjectItem;
@@ -12,7 +8,7 @@ pub(crate) use domain::projects::item::ProjectItem;
 use crate::{
     answer::{self, Reply},
     body::Body,
-    caller::{Caller, IfMatch, if_match},
+    caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
 };
@@ -88,12 +84,4 @@ pub(crate) async fn active(caller: Caller) -> Reply {
 
 pub(crate) async fn deactivate(caller: Caller) -> Reply {
     caller.change(answer::deleted, projects::deactivate).await
-}
-
-/// That the caller's copy is the current one, where it says which one it has.
-///
-/// # Errors
-/// Stale when it is not.
-pub(crate) fn check_current(what: &'static str, headers: &HeaderMap, version: i64) -> Result<()> {
-    if_match(headers).check(what, version)
 }

@@ -28,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::{Tx, idempotency::Answer, projects, research, swarms};
 
-
 use crate::{
     folder,
     settings::{Loaded, Origin},

@@ -1,6 +1,6 @@
 //! How a time, a list, a word lies in a column. The only place that knows.
 
-use db::{ColumnIndex, FromValue, Row};
+use db::{FromValue, Row};
 use domain::{Error, Result, Time};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -51,34 +51,6 @@ impl ReadColumns for Row {
 
 fn unreadable(name: &str, found: String) -> Error {
     Error::internal("reading a column", format!("{name} holds {found}"))
-}
-
-/// A column's value, by its name or its position.
-pub(crate) fn get<T: FromValue>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
-    row.take(column).doing("reading a column")
-}
-
-/// A moment, kept in milliseconds.
-pub(crate) fn time(row: &mut Row, column: impl ColumnIndex) -> Result<Time> {
-    get(row, column).map(Time::from_millis)
-}
-
-/// A word of a closed vocabulary, kept as itself.
-pub(crate) fn word<T>(
-    row: &mut Row,
-    column: impl ColumnIndex,
-    parse: fn(&str) -> Option<T>,
-) -> Result<T> {
-    let word: String = get(row, column)?;
-    parse(&word).ok_or_else(|| {
-        Error::internal("reading a column", format!("a word no version of ours wrote: {word}"))
-    })
-}
-
-/// A value kept as JSON text.
-pub(crate) fn json<T: DeserializeOwned>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
-    let text: String = get(row, column)?;
-    serde_json::from_str(&text).map_err(|flaw| Error::internal("reading a column", flaw))
 }
 
 /// The JSON text of a value.

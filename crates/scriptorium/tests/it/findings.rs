@@ -76,7 +76,7 @@ pub fn record_by(
         let project = store::projects::check(tx, &Principal::local(), &project)?;
         engine::findings::record(tx, &project, &origin, &reading, now)
     });
-    studio.behind().wakers.events.notify();
+    studio.behind().wakers.notify(&engine::wakers::Wake::Events);
     changed.len()
 }
 
