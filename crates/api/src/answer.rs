@@ -121,11 +121,9 @@ pub(crate) fn file(media: &'static str, name: &'static str, text: String) -> Res
 }
 
 /// A page under its plural noun.
-pub(crate) struct Listing<'p, T> {
-    /// The plural noun.
-    pub(crate) plural: &'static str,
-    /// The page.
-    pub(crate) page: &'p Page<T>,
+struct Listing<'p, T> {
+    plural: &'static str,
+    page: &'p Page<T>,
 }
 
 impl<T: Serialize> Serialize for Listing<'_, T> {

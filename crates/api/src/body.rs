@@ -74,19 +74,19 @@ impl FromRequest<App> for Table {
 struct Whole<'app> {
     head: axum::http::request::Parts,
     bytes: Bytes,
-    /// The place of a large body, which it has until its model is made.
-    _place: Option<SemaphorePermit<'app>>,
+    /// The permit of a large body, which is held until its model is made.
+    _permit: Option<SemaphorePermit<'app>>,
 }
 
 impl<'app> Whole<'app> {
     async fn of(request: Request, app: &'app App, bytes_max: usize) -> Result<Self> {
         let (head, body) = request.into_parts();
         check_encoding(&head.headers)?;
-        let (bytes, place) = collect(body, app, bytes_max).await?;
+        let (bytes, permit) = collect(body, app, bytes_max).await?;
         if let Some(digest) = head.extensions.get::<BodyDigest>() {
             aside(bytes.len(), || digest.note(&bytes));
         }
-        Ok(Self { head, bytes, _place: place })
+        Ok(Self { head, bytes, _permit: permit })
     }
 
     fn model<T: Shape>(&self) -> Result<T> {
@@ -136,7 +136,7 @@ fn utf8(bytes: &[u8]) -> Result<String> {
     std::str::from_utf8(bytes).map(str::to_owned).map_err(broken)
 }
 
-/// The bytes of a body, and its place among the large ones where it is one.
+/// The bytes of a body, and its permit where it is a large one.
 async fn collect(
     body: axum::body::Body,
     app: &App,
@@ -148,14 +148,14 @@ async fn collect(
     if announced > bytes_max as u64 {
         return Err(too_large());
     }
-    let mut place = None;
+    let mut permit = None;
     let mut body = Limited::new(body, bytes_max);
     let mut whole: Vec<u8> = Vec::new();
     let mut began = Instant::now();
     loop {
-        if place.is_none() && (announced > small as u64 || whole.len() > small) {
-            place = Some(large_place(app).await?);
-            // The time it waited was ours.
+        if permit.is_none() && (announced > small as u64 || whole.len() > small) {
+            permit = Some(large_permit(app).await?);
+            // The time it waited for the permit does not count.
             began = Instant::now();
         }
         let earned = Duration::from_millis(whole.len() as u64 * 1_000 / RATE_MIN);
@@ -164,12 +164,12 @@ async fn collect(
             .await
             .map_err(|_| Error::Rejected("The body did not arrive in time".to_owned()))?;
         match frame {
-            None => return Ok((whole.into(), place)),
+            None => return Ok((whole.into(), permit)),
             Some(Ok(frame)) => {
                 if let Ok(piece) = frame.into_data() {
                     // Most bodies come in one piece, which needs no copy.
                     if whole.is_empty() && http_body::Body::is_end_stream(&body) {
-                        return Ok((piece, place));
+                        return Ok((piece, permit));
                     }
                     whole.extend_from_slice(&piece);
                 }
@@ -182,11 +182,11 @@ async fn collect(
     }
 }
 
-/// A place among the large bodies that are read at once.
+/// A permit to read a large body.
 ///
 /// # Errors
 /// Unavailable when none becomes free in the time a body may take.
-async fn large_place(app: &App) -> Result<SemaphorePermit<'_>> {
+async fn large_permit(app: &App) -> Result<SemaphorePermit<'_>> {
     let too_many = || Error::Unavailable("Too many large bodies are being read".to_owned());
     tokio::time::timeout(app.limits.body_timeout, app.large_bodies().acquire())
         .await

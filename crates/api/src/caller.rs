@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, Method, request::Parts},
+    http::{Method, request::Parts},
 };
 use domain::{Error, Principal, Result, digest, principal::Scope, versioned};
 use engine::{Change, Studio, idempotency};
@@ -201,12 +201,9 @@ impl FromRequestParts<App> for IfMatch {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Failure> {
-        Ok(Self(if_match(&parts.headers)))
+        // A list may come in several lines.
+        let lines = parts.headers.get_all("if-match").iter();
+        let lines = lines.map(|line| line.to_str().unwrap_or(""));
+        Ok(Self(versioned::IfMatch::parse(lines)))
     }
-}
-
-/// The condition in the headers of a request; a list may come in several lines.
-pub(crate) fn if_match(headers: &HeaderMap) -> versioned::IfMatch {
-    let lines = headers.get_all("if-match").iter();
-    versioned::IfMatch::parse(lines.map(|line| line.to_str().unwrap_or("")))
 }

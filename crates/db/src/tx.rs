@@ -7,7 +7,6 @@ use crate::damage::Damage;
 use crate::error::{Error, Fault, StatementError};
 use crate::postgres::Session;
 use crate::row::Row;
-use crate::sheet::Sheet;
 use crate::sqlite::statement;
 
 /// A transaction in progress. Once one of its statements has failed, nothing more can be done in
@@ -53,19 +52,6 @@ impl<'c> Tx<'c> {
         let answer = match &mut self.on {
             On::Sqlite(connection) => statement::rows(connection, sql, &params),
             On::Postgres(session) => session.rows(sql, &params),
-        };
-        self.recorded(answer)
-    }
-
-    /// As [`Tx::rows`], in one piece, for lists that only show what they read.
-    ///
-    /// # Errors
-    /// As [`Tx::row`]; [`Error::Column`] for a column of bytes.
-    pub fn sheet(&mut self, sql: &'static str, params: impl Params) -> Result<Sheet, Error> {
-        self.check_not_aborted()?;
-        let answer = match &mut self.on {
-            On::Sqlite(connection) => statement::sheet(connection, sql, &params),
-            On::Postgres(session) => session.sheet(sql, &params),
         };
         self.recorded(answer)
     }

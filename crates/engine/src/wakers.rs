@@ -31,17 +31,17 @@ pub enum Wake {
 #[derive(Debug, Clone, Default)]
 pub struct Wakers {
     /// For what lies in mailboxes.
-    pub mailboxes: Mailboxes,
+    pub(crate) mailboxes: Mailboxes,
     /// For the event log.
-    pub events: Waker,
+    pub(crate) events: Waker,
     /// For imports.
-    pub imports: Waker,
+    pub(crate) imports: Waker,
     /// For mentions.
-    pub mentions: Waker,
+    pub(crate) mentions: Waker,
     /// A search waits for what happened before it.
-    pub searches: Waker,
+    pub(crate) searches: Waker,
     /// For sub-tasks.
-    pub swarms: Waker,
+    pub(crate) swarms: Waker,
 }
 
 impl Wakers {
@@ -60,15 +60,15 @@ impl Wakers {
 
 /// Wakes the worker that empties mailboxes, and the requests that wait for messages of an agent.
 #[derive(Debug, Clone, Default)]
-pub struct Mailboxes {
+pub(crate) struct Mailboxes {
     /// Wakes the worker.
-    pub worker: Waker,
+    pub(crate) worker: Waker,
     waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
 }
 
 impl Mailboxes {
     /// There may be a message in any mailbox.
-    pub fn notify(&self) {
+    pub(crate) fn notify(&self) {
         self.worker.notify();
         for waker in self.waiting().values().filter_map(Weak::upgrade) {
             waker.notify_waiters();
@@ -76,7 +76,7 @@ impl Mailboxes {
     }
 
     /// There is a message for this agent.
-    pub fn notify_agent(&self, agent_id: &str) {
+    pub(crate) fn notify_agent(&self, agent_id: &str) {
         self.worker.notify();
         let waker = self.waiting().get(agent_id).and_then(Weak::upgrade);
         if let Some(waker) = waker {
@@ -85,7 +85,10 @@ impl Mailboxes {
     }
 
     /// Ends with the next notification for this agent after this call.
-    pub fn next_notification(&self, agent_id: &str) -> impl Future<Output = ()> + Send + 'static {
+    pub(crate) fn next_notification(
+        &self,
+        agent_id: &str,
+    ) -> impl Future<Output = ()> + Send + 'static {
         let mut waiting = self.waiting();
         let waker = waiting.get(agent_id).and_then(Weak::upgrade).unwrap_or_else(|| {
             // Nobody waits any more for what these were for.
@@ -105,13 +108,13 @@ impl Mailboxes {
 
 /// Wakes one worker; many notifications before it looks are one.
 #[derive(Debug, Clone, Default)]
-pub struct Waker {
+pub(crate) struct Waker {
     worker: Arc<Notify>,
 }
 
 impl Waker {
     /// Wakes the worker now, or at its next wait.
-    pub fn notify(&self) {
+    pub(crate) fn notify(&self) {
         self.worker.notify_one();
     }
 }
@@ -150,7 +153,7 @@ impl Stop {
     }
 
     /// Ends when the waker is notified or the time is over: true to look, false to stop.
-    pub async fn or_woken(&mut self, waker: &Waker, at_most: Duration) -> bool {
+    pub(crate) async fn or_woken(&mut self, waker: &Waker, at_most: Duration) -> bool {
         tokio::select! {
             biased;
             () = self.stopped() => false,

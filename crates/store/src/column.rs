@@ -1,6 +1,6 @@
 //! How a time, a list, a word lies in a column. The only place that knows.
 
-use db::{ColumnIndex, FromValue, Row};
+use db::{FromValue, Row};
 use domain::{Error, Result, Time};
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -51,11 +51,6 @@ impl ReadColumns for Row {
 
 fn unreadable(name: &str, found: String) -> Error {
     Error::internal("reading a column", format!("{name} holds {found}"))
-}
-
-/// A column's value, by its name or its position.
-pub(crate) fn get<T: FromValue>(row: &mut Row, column: impl ColumnIndex) -> Result<T> {
-    row.take(column).doing("reading a column")
 }
 
 /// The JSON text of a value.

@@ -14,7 +14,6 @@ use crate::call::Mode;
 use crate::dialect::{Use, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, StatementError, shortened};
 use crate::row::{Columns, Row, Value};
-use crate::sheet::{Draft, Sheet};
 
 /// A connection to PostgreSQL, never to be seen by a thread of the runtime.
 pub(crate) struct Session {
@@ -110,19 +109,6 @@ impl Session {
             Ok(())
         })?;
         Ok(all)
-    }
-
-    pub(crate) fn sheet(
-        &mut self,
-        sql: &'static str,
-        params: &dyn Params,
-    ) -> Result<Sheet, StatementError> {
-        let mut sheet: Option<Draft> = None;
-        self.ask(sql, params, |row, _| {
-            let sheet = sheet.get_or_insert_with(|| Draft::new(row.len()));
-            (0..row.len()).try_for_each(|column| sheet.push(&value(row, column)?))
-        })?;
-        Ok(sheet.map_or_else(|| Ok(Sheet::default()), Draft::finish)?)
     }
 
     pub(crate) fn run(

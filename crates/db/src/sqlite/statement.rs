@@ -11,7 +11,6 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, Statement, ffi};
 use crate::bind::{Bind as _, Bound, Params};
 use crate::error::{Constraint, Error, Fault, FaultKind, StatementError, shortened};
 use crate::row::{Columns, Row, Value};
-use crate::sheet::{Draft, Sheet, no_utf8};
 
 /// The first row. A changing statement has made and checked all its changes before it answers.
 pub(crate) fn row(
@@ -41,29 +40,6 @@ pub(crate) fn rows(
         all.push(owned(row, columns)?);
     }
     Ok(all)
-}
-
-pub(crate) fn sheet(
-    connection: &Connection,
-    sql: &'static str,
-    params: &dyn Params,
-) -> Result<Sheet, StatementError> {
-    let mut statement = prepared(connection, sql, params)?;
-    let columns = statement.column_count();
-    let mut sheet = Draft::new(columns);
-    let mut rows = statement.raw_query();
-    while let Some(row) = rows.next().map_err(|error| fault(&error, sql, Stage::Step))? {
-        for column in 0..columns {
-            match row.get_ref(column).map_err(|error| fault(&error, "", Stage::Step))? {
-                ValueRef::Null => sheet.push_null(),
-                ValueRef::Integer(number) => sheet.push_integer(number),
-                ValueRef::Real(number) => sheet.push_real(number),
-                ValueRef::Text(bytes) => sheet.push_text(bytes),
-                ValueRef::Blob(_) => return Err(sheet.no_bytes().into()),
-            }
-        }
-    }
-    Ok(sheet.finish()?)
 }
 
 pub(crate) fn run(
@@ -279,4 +255,10 @@ fn constraint(extended_code: i32) -> Constraint {
         ffi::SQLITE_CONSTRAINT_CHECK => Constraint::Check,
         _ => Constraint::Other,
     }
+}
+
+/// The fault of a text that is not UTF-8: this program writes no other.
+fn no_utf8(column: &str) -> Fault {
+    let text = format!("column {column} holds text that is not UTF-8");
+    Fault { kind: FaultKind::Damaged, text }
 }

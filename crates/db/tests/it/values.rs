@@ -42,40 +42,6 @@ on_both! {
 }
 
 on_both! {
-    async fn a_sheet_holds_what_rows_would(db) {
-        db.write(|tx| {
-            tx.run("INSERT INTO thing (id, n, x, note) VALUES ('a', 1, 0.5, 'é')", ())?;
-            tx.run("INSERT INTO thing (id, n, x, page) VALUES ('b', -2, 3.0, ?1)", (vec![1_u8],))
-        })
-        .await
-        .unwrap()
-        .unwrap();
-
-        let (sheet, nothing) = db
-            .read(|tx| {
-                let sheet = tx.sheet("SELECT id, n, x, note, n > 0 FROM thing ORDER BY id", ())?;
-                Ok::<_, Error>((sheet, tx.sheet("SELECT id FROM thing WHERE n = 7", ())?))
-            })
-            .await
-            .unwrap()
-            .unwrap();
-        let bytes = db.read(|tx| tx.sheet("SELECT page FROM thing ORDER BY id", ())).await.unwrap();
-
-        let lines: Vec<_> = sheet
-            .lines()
-            .map(|line| {
-                let note = line.text_or_null(3).unwrap();
-                let (n, x) = (line.integer(1).unwrap(), line.real(2).unwrap());
-                (line.text(0).unwrap(), n, x, note, line.integer(4).unwrap())
-            })
-            .collect();
-        assert_eq!(lines, [("a", 1, 0.5, Some("é"), 1), ("b", -2, 3.0, None, 0)]);
-        assert!(nothing.is_empty() && nothing.lines().len() == 0);
-        assert!(matches!(bytes, Err(Error::Column { .. })), "{bytes:?}");
-    }
-}
-
-on_both! {
     async fn every_integer_binds_to_a_bigint(db) {
         let row = db
             .write(|tx| {

@@ -31,7 +31,7 @@ fn happen(studio: &Studio, count: i64) {
         }
         Ok(())
     });
-    studio.behind().wakers.events.notify();
+    studio.behind().wakers.notify(&engine::wakers::Wake::Events);
 }
 
 story! {

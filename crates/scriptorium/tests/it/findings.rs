@@ -81,7 +81,7 @@ pub fn record_by(
             &reading,
         )
     });
-    studio.behind().wakers.events.notify();
+    studio.behind().wakers.notify(&engine::wakers::Wake::Events);
     changed.len()
 }
 

@@ -5,7 +5,7 @@ use db::{Row, Tx};
 use domain::{Error, OrNone as _, Principal, Result};
 
 use super::WHAT;
-use crate::{Doing as _, column, members};
+use crate::{Doing as _, column::ReadColumns as _, members};
 
 /// A project that a principal was found to be allowed to see, or that the studio itself came upon
 /// in its own duties. It is true in the transaction it was found in, and not meant to outlive it.
@@ -83,7 +83,7 @@ fn owned_by(
     row: Option<Row>,
 ) -> Result<ProjectAccess> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let owner: String = column::get(&mut row, 0)?;
+    let owner: String = row.value("owner")?;
     by(tx, principal, id, &owner)
 }
 

@@ -16,7 +16,7 @@ fn take(studio: &Studio, agent: &'static str, lease_ms: i64) -> Vec<Claimed> {
 
 /// Rings the bell of the swarms and has them tended.
 fn look(studio: &Studio) {
-    studio.behind().wakers.swarms.notify();
+    studio.behind().wakers.notify(&engine::wakers::Wake::Swarms);
 }
 
 fn cancel(studio: &Studio, swarm: &Value) -> crate::support::Reply {
