@@ -27,8 +27,13 @@ pub(super) fn migrate(
     // Found out again inside the transaction; here it decides on the backup, which cannot be
     // made inside one.
     let found = version(&connection)?;
+    let is_pending = !pending(migrations, found)?.is_empty();
+    if !is_pending && found > 0 {
+        // A full disk takes no transaction that writes, and has to be readable.
+        return Ok(Migrated { from: found, to: found, backup: None });
+    }
     let backup = match backup_folder {
-        Some(folder) if !pending(migrations, found)?.is_empty() && has_tables(&connection)? => {
+        Some(folder) if is_pending && has_tables(&connection)? => {
             Some(backup_into(file, folder, &format!("before-migration-from-version-{found}"))?)
         }
         _ => None,

@@ -123,7 +123,13 @@ impl Writer {
             checkpointed_pages: 0,
             recopy: None,
         };
-        writer.connect()?;
+        match writer.connect() {
+            // Reads need no writer, and the next write connects again.
+            Err(error @ Error::Full { .. }) => {
+                tracing::warn!(%error, "the database is opened for reads alone");
+            }
+            connected => connected?,
+        }
         Ok(writer)
     }
 

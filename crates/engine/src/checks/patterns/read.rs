@@ -355,8 +355,8 @@ fn clause(tokens: &mut VecDeque<String>) -> Option<Clause> {
 }
 
 fn asks(tokens: &mut VecDeque<String>, is_forbidden: bool) -> Option<Asks> {
-    let first_token = tokens.front()?.clone();
-    match first_token.as_str() {
+    let head = tokens.front()?.clone();
+    match head.as_str() {
         "start" | "starts" | "starting" | "begin" | "begins" | "beginning" => {
             tokens.pop_front();
             parts(tokens).map(Asks::Starts)
@@ -373,9 +373,7 @@ fn asks(tokens: &mut VecDeque<String>, is_forbidden: bool) -> Option<Asks> {
             tokens.pop_front();
             Some(Asks::Capitals)
         }
-        _ if is_forbidden
-            && (Part::of_word(&first_token).is_some() || is_letter_noun(&first_token)) =>
-        {
+        _ if is_forbidden && (Part::of_word(&head).is_some() || is_letter_noun(&head)) => {
             parts(tokens).map(Asks::Holds)
         }
         _ => counted(tokens),

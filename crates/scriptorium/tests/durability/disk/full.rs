@@ -93,7 +93,7 @@ fn a_start_on_a_full_disk_after_a_kill_serves_reads() {
     drop(server);
 
     disk.tell(Field::Full, 1);
-    let server = Server::of(disk.serve());
+    let server = Server::try_of(disk.serve()).unwrap_or_else(|ran| panic!("{}", ran.refusal()));
 
     for deed in there {
         assert_eq!(get(server.address, &deed.path).status, 200);

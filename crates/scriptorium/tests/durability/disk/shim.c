@@ -182,12 +182,39 @@ static int injected(uint64_t error)
     return 1;
 }
 
-/* Whether this write is to fail; the lock is held. */
-static int write_fails(void)
+/* Bytes that files gave back since the disk is full: SQLite shortens its index of the log at each start
+ * and makes it as long as before. */
+static uint64_t freed;
+
+/* Whether this write is to fail, which makes its file longer by so many bytes; the lock is held. */
+static int write_fails(uint64_t more)
 {
     uint64_t number = ++control->writes;
-    if (control->full) return injected(ENOSPC);
+    if (!control->full) freed = 0;
+    if (control->full && (more == 0 || more > freed)) return injected(ENOSPC);
+    if (control->full) freed -= more;
     return number == control->write_fails && injected(control->error);
+}
+
+/* By how many bytes a write makes its file longer. */
+static uint64_t growth(int file, int64_t at, size_t length)
+{
+    struct stat status;
+    if (at < 0 || fstat(file, &status) != 0) return 0;
+    int64_t end = at + (int64_t)length;
+    return end > status.st_size ? (uint64_t)(end - status.st_size) : 0;
+}
+
+/* Whether a file cannot be given another length; a full disk lets it become shorter. */
+static int truncate_fails(int file, int64_t length)
+{
+    struct stat status;
+    if (control->full && fstat(file, &status) == 0 && length <= status.st_size) {
+        control->writes++;
+        freed += (uint64_t)(status.st_size - length);
+        return 0;
+    }
+    return write_fails(0);
 }
 
 static int sync_fails(int file)
@@ -292,7 +319,7 @@ static ssize_t written(int file, const void *bytes, size_t length, int64_t offse
 {
     pthread_mutex_lock(&lock);
     int64_t at = offset >= 0 ? offset : lseek(file, 0, SEEK_CUR);
-    int fails = write_fails();
+    int fails = write_fails(growth(file, at, length));
     if (control->file && inodes[file] == control->file) control->file_writes++;
     int error = errno;
     ssize_t done = -1;
@@ -384,7 +411,7 @@ int ftruncate64(int file, off64_t length)
 {
     if (!is_followed(file)) return real_ftruncate(file, length);
     pthread_mutex_lock(&lock);
-    int done = write_fails() ? -1 : real_ftruncate(file, length);
+    int done = truncate_fails(file, length) ? -1 : real_ftruncate(file, length);
     if (done == 0) note(TRUNCATE, inodes[file], (uint64_t)length, NULL, 0, NULL, NULL);
     int error = errno;
     pthread_mutex_unlock(&lock);
