@@ -4,7 +4,7 @@ use crate::Findings;
 use crate::growth::Growth;
 use crate::load::Load;
 use crate::report::{megabytes, milliseconds};
-use crate::servers::Kind::{Peer, Scriptorium};
+use crate::servers::ServerKind::{Peer, Scriptorium};
 
 /// How many times the peer's rate of requests each load must reach.
 const RATES_MIN: [(Load, f64); 5] = [
@@ -144,10 +144,10 @@ mod tests {
     use crate::Measured;
     use crate::footprint::Start;
     use crate::load::Figures;
-    use crate::servers::Kind;
+    use crate::servers::ServerKind;
     use std::time::Duration;
 
-    fn measured(load: Load, kind: Kind, per_second: f64, p99_ms: u64) -> Measured {
+    fn measured(load: Load, kind: ServerKind, per_second: f64, p99_ms: u64) -> Measured {
         let figures = Figures {
             per_second,
             handled_per_second: per_second,
@@ -188,9 +188,9 @@ mod tests {
         ] {
             let findings = Findings {
                 loads: vec![
-                    measured(load, Kind::Hello, 1e6, 1),
+                    measured(load, ServerKind::Hello, 1e6, 1),
                     measured(load, Scriptorium, ours.0, ours.1),
-                    measured(load, Kind::Dist, 1e6, 1),
+                    measured(load, ServerKind::Dist, 1e6, 1),
                     measured(load, Peer, 1_000.0, 100),
                 ],
                 ..Findings::default()

@@ -8,7 +8,7 @@ use xtask::failure::Outcome;
 
 use crate::load::{Load, Runner};
 use crate::report::{megabytes, milliseconds};
-use crate::servers::{Kind, Server, Subject};
+use crate::servers::{Server, ServerKind, Subject};
 use crate::{process, seed};
 
 /// How many starts are measured. The least CPU time and memory count, because a start is short and
@@ -48,7 +48,7 @@ pub(crate) fn start(subject: &Subject, folder: &Path) -> Outcome<Start> {
 
 /// Resident memory after a fixed number of requests.
 pub(crate) struct ResidentMemory {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ServerKind,
     pub(crate) requests: u64,
     pub(crate) bytes: u64,
 }

@@ -37,7 +37,7 @@ use self::load::{Figures, Load, Runner, Target};
 use self::machine::Machine;
 use self::report::Run;
 use self::search::Searches;
-use self::servers::{Kind, Server, Subject};
+use self::servers::{Server, ServerKind, Subject};
 use self::swarms::Sweep;
 use self::wrk::Wrk;
 
@@ -100,14 +100,14 @@ impl Options {
 
     /// The servers of this run, built.
     fn subjects(&self) -> Outcome<Vec<Subject>> {
-        let mut kinds = vec![Kind::Scriptorium];
+        let mut kinds = vec![ServerKind::Scriptorium];
         if self.dist {
-            kinds.push(Kind::Dist);
+            kinds.push(ServerKind::Dist);
         }
         if self.wants(Part::Loads) {
-            kinds.insert(0, Kind::Hello);
+            kinds.insert(0, ServerKind::Hello);
             if !self.skip_peer {
-                kinds.push(Kind::Peer);
+                kinds.push(ServerKind::Peer);
             }
         }
         kinds.into_iter().map(|kind| Subject::prepare(kind, self.binary.as_deref())).collect()
@@ -123,7 +123,7 @@ impl Options {
 #[derive(Default)]
 struct Findings {
     loads: Vec<Measured>,
-    starts: Vec<(Kind, Start)>,
+    starts: Vec<(ServerKind, Start)>,
     resident_memory: Vec<ResidentMemory>,
     growth: Vec<Growth>,
     sweep: Option<Sweep>,
@@ -133,23 +133,23 @@ struct Findings {
 /// A load on a server.
 struct Measured {
     load: Load,
-    kind: Kind,
+    kind: ServerKind,
     figures: Figures,
 }
 
 impl Findings {
-    fn figures(&self, load: Load, kind: Kind) -> Option<&Figures> {
+    fn figures(&self, load: Load, kind: ServerKind) -> Option<&Figures> {
         let is_it = |one: &&Measured| one.load == load && one.kind == kind;
         self.loads.iter().find(is_it).map(|one| &one.figures)
     }
 
-    fn start(&self, kind: Kind) -> Option<Start> {
+    fn start(&self, kind: ServerKind) -> Option<Start> {
         self.starts.iter().find(|(one, _)| *one == kind).map(|(_, start)| *start)
     }
 
     /// The figures of our loads.
     fn ours(&self) -> impl Iterator<Item = &Figures> {
-        self.loads.iter().filter(|one| one.kind == Kind::Scriptorium).map(|one| &one.figures)
+        self.loads.iter().filter(|one| one.kind == ServerKind::Scriptorium).map(|one| &one.figures)
     }
 
     /// Messages that our agents never handled; `None` without a load.
@@ -219,7 +219,8 @@ fn measure(
     folder: &Path,
 ) -> Outcome<Findings> {
     let mut findings = Findings::default();
-    let is_ours = |subject: &&Subject| matches!(subject.kind, Kind::Scriptorium | Kind::Dist);
+    let is_ours =
+        |subject: &&Subject| matches!(subject.kind, ServerKind::Scriptorium | ServerKind::Dist);
     for subject in subjects.iter().filter(is_ours) {
         let folder = folder.join(format!("{}-alone", subject.kind.name()));
         if options.wants(Part::Start) {
@@ -239,7 +240,7 @@ fn measure(
     if options.wants(Part::Loads) {
         findings.loads = put_loads(runner, subjects, folder)?;
     }
-    for subject in subjects.iter().filter(|it| it.kind == Kind::Scriptorium) {
+    for subject in subjects.iter().filter(|it| it.kind == ServerKind::Scriptorium) {
         if options.wants(Part::Growth) {
             findings.growth = growth::measure(runner, subject, &folder.join("growth"))?;
         }
@@ -266,7 +267,7 @@ fn put_loads(runner: &Runner, subjects: &[Subject], folder: &Path) -> Outcome<Ve
             servers.push((server, own));
         } else {
             // It gets the requests of our service.
-            servers.push((server, folder.join(Kind::Scriptorium.name())));
+            servers.push((server, folder.join(ServerKind::Scriptorium.name())));
         }
     }
     let mut all = Vec::new();

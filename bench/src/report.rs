@@ -9,7 +9,7 @@ use crate::growth::SMALL_TIMELINES;
 use crate::load::{Figures, Load};
 use crate::machine::Machine;
 use crate::requests::{EVENTS_PER_PAGE, PROMISES_PER_PAGE};
-use crate::servers::{Kind, Server};
+use crate::servers::{Server, ServerKind};
 use crate::wrk::CONNECTIONS;
 use crate::{Findings, Measured};
 
@@ -135,8 +135,8 @@ fn write_loads(text: &mut String, findings: &Findings) -> fmt::Result {
         )?;
     }
     let mixed = |kind| findings.figures(Load::Mixed, kind);
-    for kind in [Kind::Scriptorium, Kind::Dist] {
-        if let (Some(ours), Some(peers)) = (mixed(kind), mixed(Kind::Peer)) {
+    for kind in [ServerKind::Scriptorium, ServerKind::Dist] {
+        if let (Some(ours), Some(peers)) = (mixed(kind), mixed(ServerKind::Peer)) {
             writeln!(
                 text,
                 "- mixed, {} against fastapi: {:.2} times the rate, {:.3} of the p99.",

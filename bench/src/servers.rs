@@ -19,7 +19,7 @@ const READY_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Which server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ServerKind {
     /// axum with a fixed response: what the machine and the framework allow.
     Hello,
     /// The program in the profile `release`, or a given one.
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Peer,
 }
 
-impl Kind {
+impl ServerKind {
     /// Its name in tables and of its folder.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -55,21 +55,21 @@ impl Kind {
 /// A server that is ready to be started: its program is built.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ServerKind,
     program: PathBuf,
 }
 
 impl Subject {
     /// Builds the program, or takes the given one; for the peer, installs its packages.
-    pub(crate) fn prepare(kind: Kind, binary: Option<&Path>) -> Outcome<Self> {
+    pub(crate) fn prepare(kind: ServerKind, binary: Option<&Path>) -> Outcome<Self> {
         let program = match (kind, binary) {
-            (Kind::Hello, _) => build_hello()?,
-            (Kind::Scriptorium, Some(binary)) => {
+            (ServerKind::Hello, _) => build_hello()?,
+            (ServerKind::Scriptorium, Some(binary)) => {
                 fs::canonicalize(binary).doing(format_args!("looking for {}", binary.display()))?
             }
-            (Kind::Scriptorium, None) => build("release")?,
-            (Kind::Dist, _) => build("dist")?,
-            (Kind::Peer, _) => prepare_peer()?,
+            (ServerKind::Scriptorium, None) => build("release")?,
+            (ServerKind::Dist, _) => build("dist")?,
+            (ServerKind::Peer, _) => prepare_peer()?,
         };
         Ok(Self { kind, program })
     }
@@ -78,11 +78,11 @@ impl Subject {
         let mut command = Command::new(&self.program);
         let address = format!("127.0.0.1:{port}");
         match self.kind {
-            Kind::Hello => command.arg(address),
-            Kind::Scriptorium | Kind::Dist => {
+            ServerKind::Hello => command.arg(address),
+            ServerKind::Scriptorium | ServerKind::Dist => {
                 command.args(["serve", "--listen", &address, "--data"]).arg(storage)
             }
-            Kind::Peer => command
+            ServerKind::Peer => command
                 .args(["-m", "uvicorn", "app:app", "--host", "127.0.0.1"])
                 .args(["--port", &port.to_string(), "--workers", "1"])
                 .args(["--loop", "uvloop", "--http", "httptools"])
@@ -138,7 +138,7 @@ fn prepare_peer() -> Outcome<PathBuf> {
 
 /// A running server. Dropping it kills it.
 pub(crate) struct Server {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ServerKind,
     pub(crate) client: Client,
     child: Child,
 }

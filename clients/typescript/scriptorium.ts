@@ -6473,7 +6473,10 @@ export interface operations {
     post_agent_communication_messages_message_id_extend: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 message_id: string;
             };
@@ -8105,7 +8108,10 @@ export interface operations {
     post_agents_agent_id_heartbeat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 agent_id: string;
             };
@@ -8217,7 +8223,10 @@ export interface operations {
     post_agents_agent_id_sleep: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 agent_id: string;
             };
@@ -8263,6 +8272,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8320,7 +8338,10 @@ export interface operations {
     post_agents_agent_id_wake: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 agent_id: string;
             };
@@ -8366,6 +8387,15 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3151,42 +3151,69 @@ class Agents(Module):
     def heartbeat(
         self,
         agent_id: str,
+        *,
+        idempotency_key: str | None = None,
     ) -> AgentActivity:
         """Say that an agent which runs outside is there.
 
         POST /api/agents/{agent_id}/heartbeat
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
             ("/api/agents/{}/heartbeat", agent_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
         )
         return answer
 
     def sleep(
         self,
         agent_id: str,
+        *,
+        idempotency_key: str | None = None,
     ) -> AgentActivity:
         """Put an agent to sleep; its messages wait.
 
         POST /api/agents/{agent_id}/sleep
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
             ("/api/agents/{}/sleep", agent_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
         )
         return answer
 
     def wake(
         self,
         agent_id: str,
+        *,
+        idempotency_key: str | None = None,
     ) -> AgentActivity:
         """Wake an agent.
 
         POST /api/agents/{agent_id}/wake
+
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
             ("/api/agents/{}/wake", agent_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
         )
         return answer
 
@@ -3547,6 +3574,7 @@ class Messages(Module):
         *,
         epoch: int,
         lease_ms: int | Absent = ABSENT,
+        idempotency_key: str | None = None,
     ) -> MessageExtendResponse:
         """Have more time for a leased message.
 
@@ -3554,10 +3582,16 @@ class Messages(Module):
 
         epoch: The epoch it was leased under.
         lease_ms: How long it is to be the agent's own from now on, in milliseconds.
+        idempotency_key: A key of the caller's choice: the same request with the same key does
+            nothing again and gets the first answer; another request with it is a 409. Kept for 24
+            hours.
         """
         answer: MessageExtendResponse = self._connection.ask(
             "POST",
             ("/api/agent-communication/messages/{}/extend", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
             body={
                 "epoch": epoch,
                 "leaseMs": lease_ms,

@@ -26,11 +26,7 @@ pub(super) const LONG_FUNCTIONS: &[&str] = &[
     "crates/engine/src/checks/tests.rs",
     "crates/scriptorium/src/doctor/database.rs",
     "crates/scriptorium/tests/it/timelines/chronicler.rs",
-    "crates/store/src/messages/listed.rs",
 ];
-
-/// Where rows are read by positions.
-pub(super) const POSITIONS: &[&str] = &["crates/store/src/"];
 
 /// Where types share a name that fits too much.
 pub(super) const SAME_NAMES: &[&str] = &[
@@ -42,6 +38,3 @@ pub(super) const SAME_NAMES: &[&str] = &[
     "crates/scriptorium/src/import.rs",
     "xtask/src/clients/kind.rs",
 ];
-
-/// Where handlers have a transaction in them.
-pub(super) const TRANSACTIONS: &[&str] = &["crates/api/src/"];
