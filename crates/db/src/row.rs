@@ -44,17 +44,20 @@ impl fmt::Debug for Value {
 /// The names of a statement's columns, in their order.
 pub(crate) type Columns = Arc<[Box<str>]>;
 
-/// One row of an answer. Its columns are read by name, or by position counted from 0. Where two columns
-/// have the same name, the first is read.
+/// One row of an answer. Its columns are read by name, or by position counted from 0. Of columns with
+/// the same name any may be read: a statement gives each a name of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
     columns: Columns,
     values: Vec<Value>,
+    /// Behind the column that was taken last: most readers take columns in the order in which the
+    /// statement has them.
+    next: usize,
 }
 
 impl Row {
     pub(crate) fn new(columns: Columns, values: Vec<Value>) -> Row {
-        Row { columns, values }
+        Row { columns, values, next: 0 }
     }
 
     /// The value of a column. Copies text; see [`Row::take`] and [`Row::text`].
@@ -71,10 +74,15 @@ impl Row {
     /// # Errors
     /// [`Error::Column`] if there is no such column or it holds something else.
     pub fn take<T: FromValue>(&mut self, column: impl ColumnIndex) -> Result<T, Error> {
-        let position = column.position(&self.columns);
+        let position = if column.is_at(self.next, &self.columns) {
+            Some(self.next)
+        } else {
+            column.position(&self.columns)
+        };
         let Some(value) = position.and_then(|position| self.values.get_mut(position)) else {
             return Err(self.mismatch::<T>(column, "nothing"));
         };
+        self.next = position.map_or(0, |position| position + 1);
         let found = value.kind();
         T::from_owned(std::mem::replace(value, Value::Null))
             .ok_or_else(|| self.mismatch::<T>(column, found))
@@ -129,6 +137,9 @@ mod sealed {
     pub trait Index {
         fn position(&self, columns: &[Box<str>]) -> Option<usize>;
 
+        /// Whether it is the column at this position.
+        fn is_at(&self, position: usize, columns: &[Box<str>]) -> bool;
+
         /// What errors call it.
         fn name(&self, columns: &[Box<str>]) -> String;
     }
@@ -136,6 +147,10 @@ mod sealed {
     impl Index for &str {
         fn position(&self, columns: &[Box<str>]) -> Option<usize> {
             columns.iter().position(|name| **name == **self)
+        }
+
+        fn is_at(&self, position: usize, columns: &[Box<str>]) -> bool {
+            columns.get(position).is_some_and(|name| **name == **self)
         }
 
         fn name(&self, _: &[Box<str>]) -> String {
@@ -146,6 +161,10 @@ mod sealed {
     impl Index for usize {
         fn position(&self, _: &[Box<str>]) -> Option<usize> {
             Some(*self)
+        }
+
+        fn is_at(&self, position: usize, _: &[Box<str>]) -> bool {
+            *self == position
         }
 
         fn name(&self, columns: &[Box<str>]) -> String {
@@ -292,20 +311,23 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_read_by_its_name_or_its_position_and_the_first_of_two_names_wins() {
+    fn a_column_is_read_by_its_name_or_its_position_in_any_order() {
         let mut row = row([
             ("id", Value::Text("a".into())),
             ("n", Value::Integer(1)),
-            ("n", Value::Integer(2)),
+            ("m", Value::Integer(2)),
         ]);
 
         assert_eq!(row.text("id").expect("text"), "a");
         assert_eq!(row.get::<i64>("n").expect("an integer"), 1);
         assert_eq!(row.get::<i64>(2).expect("an integer"), 2);
+        assert_eq!(row.take::<i64>("m").expect("an integer"), 2);
         assert_eq!(row.take::<String>("id").expect("text"), "a");
+        assert_eq!(row.take::<i64>("n").expect("an integer"), 1);
+        assert_eq!(row.take::<Option<i64>>("n").expect("NULL was left"), None);
         assert_eq!(
-            row.get::<i64>("m").expect_err("no such column").to_string(),
-            "column m holds nothing, wanted an integer"
+            row.get::<i64>("x").expect_err("no such column").to_string(),
+            "column x holds nothing, wanted an integer"
         );
     }
 
