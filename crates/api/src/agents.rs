@@ -15,17 +15,17 @@ use crate::{
     App,
     answer::{self, Reply},
     auth::CurrentUser,
-    body::Body,
+    body::{Body, NoBody},
     caller::{AdminCaller, Caller, IfMatch},
     path::Ids,
     query::Query,
 };
 
-pub(crate) async fn wake(AdminCaller(caller): AdminCaller, ids: Ids) -> Reply {
+pub(crate) async fn wake(AdminCaller(caller): AdminCaller, ids: Ids, _: NoBody) -> Reply {
     set_awake(caller, ids, true).await
 }
 
-pub(crate) async fn sleep(AdminCaller(caller): AdminCaller, ids: Ids) -> Reply {
+pub(crate) async fn sleep(AdminCaller(caller): AdminCaller, ids: Ids, _: NoBody) -> Reply {
     set_awake(caller, ids, false).await
 }
 
@@ -34,7 +34,7 @@ async fn set_awake(caller: Caller, ids: Ids, awake: bool) -> Reply {
     caller.change(answer::bare, move |change| agents::set_awake(change, &studio, &id, awake)).await
 }
 
-pub(crate) async fn heartbeat(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn heartbeat(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller.change(answer::bare, move |change| agents::heartbeat(change, &studio, &id)).await
 }

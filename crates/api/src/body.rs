@@ -39,6 +39,10 @@ pub(crate) struct LargeBody<T>(pub(crate) T);
 /// The text of a table of CSV, within the bound of documents and imports.
 pub(crate) struct Table(pub(crate) String);
 
+/// The body of a request whose route takes none. It is read all the same: the connection cannot be used
+/// again before its end, and a repeat under an idempotency key has the same body.
+pub(crate) struct NoBody;
+
 /// The media type of a table.
 pub(crate) const CSV: &str = "text/csv";
 
@@ -57,6 +61,15 @@ impl<T: Shape> FromRequest<App> for LargeBody<T> {
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
         Ok(Self(whole.model()?))
+    }
+}
+
+impl FromRequest<App> for NoBody {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        Whole::of(request, app, app.limits.body_bytes_max).await?;
+        Ok(Self)
     }
 }
 

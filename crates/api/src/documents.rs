@@ -10,7 +10,7 @@ pub(crate) use domain::documents::{DocumentItem, Revision};
 
 use crate::{
     answer::{self, Reply},
-    body::LargeBody,
+    body::{LargeBody, NoBody},
     caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
@@ -72,7 +72,12 @@ pub(crate) async fn trash(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) 
         .await
 }
 
-pub(crate) async fn restore(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
+pub(crate) async fn restore(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    _: NoBody,
+) -> Reply {
     let (project_id, id) = ids.two();
     caller
         .change(answer::record, move |change| {

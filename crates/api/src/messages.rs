@@ -17,7 +17,7 @@ use crate::{
     App,
     answer::{self, Reply},
     auth::CurrentUser,
-    body::Body,
+    body::{Body, NoBody},
     caller::Caller,
     path::Ids,
     query::Query,
@@ -45,7 +45,7 @@ pub(crate) async fn reply(caller: Caller, ids: Ids, Body(request): Body<MessageR
     caller.change(answer::bare, move |change| replies::reply(change, &studio, &id, &request)).await
 }
 
-pub(crate) async fn replay(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn replay(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller
         .change(answer::bare, move |change| {

@@ -7,7 +7,7 @@ pub(crate) use domain::notifications::{NotificationItem, ReadAll, TestNotificati
 
 use crate::{
     answer::{self, Reply},
-    body::Body,
+    body::{Body, NoBody},
     caller::Caller,
     path::Ids,
     query::Query,
@@ -25,11 +25,11 @@ pub(crate) async fn list(caller: Caller, Query(query): Query<NotificationQuery>)
         .await
 }
 
-pub(crate) async fn read(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn read(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let id = ids.one();
     caller.change(answer::bare, move |change| notifications::read(change, &id)).await
 }
 
-pub(crate) async fn read_all(caller: Caller) -> Reply {
+pub(crate) async fn read_all(caller: Caller, _: NoBody) -> Reply {
     caller.change(answer::bare, notifications::read_all).await
 }

@@ -7,7 +7,7 @@ pub(crate) use domain::projects::item::ProjectItem;
 
 use crate::{
     answer::{self, Reply},
-    body::Body,
+    body::{Body, NoBody},
     caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
@@ -55,14 +55,24 @@ pub(crate) async fn set_status(
         .await
 }
 
-pub(crate) async fn archive(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
+pub(crate) async fn archive(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    _: NoBody,
+) -> Reply {
     let (id, status) = (ids.one(), Status::Archived);
     caller
         .change(answer::record, move |change| projects::set_status(change, &id, &expected, status))
         .await
 }
 
-pub(crate) async fn restore(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
+pub(crate) async fn restore(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    _: NoBody,
+) -> Reply {
     let id = ids.one();
     caller.change(answer::record, move |change| projects::restore(change, &id, &expected)).await
 }
@@ -72,7 +82,7 @@ pub(crate) async fn trash(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) 
     caller.change(answer::deleted, move |change| projects::trash(change, &id, &expected)).await
 }
 
-pub(crate) async fn activate(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn activate(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let id = ids.one();
     caller.change(answer::record, move |change| projects::activate(change, &id)).await
 }

@@ -12,7 +12,7 @@ pub(crate) use domain::research::{
 
 use crate::{
     answer::{self, Reply},
-    body::Body,
+    body::{Body, NoBody},
     caller::Caller,
     path::Ids,
     query::Query,
@@ -24,7 +24,7 @@ pub(crate) async fn search(caller: Caller, Body(search): Body<ResearchSearch>) -
     caller.change(answer::bare, move |change| saved::record(change, &made, None)).await
 }
 
-pub(crate) async fn run_saved(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn run_saved(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let (studio, id) = (&caller.app().studio, ids.one());
     let made = saved::run(studio, &caller.principal, &id, caller.now()).await?;
     caller.change(answer::bare, move |change| saved::record(change, &made, Some(&id))).await

@@ -13,7 +13,7 @@ use crate::{
     App,
     answer::{self, Reply},
     auth::CurrentUser,
-    body::Body,
+    body::{Body, NoBody},
     caller::Caller,
     path::Ids,
 };
@@ -41,12 +41,12 @@ pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
         .await
 }
 
-pub(crate) async fn cancel(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn cancel(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let id = ids.one();
     caller.change(answer::bare, move |change| swarms::cancel(change, &id)).await
 }
 
-pub(crate) async fn retry(caller: Caller, ids: Ids) -> Reply {
+pub(crate) async fn retry(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let id = ids.one();
     caller.change(answer::bare, move |change| swarms::retry(change, &id)).await
 }

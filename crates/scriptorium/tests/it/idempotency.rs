@@ -322,3 +322,17 @@ story! {
         assert_eq!(keyed(studio, &format!("{project}/status"), "k", r#"{"status":"active"}"#).status, 409);
     }
 }
+
+story! {
+    fn a_body_that_the_route_does_not_take_belongs_to_the_request_too(studio) {
+        let project = studio.project("Dracula");
+        let path = format!("/api/projects/{project}/archive");
+
+        let first = keyed(studio, &path, "k", "{}");
+        let again = keyed(studio, &path, "k", "{}");
+        let other = keyed(studio, &path, "k", r#"{"reason":"done"}"#);
+
+        assert_eq!((again.status, &again.text), (200, &first.text));
+        assert_eq!(other.status, 409, "{other:?}");
+    }
+}
