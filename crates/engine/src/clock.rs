@@ -84,7 +84,7 @@ impl Clock {
 
     /// Has the time go on from this moment where it is earlier: an earlier run of the service was
     /// there already.
-    pub fn continue_from(&self, latest: Time) {
+    fn continue_from(&self, latest: Time) {
         let mut state = self.state();
         state.time = state.time.max(nanos(latest));
     }
@@ -93,6 +93,23 @@ impl Clock {
         // The state is whole after every step.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// How far ahead of the machine's clock a stored moment is believed, in milliseconds: seven days. What
+/// lies further ahead was written while the clock was wrong, and the service would live in that time
+/// for years.
+const AHEAD_MAX_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// Has a clock go on from the latest stored moment, as far as it is believed.
+pub fn continue_from(clock: &Clock, latest: Time) {
+    let bound = clock.now().plus(AHEAD_MAX_MS);
+    if latest > bound {
+        tracing::error!(
+            latest = %latest.iso(),
+            "the database has moments far ahead of this machine's clock; they are not believed"
+        );
+    }
+    clock.continue_from(latest.min(bound));
 }
 
 fn nanos(at: Time) -> i64 {

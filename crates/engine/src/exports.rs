@@ -132,6 +132,8 @@ pub async fn import(
     keyed: Option<Keyed>,
     render: fn(&Versioned<Arrived>) -> Result<Answer>,
 ) -> Result<Answer> {
+    // Until recovery is done it would take this import for one that broke off.
+    studio.check_ready()?;
     let now = studio.clock.now();
     // Reading it takes longer than a request may delay others.
     let reading = tokio::task::spawn_blocking(move || Folder::read(files));

@@ -165,7 +165,7 @@ impl Studio {
     /// ready.
     pub async fn recover(&self) -> Result<()> {
         if let Some(latest) = self.database.read(store::clock::latest).await? {
-            self.clock.continue_from(latest);
+            clock::continue_from(&self.clock, latest);
         }
         registry::install(self).await?;
         messages::upkeep::recover(self).await?;

@@ -291,7 +291,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
                 Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),
             };
-            let now = Clock::system().now();
+            let now = tokens::now(&database).await?;
             let made =
                 tokens::create(&database, &order.user, order.scope, &order.label, order.days, now);
             let made = made.await?;

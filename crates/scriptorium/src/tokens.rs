@@ -11,6 +11,7 @@ use domain::{
     principal::{LOCAL, Scope},
     time::DAY_MS,
 };
+use engine::Clock;
 use store::{Database, accounts};
 
 /// Random bytes of a token.
@@ -18,6 +19,15 @@ const BYTES: usize = 32;
 
 /// What a token starts with, so that people and scanners know it when they see it.
 const PREFIX: &str = "scr_";
+
+/// The time by which the service judges tokens, as far as the database knows it.
+pub async fn now(database: &Database) -> domain::Result<Time> {
+    let clock = Clock::system();
+    if let Some(latest) = database.read(store::clock::latest).await? {
+        engine::clock::continue_from(&clock, latest);
+    }
+    Ok(clock.now())
+}
 
 /// A token that was made; shown, it is its text.
 #[derive(Clone, PartialEq, Eq)]

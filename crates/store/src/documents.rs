@@ -263,6 +263,7 @@ pub fn purge(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usi
             "SELECT id, project_id
                FROM document
               WHERE deleted_at < ?1
+                AND project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)
               ORDER BY deleted_at
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),

@@ -370,6 +370,7 @@ pub fn delete_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> 
                FROM finding
               WHERE state = 'stale'
                 AND modified_at < ?1
+                AND project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)
               ORDER BY modified_at, id
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),

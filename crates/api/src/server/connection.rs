@@ -16,6 +16,7 @@ use axum::{
     http::{HeaderValue, Request, Response, StatusCode, header},
 };
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::{BodyExt as _, Limited};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::{
@@ -31,6 +32,11 @@ use super::{EVENT_STREAM, limits::Timeouts};
 /// The largest head of a request, in bytes. It has at most 100 headers, the library's own bound:
 /// setting one would cost an allocation per request.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
+
+/// How much of a body that nobody wanted is read so that the connection can be used again, in bytes, and
+/// for how long.
+const DRAIN_BYTES_MAX: usize = 64 * 1024;
+const DRAIN_MAX: Duration = Duration::from_millis(100);
 
 /// How long a connection that was closed is read on while its peer still sends: closing it at once
 /// would reset it, and the peer would lose the response that says why.
@@ -58,10 +64,12 @@ pub(super) async fn serve<S, B>(
     let service = service_fn(move |request: Request<Incoming>| {
         let activity = requests.clone();
         activity.request_begins();
-        let answered = service.clone().oneshot(request.map(Body::new));
+        let unread = Unread::default();
+        let request = request.map(|body| RequestBody::of(body, &unread));
+        let answered = service.clone().oneshot(request);
         Box::pin(async move {
             let mut response = answered.await?;
-            if ends_connection(response.status()) {
+            if !unread.drain().await || ends_connection(response.status()) {
                 let close = HeaderValue::from_static("close");
                 response.headers_mut().insert(header::CONNECTION, close);
             }
@@ -118,15 +126,76 @@ async fn linger(mut stream: TcpStream) {
 }
 
 /// Whether a response with this status ends its connection: one that may be to anybody, so that
-/// nobody can hold connections who is not let in, and one to a body that was not read to its end.
+/// nobody can hold connections who is not let in.
 fn ends_connection(status: StatusCode) -> bool {
     matches!(
         status,
-        StatusCode::UNAUTHORIZED
-            | StatusCode::FORBIDDEN
-            | StatusCode::SERVICE_UNAVAILABLE
-            | StatusCode::PAYLOAD_TOO_LARGE
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::SERVICE_UNAVAILABLE
     )
+}
+
+/// What was left of the body of a request by whoever had it.
+#[derive(Clone, Default)]
+struct Unread(Arc<Mutex<Option<Incoming>>>);
+
+impl Unread {
+    fn body(&self) -> MutexGuard<'_, Option<Incoming>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads what is left, within bounds: only then can the connection be used again. Whether it can;
+    /// if not, the library closes the connection, and the response has to say so.
+    async fn drain(&self) -> bool {
+        let Some(body) = self.body().take() else { return true };
+        let rest = Limited::new(body, DRAIN_BYTES_MAX).collect();
+        matches!(tokio::time::timeout(DRAIN_MAX, rest).await, Ok(Ok(_)))
+    }
+}
+
+/// The body of a request. Dropped before its end, it leaves what is unread.
+struct RequestBody {
+    body: Option<Incoming>,
+    unread: Unread,
+}
+
+impl RequestBody {
+    fn of(body: Incoming, unread: &Unread) -> Body {
+        if body.is_end_stream() {
+            return Body::empty();
+        }
+        Body::new(Self { body: Some(body), unread: unread.clone() })
+    }
+}
+
+impl Drop for RequestBody {
+    fn drop(&mut self) {
+        *self.unread.body() = self.body.take().filter(|body| !body.is_end_stream());
+    }
+}
+
+impl HttpBody for RequestBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let Some(body) = &mut self.body else { return Poll::Ready(None) };
+        let polled = Pin::new(body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None | Some(Err(_)))) {
+            self.body = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), HttpBody::size_hint)
+    }
 }
 
 /// What happens on a connection, as its socket and its responses see it. Clones know the same.
