@@ -1,6 +1,6 @@
 //! Pages of messages, newest first, each with its total where that is counted in bounded time.
 
-use db::Tx;
+use db::{Row, Tx};
 use domain::{
     Principal, Result,
     messages::{Message, MessageQuery, State},
@@ -21,91 +21,50 @@ struct Rare {
     count: &'static str,
 }
 
+/// The statements for a condition that leads to the index of such a state.
+macro_rules! rare {
+    ($condition:literal) => {
+        Some(Rare {
+            ids: concat!(
+                "SELECT id
+                   FROM message
+                  WHERE ",
+                $condition,
+                "
+                    AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                    AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
+                    AND id || '' < ?1
+                  ORDER BY id || '' DESC
+                  LIMIT ?5"
+            ),
+            count: concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM message
+                          WHERE ",
+                $condition,
+                "
+                            AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                            AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+                          LIMIT ?4) AS found"
+            ),
+        })
+    };
+}
+
 /// The statements of such a state; none of one that most messages come to. Each names its state and,
 /// by a bound that excludes nothing, leads to the index of what is in it; an id with nothing behind
 /// it leads away from that of all ids.
 const fn rare(state: State) -> Option<Rare> {
     match state {
-        State::Queued => Some(Rare {
-            ids: "SELECT id
-                    FROM message
-                   WHERE state = 'queued'
-                     AND to_agent > ''
-                     AND not_before >= 0
-                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
-                     AND id || '' < ?1
-                   ORDER BY id || '' DESC
-                   LIMIT ?5",
-            count: "SELECT count(*) AS total
-                      FROM (SELECT 1
-                              FROM message
-                             WHERE state = 'queued'
-                               AND to_agent > ''
-                               AND not_before >= 0
-                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
-                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
-                             LIMIT ?4) AS found",
-        }),
-        State::Leased => Some(Rare {
-            ids: "SELECT id
-                    FROM message
-                   WHERE state = 'leased'
-                     AND lease_until >= 0
-                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
-                     AND id || '' < ?1
-                   ORDER BY id || '' DESC
-                   LIMIT ?5",
-            count: "SELECT count(*) AS total
-                      FROM (SELECT 1
-                              FROM message
-                             WHERE state = 'leased'
-                               AND lease_until >= 0
-                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
-                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
-                             LIMIT ?4) AS found",
-        }),
-        State::AwaitingReply => Some(Rare {
-            ids: "SELECT id
-                    FROM message
-                   WHERE deadline >= 0
-                     AND state IN ('queued', 'leased', 'awaiting_reply')
-                     AND state = 'awaiting_reply'
-                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
-                     AND id || '' < ?1
-                   ORDER BY id || '' DESC
-                   LIMIT ?5",
-            count: "SELECT count(*) AS total
-                      FROM (SELECT 1
-                              FROM message
-                             WHERE deadline >= 0
-                               AND state IN ('queued', 'leased', 'awaiting_reply')
-                               AND state = 'awaiting_reply'
-                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
-                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
-                             LIMIT ?4) AS found",
-        }),
-        State::Dead => Some(Rare {
-            ids: "SELECT id
-                    FROM message
-                   WHERE state = 'dead'
-                     AND died_at >= 0
-                     AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
-                     AND id || '' < ?1
-                   ORDER BY id || '' DESC
-                   LIMIT ?5",
-            count: "SELECT count(*) AS total
-                      FROM (SELECT 1
-                              FROM message
-                             WHERE state = 'dead'
-                               AND died_at >= 0
-                               AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
-                               AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
-                             LIMIT ?4) AS found",
-        }),
+        State::Queued => rare!("state = 'queued' AND to_agent > '' AND not_before >= 0"),
+        State::Leased => rare!("state = 'leased' AND lease_until >= 0"),
+        State::AwaitingReply => rare!(
+            "deadline >= 0
+                    AND state IN ('queued', 'leased', 'awaiting_reply')
+                    AND state = 'awaiting_reply'"
+        ),
+        State::Dead => rare!("state = 'dead' AND died_at >= 0"),
         _ => None,
     }
 }
@@ -113,30 +72,44 @@ const fn rare(state: State) -> Option<Rare> {
 /// A page of the messages the principal may see, newest first. Each leading filter has a statement
 /// of its own, so that each finds its index.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Result<Page<Message>> {
-    let (_, before) = column::downwards(query.cursor.as_ref());
     let agent = query.agent.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
     let conversation = query.conversation_id.as_deref().unwrap_or("");
     let state = query.status.map_or("", State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
-    let limit = query.limit + 1;
     let few = query.status.filter(|_| conversation.is_empty()).and_then(rare);
-    let rows = if let Some(Rare { ids, .. }) = &few {
-        let rows = tx.rows(ids, (before, &agent, everything, user, limit));
-        let rows = rows.doing("looking for messages in a state")?;
-        let ids = rows.into_iter().map(|mut row| row.value("id"));
-        let ids = ids.collect::<Result<Vec<String>>>()?;
-        tx.rows(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-               FROM message
-              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-              ORDER BY id DESC"
-            ),
-            (column::text(&ids)?,),
-        )
-    } else if !conversation.is_empty() {
+    let rows = rows(tx, principal, query, &agent, few.as_ref())?;
+    let messages = read_all(rows)?;
+    let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
+    let total = if let Some(Rare { count, .. }) = few {
+        let most = domain::page::TOTAL_EXACT_MAX + 1;
+        let row = tx.row(count, (&agent, everything, user, most)).doing("counting messages")?;
+        row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))?
+    } else if filtered || !everything {
+        filtered_total(tx, principal, (&agent, conversation, state))?
+    } else {
+        Some(summaries::counter(tx, "messages")?)
+    };
+
+    Ok(Page::cut(messages, query.limit, total, |message| Cursor { key: 0, id: message.id.clone() }))
+}
+
+/// The rows of a page, and one more where more follow.
+fn rows(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &MessageQuery,
+    agent: &str,
+    few: Option<&Rare>,
+) -> Result<Vec<Row>> {
+    let (_, before) = column::downwards(query.cursor.as_ref());
+    let conversation = query.conversation_id.as_deref().unwrap_or("");
+    let state = query.status.map_or("", State::as_str);
+    let (everything, user) = (principal.owns_everything, principal.user.as_str());
+    let limit = query.limit + 1;
+    if let Some(Rare { ids, .. }) = few {
+        return rows_in_state(tx, ids, (before, agent, everything, user, limit));
+    }
+    if !conversation.is_empty() {
         tx.rows(
             concat!(
                 "SELECT ",
@@ -151,39 +124,10 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
               ORDER BY id DESC
               LIMIT ?7"
             ),
-            (conversation, before, &agent, state, everything, user, limit),
+            (conversation, before, agent, state, everything, user, limit),
         )
     } else if !agent.is_empty() {
-        tx.rows(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-               FROM message
-              WHERE id IN (SELECT id
-                             FROM (SELECT id
-                                     FROM message
-                                    WHERE to_agent = ?1
-                                      AND id < ?2
-                                      AND (?3 = '' OR state = ?3)
-                                      AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
-                                    ORDER BY id DESC
-                                    LIMIT ?6) AS got
-                            UNION
-                           SELECT id
-                             FROM (SELECT id
-                                     FROM message
-                                    WHERE from_agent = ?1
-                                      AND id < ?2
-                                      AND (?3 = '' OR state = ?3)
-                                      AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
-                                    ORDER BY id DESC
-                                    LIMIT ?6) AS sent)
-              ORDER BY id DESC
-              LIMIT ?6"
-            ),
-            (&agent, before, state, everything, user, limit),
-        )
+        rows_of_agent(tx, (agent, before, state, everything, user, limit))
     } else if everything {
         tx.rows(
             concat!(
@@ -213,20 +157,69 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
             ),
             (user, before, state, limit),
         )
-    };
-    let messages = read_all(rows.doing("listing messages")?)?;
-    let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
-    let total = if let Some(Rare { count, .. }) = few {
-        let most = domain::page::TOTAL_EXACT_MAX + 1;
-        let row = tx.row(count, (&agent, everything, user, most)).doing("counting messages")?;
-        row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))?
-    } else if filtered || !everything {
-        filtered_total(tx, principal, (&agent, conversation, state))?
-    } else {
-        Some(summaries::counter(tx, "messages")?)
-    };
+    }
+    .doing("listing messages")
+}
 
-    Ok(Page::cut(messages, query.limit, total, |message| Cursor { key: 0, id: message.id.clone() }))
+/// The rows that a statement for a rare state leads to.
+fn rows_in_state(
+    tx: &mut Tx<'_>,
+    ids: &'static str,
+    params: (String, &str, bool, &str, i64),
+) -> Result<Vec<Row>> {
+    let rows = tx.rows(ids, params);
+    let rows = rows.doing("looking for messages in a state")?;
+    let ids = rows.into_iter().map(|mut row| row.value("id"));
+    let ids = ids.collect::<Result<Vec<String>>>()?;
+    tx.rows(
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+           FROM message
+          WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+          ORDER BY id DESC"
+        ),
+        (column::text(&ids)?,),
+    )
+    .doing("listing messages")
+}
+
+/// The rows of messages that an agent got or sent.
+fn rows_of_agent(
+    tx: &mut Tx<'_>,
+    params: (&str, String, &str, bool, &str, i64),
+) -> std::result::Result<Vec<Row>, db::Error> {
+    tx.rows(
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+           FROM message
+          WHERE id IN (SELECT id
+                         FROM (SELECT id
+                                 FROM message
+                                WHERE to_agent = ?1
+                                  AND id < ?2
+                                  AND (?3 = '' OR state = ?3)
+                                  AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                                ORDER BY id DESC
+                                LIMIT ?6) AS got
+                        UNION
+                       SELECT id
+                         FROM (SELECT id
+                                 FROM message
+                                WHERE from_agent = ?1
+                                  AND id < ?2
+                                  AND (?3 = '' OR state = ?3)
+                                  AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                                ORDER BY id DESC
+                                LIMIT ?6) AS sent)
+          ORDER BY id DESC
+          LIMIT ?6"
+        ),
+        params,
+    )
 }
 
 fn filtered_total(

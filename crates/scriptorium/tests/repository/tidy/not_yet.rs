@@ -26,7 +26,6 @@ pub(super) const LONG_FUNCTIONS: &[&str] = &[
     "crates/engine/src/checks/tests.rs",
     "crates/scriptorium/src/doctor/database.rs",
     "crates/scriptorium/tests/it/timelines/chronicler.rs",
-    "crates/store/src/messages/list.rs",
 ];
 
 /// Where types share a name that fits too much.
