@@ -49,6 +49,11 @@ impl Source {
     }
 }
 
+/// How far ahead of the machine's clock a stored moment is believed, in milliseconds: seven days. What
+/// lies further ahead was written while the clock was wrong, and the service would live in that time
+/// for years.
+const AHEAD_MAX_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
 impl Clock {
     fn of(source: Source) -> Self {
         let at = source.read();
@@ -82,34 +87,24 @@ impl Clock {
         Time::from_millis(state.time / NANOS_PER_MILLI)
     }
 
-    /// Has the time go on from this moment where it is earlier: an earlier run of the service was
-    /// there already.
-    fn continue_from(&self, latest: Time) {
+    /// Has the time go on from the latest stored moment where it is earlier: an earlier run of the
+    /// service was there already. A moment that is too far ahead is not believed.
+    pub fn continue_from(&self, latest: Time) {
+        let bound = self.now().plus(AHEAD_MAX_MS);
+        if latest > bound {
+            tracing::error!(
+                latest = %latest.iso(),
+                "the database has moments far ahead of this machine's clock; they are not believed"
+            );
+        }
         let mut state = self.state();
-        state.time = state.time.max(nanos(latest));
+        state.time = state.time.max(nanos(latest.min(bound)));
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         // The state is whole after every step.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// How far ahead of the machine's clock a stored moment is believed, in milliseconds: seven days. What
-/// lies further ahead was written while the clock was wrong, and the service would live in that time
-/// for years.
-const AHEAD_MAX_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
-
-/// Has a clock go on from the latest stored moment, as far as it is believed.
-pub fn continue_from(clock: &Clock, latest: Time) {
-    let bound = clock.now().plus(AHEAD_MAX_MS);
-    if latest > bound {
-        tracing::error!(
-            latest = %latest.iso(),
-            "the database has moments far ahead of this machine's clock; they are not believed"
-        );
-    }
-    clock.continue_from(latest.min(bound));
 }
 
 fn nanos(at: Time) -> i64 {

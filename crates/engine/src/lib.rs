@@ -165,7 +165,7 @@ impl Studio {
     /// ready.
     pub async fn recover(&self) -> Result<()> {
         if let Some(latest) = self.database.read(store::clock::latest).await? {
-            clock::continue_from(&self.clock, latest);
+            self.clock.continue_from(latest);
         }
         registry::install(self).await?;
         messages::upkeep::recover(self).await?;

@@ -17,7 +17,7 @@ use engine::backups::{self, Made};
 
 use crate::{
     folder::{Folder, FolderError, LOCK},
-    serve::{DATABASE, StartError, memory_settings, open_existing_memory},
+    serve::{DATABASE, StartError, database_settings, open_existing_database},
     settings::Settings,
 };
 
@@ -68,7 +68,7 @@ pub fn make(
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
     let folder = to.map_or_else(|| settings.backups_folder(), Path::to_owned);
-    let database = open_existing_memory(settings)?;
+    let database = open_existing_database(settings)?;
     let made = backups::make(&database, &folder, now);
     database.close();
     let Made { path, manifest } = made?;
@@ -99,7 +99,7 @@ pub fn export(
     if !has_only(folder, |_| false)? {
         return Err(BackupError::Taken(folder.to_owned()));
     }
-    let database = open_existing_memory(settings)?;
+    let database = open_existing_database(settings)?;
     let made = backups::make::make_rows(&database, folder, now);
     database.close();
     let manifest = made?.manifest;
@@ -123,7 +123,7 @@ pub fn import(
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
     let _held = Folder::lock(&settings.data.dir)?;
-    let manifest = backups::restore::put_rows(folder, &memory_settings(settings))?;
+    let manifest = backups::restore::put_rows(folder, &database_settings(settings))?;
     report_restored(settings, &summary(&manifest.rows), terminal)
 }
 
@@ -174,7 +174,7 @@ fn restore_here(settings: &Settings, backup: &Path) -> Result<String, BackupErro
     }
     let manifest = backups::check::manifest(backup)?;
     if manifest.kind == Kind::Rows {
-        let put = backups::restore::put_rows_in_file(backup, &memory_settings(settings))?;
+        let put = backups::restore::put_rows_in_file(backup, &database_settings(settings))?;
         return Ok(summary(&put.rows));
     }
     let manifest = backups::check::check(backup)?;

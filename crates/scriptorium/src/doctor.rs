@@ -16,7 +16,7 @@ use store::recount;
 
 use crate::{
     folder::{Folder, FolderError},
-    serve::{StartError, memory_settings, open_existing_memory},
+    serve::{StartError, database_settings, open_existing_database},
     settings::Settings,
 };
 
@@ -162,7 +162,7 @@ fn rebuild_and_look(
     now: Time,
     terminal: &mut impl Write,
 ) -> Result<bool, DoctorError> {
-    let database = open_existing_memory(settings)?;
+    let database = open_existing_database(settings)?;
     let rebuilt = database.unhurried().and_then(|unhurried| {
         let rebuilt = unhurried.write_blocking(recount::rebuild);
         unhurried.close();
@@ -182,7 +182,7 @@ fn look(
 ) -> Result<bool, DoctorError> {
     files::look(settings, &mut findings);
     let last_good = look_at_backups(settings, now, &mut findings);
-    database::look(settings, &memory_settings(settings), now, last_good, &mut findings)?;
+    database::look(settings, &database_settings(settings), now, last_good, &mut findings)?;
     findings.tell(terminal)?;
     Ok(findings.count() == 0)
 }

@@ -288,7 +288,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
             // version.
             let (_held, database) = match Folder::lock(&settings.data.dir) {
                 Ok(folder) => (Some(folder), serve::open_database(settings)?),
-                Err(FolderError::Held { .. }) => (None, serve::open_existing_memory(settings)?),
+                Err(FolderError::Held { .. }) => (None, serve::open_existing_database(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),
             };
             let now = tokens::now(&database).await?;
@@ -304,12 +304,12 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
             database
         }
         Token::List => {
-            let database = serve::open_existing_memory(settings)?;
+            let database = serve::open_existing_database(settings)?;
             write!(Terminal, "{}", tokens::list(&database).await?)?;
             database
         }
         Token::Revoke { id } => {
-            let database = serve::open_existing_memory(settings)?;
+            let database = serve::open_existing_database(settings)?;
             tokens::revoke(&database, id.clone()).await?;
             writeln!(Terminal, "revoked")?;
             database

@@ -178,7 +178,7 @@ fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
 /// # Errors
 /// When it cannot be opened, or was written by a newer version of the program.
 pub fn open_database(settings: &Settings) -> Result<Database, StartError> {
-    let (database, opened) = Database::open(&memory_settings(settings))?;
+    let (database, opened) = Database::open(&database_settings(settings))?;
     if opened.from != opened.to {
         tracing::info!(
             from = opened.from,
@@ -194,12 +194,12 @@ pub fn open_database(settings: &Settings) -> Result<Database, StartError> {
 ///
 /// # Errors
 /// When it cannot be opened, there is none, or it is of another version.
-pub fn open_existing_memory(settings: &Settings) -> Result<Database, StartError> {
-    Ok(Database::open_existing(&memory_settings(settings))?)
+pub fn open_existing_database(settings: &Settings) -> Result<Database, StartError> {
+    Ok(Database::open_existing(&database_settings(settings))?)
 }
 
 /// Where the settings say that the memory is kept.
-pub fn memory_settings(settings: &Settings) -> store::Settings {
+pub fn database_settings(settings: &Settings) -> store::Settings {
     match settings.database.url.postgres() {
         Some(url) => store::Settings::Postgres {
             url: url.to_owned(),

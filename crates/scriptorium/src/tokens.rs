@@ -24,7 +24,7 @@ const PREFIX: &str = "scr_";
 pub async fn now(database: &Database) -> domain::Result<Time> {
     let clock = Clock::system();
     if let Some(latest) = database.read(store::clock::latest).await? {
-        engine::clock::continue_from(&clock, latest);
+        clock.continue_from(latest);
     }
     Ok(clock.now())
 }
