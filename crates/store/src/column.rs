@@ -69,6 +69,11 @@ pub(crate) fn upwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
     cursor.map_or_else(|| (i64::MIN, String::new()), |cursor| (cursor.key, cursor.id.clone()))
 }
 
+/// The text that a filter asks for. An empty one asks for anything, as none does.
+pub(crate) fn wanted(filter: Option<&String>) -> Option<&str> {
+    filter.map(String::as_str).filter(|text| !text.is_empty())
+}
+
 /// A number of rows or of anything in memory.
 pub(crate) fn count(number: impl TryInto<i64>) -> i64 {
     // Nothing has 2^63 of anything.

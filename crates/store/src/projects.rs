@@ -262,7 +262,7 @@ pub fn list(
     query: &ProjectQuery,
 ) -> Result<Page<(Project, Summary)>> {
     let (before, before_id) = column::downwards(query.cursor.as_ref());
-    let status = query.status.map_or("", Status::as_str);
+    let status = query.status.map(Status::as_str);
     let rows = tx
         .rows(
             concat!(
@@ -273,7 +273,7 @@ pub fn list(
                 tables!(),
                 "
                   WHERE (created_at < ?1 OR created_at = ?1 AND project.id < ?2)
-                    AND (?3 = '' OR status = ?3)
+                    AND (CAST(?3 AS TEXT) IS NULL OR status = ?3)
                     AND ",
                 project_is_visible!("?4", "?5"),
                 "
@@ -299,8 +299,8 @@ pub fn list(
     }))
 }
 
-fn total(tx: &mut Tx<'_>, principal: &Principal, status: &str) -> Result<Option<i64>> {
-    if principal.owns_everything && status.is_empty() {
+fn total(tx: &mut Tx<'_>, principal: &Principal, status: Option<&str>) -> Result<Option<i64>> {
+    if principal.owns_everything && status.is_none() {
         return summaries::counter(tx, "projects").map(Some);
     }
     let row = tx
@@ -309,7 +309,7 @@ fn total(tx: &mut Tx<'_>, principal: &Principal, status: &str) -> Result<Option<
                 "SELECT count(*) AS total
                    FROM (SELECT 1
                            FROM project
-                          WHERE (?1 = '' OR status = ?1)
+                          WHERE (CAST(?1 AS TEXT) IS NULL OR status = ?1)
                             AND ",
                 project_is_visible!("?2", "?3"),
                 "

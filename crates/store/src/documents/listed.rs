@@ -24,19 +24,19 @@ pub fn list(
     query: &DocumentQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Document>> {
-    let kind = query.kind.map_or("", Kind::as_str);
-    let status = query.status.map_or("", Status::as_str);
+    let kind = query.kind.map(Kind::as_str);
+    let status = query.status.map(Status::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
         Some(parent) => {
             let parent = if parent == ROOT { "" } else { parent };
-            let total = filtered_total(tx, project, (false, parent), kind, status)?;
+            let total = filtered_total(tx, project, Some(parent), kind, status)?;
             (siblings(tx, project, query, parent)?, total)
         }
         None => {
-            let total = if kind.is_empty() && status.is_empty() {
+            let total = if kind.is_none() && status.is_none() {
                 Some(unfiltered_total)
             } else {
-                filtered_total(tx, project, (true, ""), kind, status)?
+                filtered_total(tx, project, None, kind, status)?
             };
             (book(tx, project, query)?, total)
         }
@@ -64,8 +64,8 @@ fn siblings(
                 AND import_id IS NULL
                 AND deleted_at IS NULL
                 AND (position > ?3 OR position = ?3 AND id > ?4)
-                AND (?5 = '' OR kind = ?5)
-                AND (?6 = '' OR status = ?6)
+                AND (CAST(?5 AS TEXT) IS NULL OR kind = ?5)
+                AND (CAST(?6 AS TEXT) IS NULL OR status = ?6)
               ORDER BY position, id
               LIMIT ?7"
             ),
@@ -74,8 +74,8 @@ fn siblings(
                 parent,
                 after,
                 after_id,
-                query.kind.map_or("", Kind::as_str),
-                query.status.map_or("", Status::as_str),
+                query.kind.map(Kind::as_str),
+                query.status.map(Status::as_str),
                 query.limit + 1,
             ),
         )
@@ -98,7 +98,7 @@ fn book(
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
-                    CASE WHEN (?2 = '' OR kind = ?2) AND (?3 = '' OR status = ?3) THEN 1 ELSE 0 END
+                    CASE WHEN (CAST(?2 AS TEXT) IS NULL OR kind = ?2) AND (CAST(?3 AS TEXT) IS NULL OR status = ?3) THEN 1 ELSE 0 END
                     AS is_wanted
                FROM document
               WHERE project_id = ?1
@@ -107,8 +107,8 @@ fn book(
               ORDER BY position, id",
             (
                 project.id(),
-                query.kind.map_or("", Kind::as_str),
-                query.status.map_or("", Status::as_str),
+                query.kind.map(Kind::as_str),
+                query.status.map(Status::as_str),
             ),
         )
         .doing("reading the order of documents")?;
@@ -132,9 +132,9 @@ fn book(
 fn filtered_total(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    (anywhere, parent): (bool, &str),
-    kind: &str,
-    status: &str,
+    parent: Option<&str>,
+    kind: Option<&str>,
+    status: Option<&str>,
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
@@ -144,11 +144,11 @@ fn filtered_total(
                       WHERE project_id = ?1
                         AND import_id IS NULL
                         AND deleted_at IS NULL
-                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
-                        AND (?4 = '' OR kind = ?4)
-                        AND (?5 = '' OR status = ?5)
-                      LIMIT ?6) AS found",
-            (project.id(), anywhere, parent, kind, status, TOTAL_EXACT_MAX + 1),
+                        AND (CAST(?2 AS TEXT) IS NULL OR coalesce(parent_id, '') = ?2)
+                        AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
+                        AND (CAST(?4 AS TEXT) IS NULL OR status = ?4)
+                      LIMIT ?5) AS found",
+            (project.id(), parent, kind, status, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting documents")?;
     row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))

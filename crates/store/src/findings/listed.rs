@@ -28,23 +28,23 @@ macro_rules! selection {
     };
 }
 
-/// What a query looks for, as its statements take it; empty means anything.
+/// What a query looks for, as its statements take it; null means anything.
 struct Filter<'q> {
-    severity: &'static str,
-    state: &'static str,
-    check: &'static str,
-    document: &'q str,
-    swarm: &'q str,
+    severity: Option<&'static str>,
+    state: Option<&'static str>,
+    check: Option<&'static str>,
+    document: Option<&'q str>,
+    swarm: Option<&'q str>,
 }
 
 impl<'q> Filter<'q> {
     fn of(query: &'q FindingQuery) -> Self {
         Self {
-            severity: query.severity.map_or("", Severity::as_str),
-            state: query.state.map_or("", State::as_str),
-            check: query.check.map_or("", Check::as_str),
-            document: query.document_id.as_deref().unwrap_or(""),
-            swarm: query.swarm_id.as_deref().unwrap_or(""),
+            severity: query.severity.map(Severity::as_str),
+            state: query.state.map(State::as_str),
+            check: query.check.map(Check::as_str),
+            document: column::wanted(query.document_id.as_ref()),
+            swarm: column::wanted(query.swarm_id.as_ref()),
         }
     }
 }
@@ -66,11 +66,11 @@ pub fn list(
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
                 AND (severity_rank > ?2 OR severity_rank = ?2 AND (finding.created_at, finding.id) < (?3, ?4))
-                AND (?5 = '' OR severity = ?5)
-                AND (?6 = '' OR state = ?6)
-                AND (?7 = '' OR check_name = ?7)
-                AND (?8 = '' OR document_id = ?8)
-                AND (?9 = '' OR finding.id IN (SELECT finding_id
+                AND (CAST(?5 AS TEXT) IS NULL OR severity = ?5)
+                AND (CAST(?6 AS TEXT) IS NULL OR state = ?6)
+                AND (CAST(?7 AS TEXT) IS NULL OR check_name = ?7)
+                AND (CAST(?8 AS TEXT) IS NULL OR document_id = ?8)
+                AND (CAST(?9 AS TEXT) IS NULL OR finding.id IN (SELECT finding_id
                                                  FROM finding_sighting
                                                 WHERE finding_sighting.swarm_id = ?9))
               ORDER BY severity_rank, finding.created_at DESC, finding.id DESC
@@ -111,11 +111,11 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
                        LEFT JOIN document ON document.id = document_id
                       WHERE finding.project_id = ?1
                         AND document.deleted_at IS NULL
-                        AND (?2 = '' OR severity = ?2)
-                        AND (?3 = '' OR state = ?3)
-                        AND (?4 = '' OR check_name = ?4)
-                        AND (?5 = '' OR document_id = ?5)
-                        AND (?6 = '' OR finding.id IN (SELECT finding_id
+                        AND (CAST(?2 AS TEXT) IS NULL OR severity = ?2)
+                        AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
+                        AND (CAST(?4 AS TEXT) IS NULL OR check_name = ?4)
+                        AND (CAST(?5 AS TEXT) IS NULL OR document_id = ?5)
+                        AND (CAST(?6 AS TEXT) IS NULL OR finding.id IN (SELECT finding_id
                                                          FROM finding_sighting
                                                         WHERE finding_sighting.swarm_id = ?6))
                       LIMIT ?7) AS found",

@@ -177,7 +177,7 @@ pub fn list(
 ) -> Result<Page<Rule>> {
     let start = RuleCursor { key: [i64::MIN; 2], id: String::new() };
     let RuleCursor { key: [sort_order, created_at], id } = query.cursor.as_ref().unwrap_or(&start);
-    let category = query.category.map_or("", Category::as_str);
+    let category = query.category.map(Category::as_str);
     let rows = tx
         .rows(
             concat!(
@@ -189,7 +189,7 @@ pub fn list(
                     AND project_id = ?2
                     AND (sort_order > ?3 OR sort_order = ?3
                          AND (created_at > ?4 OR created_at = ?4 AND id > ?5))
-                    AND (?6 = '' OR category = ?6)
+                    AND (CAST(?6 AS TEXT) IS NULL OR category = ?6)
                   ORDER BY sort_order, created_at, id
                   LIMIT ?7"
             ),
@@ -197,10 +197,10 @@ pub fn list(
         )
         .doing("listing grammar rules")?;
     let rules = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = if category.is_empty() {
-        Some(unfiltered_total)
-    } else {
+    let total = if let Some(category) = category {
         filtered_total(tx, project, language_id, category)?
+    } else {
+        Some(unfiltered_total)
     };
     Ok(Page::cut(rules, query.limit, total, |rule| rule.cursor()))
 }

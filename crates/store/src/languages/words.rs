@@ -262,9 +262,8 @@ pub fn list(
 ) -> Result<Page<Word>> {
     let start = WordCursor { key: String::new(), id: String::new() };
     let after = query.cursor.as_ref().unwrap_or(&start);
-    let anything = query.part_of_speech.is_none();
-    let part_of_speech = query.part_of_speech.as_deref().unwrap_or("");
-    let pattern = query.q.as_deref().map_or_else(String::new, pattern);
+    let part_of_speech = query.part_of_speech.as_deref();
+    let pattern = query.q.as_deref().and_then(pattern);
     let rows = tx
         .rows(
             concat!(
@@ -275,17 +274,16 @@ pub fn list(
                   WHERE language_id = ?1
                     AND project_id = ?2
                     AND (folded > ?3 OR folded = ?3 AND id > ?4)
-                    AND (CAST(?5 AS BIGINT) = 1 OR part_of_speech = ?6)
-                    AND (?7 = '' OR searched LIKE ?7 ESCAPE '\\')
+                    AND (CAST(?5 AS TEXT) IS NULL OR part_of_speech = ?5)
+                    AND (CAST(?6 AS TEXT) IS NULL OR searched LIKE ?6 ESCAPE '\\')
                   ORDER BY folded, id
-                  LIMIT ?8"
+                  LIMIT ?7"
             ),
             (
                 language_id,
                 project.id(),
                 &after.key,
                 &after.id,
-                anything,
                 part_of_speech,
                 &pattern,
                 query.limit + 1,
@@ -293,26 +291,26 @@ pub fn list(
         )
         .doing("listing words")?;
     let words = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = if anything && pattern.is_empty() {
+    let total = if part_of_speech.is_none() && pattern.is_none() {
         Some(unfiltered_total)
     } else {
-        filtered_total(tx, project, language_id, (anything, part_of_speech), &pattern)?
+        filtered_total(tx, project, language_id, part_of_speech, pattern.as_deref())?
     };
     Ok(Page::cut(words, query.limit, total, |word| word.cursor()))
 }
 
-/// The pattern of every text that contains `q`; empty, which means any, for a `q` of white space.
-fn pattern(q: &str) -> String {
+/// The pattern of every text that contains `q`; none, which means any, for a `q` of white space.
+fn pattern(q: &str) -> Option<String> {
     let folded = fold_name(q);
-    if folded.is_empty() { folded } else { column::containing(&folded) }
+    (!folded.is_empty()).then(|| column::containing(&folded))
 }
 
 fn filtered_total(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     language_id: &str,
-    (anything, part_of_speech): (bool, &str),
-    pattern: &str,
+    part_of_speech: Option<&str>,
+    pattern: Option<&str>,
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
@@ -321,17 +319,10 @@ fn filtered_total(
                        FROM word
                       WHERE language_id = ?1
                         AND project_id = ?2
-                        AND (CAST(?3 AS BIGINT) = 1 OR part_of_speech = ?4)
-                        AND (?5 = '' OR searched LIKE ?5 ESCAPE '\\')
-                      LIMIT ?6) AS found",
-            (
-                language_id,
-                project.id(),
-                anything,
-                part_of_speech,
-                pattern,
-                domain::page::TOTAL_EXACT_MAX + 1,
-            ),
+                        AND (CAST(?3 AS TEXT) IS NULL OR part_of_speech = ?3)
+                        AND (CAST(?4 AS TEXT) IS NULL OR searched LIKE ?4 ESCAPE '\\')
+                      LIMIT ?5) AS found",
+            (language_id, project.id(), part_of_speech, pattern, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting words")?;
     row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))

@@ -21,11 +21,11 @@ use crate::{
 /// An entry without its text, and how often documents mention it if that is known.
 pub type ListedEntry = (Entry, Option<Mentions>);
 
-/// What entries are filtered by, as the parameters of the statements.
+/// What entries are filtered by, as the parameters of the statements; null means anything.
 struct Filter {
-    category: &'static str,
-    /// A pattern of LIKE; empty for any.
-    pattern: String,
+    category: Option<&'static str>,
+    /// A pattern of LIKE.
+    pattern: Option<String>,
     /// The bounds of folded names with the prefix.
     from: String,
     to: String,
@@ -36,12 +36,8 @@ impl Filter {
         let searched = fold_name(query.q.as_deref().unwrap_or(""));
         let from = fold_name(query.prefix.as_deref().unwrap_or(""));
         Self {
-            category: query.category.map_or("", Category::as_str),
-            pattern: if searched.is_empty() {
-                String::new()
-            } else {
-                column::containing(&searched)
-            },
+            category: query.category.map(Category::as_str),
+            pattern: (!searched.is_empty()).then(|| column::containing(&searched)),
             to: format!("{from}{}", char::MAX),
             from,
         }
@@ -49,7 +45,7 @@ impl Filter {
 
     /// Whether it asks for nothing but a category.
     fn is_plain(&self) -> bool {
-        self.pattern.is_empty() && self.from.is_empty()
+        self.pattern.is_none() && self.from.is_empty()
     }
 }
 
@@ -74,8 +70,8 @@ pub fn list(
                     AND folded >= ?2
                     AND (folded > ?2 OR id > ?3)
                     AND folded < ?4
-                    AND (?5 = '' OR category = ?5)
-                    AND (?6 = '' OR searched LIKE ?6 ESCAPE '\\')
+                    AND (CAST(?5 AS TEXT) IS NULL OR category = ?5)
+                    AND (CAST(?6 AS TEXT) IS NULL OR searched LIKE ?6 ESCAPE '\\')
                   ORDER BY folded, id
                   LIMIT ?7"
             ),
@@ -114,11 +110,11 @@ fn total(
     state: &State,
     filter: &Filter,
 ) -> Result<Option<i64>> {
-    if filter.is_plain() && filter.category.is_empty() {
-        return Ok(Some(state.entries));
-    }
     if filter.is_plain() {
-        return tallies::get(tx, (project.id(), filter.category)).map(Some);
+        return Ok(Some(match filter.category {
+            Some(category) => tallies::get(tx, (project.id(), category))?,
+            None => state.entries,
+        }));
     }
     let row = tx
         .row(
@@ -128,8 +124,8 @@ fn total(
                       WHERE project_id = ?1
                         AND folded >= ?2
                         AND folded < ?3
-                        AND (?4 = '' OR category = ?4)
-                        AND (?5 = '' OR searched LIKE ?5 ESCAPE '\\')
+                        AND (CAST(?4 AS TEXT) IS NULL OR category = ?4)
+                        AND (CAST(?5 AS TEXT) IS NULL OR searched LIKE ?5 ESCAPE '\\')
                       LIMIT ?6) AS found",
             (
                 project.id(),

@@ -124,7 +124,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
                 AND attempt > 0
                 AND not_before <= ?2
                 AND (deadline IS NULL OR deadline > ?2)
-                AND (?3 = '' OR account = ?3)
+                AND (CAST(?3 AS TEXT) IS NULL OR account = ?3)
                 AND NOT EXISTS (SELECT 1
                                   FROM message AS earlier
                                  WHERE earlier.conversation_id = message.conversation_id
@@ -135,7 +135,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
                                    AND earlier.state IN ('queued', 'leased'))
               ORDER BY created_at, id
               LIMIT 1 /*+skip_locked*/",
-            (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
+            (taker.agent_id, now.millis(), taker.account),
         )
         .doing("looking for a message that came back")?;
     row.into_iter().map(|mut row| row.value("id")).collect()
@@ -166,7 +166,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                             WHERE state = 'queued'
                               AND not_before <= ?2
                               AND (deadline IS NULL OR deadline > ?2)
-                              AND (?5 = '' OR account = ?5)
+                              AND (CAST(?5 AS TEXT) IS NULL OR account = ?5)
                               AND (CAST(?6 AS BIGINT) = 0 OR before = 0)
                               AND coalesce(is_blocked, 0) = 0
                               AND coalesce(latest, 0) <= created_at
@@ -179,7 +179,7 @@ fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<
                 now.millis(),
                 limit,
                 AGEING_MS,
-                taker.account.unwrap_or(""),
+                taker.account,
                 taker.one_by_one,
             ),
         )

@@ -31,7 +31,7 @@ macro_rules! rare {
                   WHERE ",
                 $condition,
                 "
-                    AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
+                    AND (CAST(?2 AS TEXT) IS NULL OR to_agent = ?2 OR from_agent = ?2)
                     AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
                     AND id || '' < ?1
                   ORDER BY id || '' DESC
@@ -44,7 +44,7 @@ macro_rules! rare {
                           WHERE ",
                 $condition,
                 "
-                            AND (?1 = '' OR to_agent = ?1 OR from_agent = ?1)
+                            AND (CAST(?1 AS TEXT) IS NULL OR to_agent = ?1 OR from_agent = ?1)
                             AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
                           LIMIT ?4) AS found"
             ),
@@ -72,20 +72,21 @@ const fn rare(state: State) -> Option<Rare> {
 /// A page of the messages the principal may see, newest first. Each leading filter has a statement
 /// of its own, so that each finds its index.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Result<Page<Message>> {
-    let agent = query.agent.as_deref().map(str::to_ascii_lowercase).unwrap_or_default();
-    let conversation = query.conversation_id.as_deref().unwrap_or("");
-    let state = query.status.map_or("", State::as_str);
+    let agent = column::wanted(query.agent.as_ref()).map(str::to_ascii_lowercase);
+    let agent = agent.as_deref();
+    let conversation = column::wanted(query.conversation_id.as_ref());
+    let state = query.status.map(State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
-    let few = query.status.filter(|_| conversation.is_empty()).and_then(rare);
-    let rows = rows(tx, principal, query, &agent, few.as_ref())?;
+    let few = query.status.filter(|_| conversation.is_none()).and_then(rare);
+    let rows = rows(tx, principal, query, agent, few.as_ref())?;
     let messages = read_all(rows)?;
-    let filtered = !(agent.is_empty() && conversation.is_empty() && state.is_empty());
+    let is_filtered = agent.is_some() || conversation.is_some() || state.is_some();
     let total = if let Some(Rare { count, .. }) = few {
         let most = domain::page::TOTAL_EXACT_MAX + 1;
-        let row = tx.row(count, (&agent, everything, user, most)).doing("counting messages")?;
+        let row = tx.row(count, (agent, everything, user, most)).doing("counting messages")?;
         row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))?
-    } else if filtered || !everything {
-        filtered_total(tx, principal, (&agent, conversation, state))?
+    } else if is_filtered || !everything {
+        filtered_total(tx, principal, (agent, conversation, state))?
     } else {
         Some(summaries::counter(tx, "messages")?)
     };
@@ -98,18 +99,17 @@ fn rows(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &MessageQuery,
-    agent: &str,
+    agent: Option<&str>,
     few: Option<&Rare>,
 ) -> Result<Vec<Row>> {
     let (_, before) = column::downwards(query.cursor.as_ref());
-    let conversation = query.conversation_id.as_deref().unwrap_or("");
-    let state = query.status.map_or("", State::as_str);
+    let state = query.status.map(State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     let limit = query.limit + 1;
     if let Some(Rare { ids, .. }) = few {
         return rows_in_state(tx, ids, (before, agent, everything, user, limit));
     }
-    if !conversation.is_empty() {
+    if let Some(conversation) = column::wanted(query.conversation_id.as_ref()) {
         tx.rows(
             concat!(
                 "SELECT ",
@@ -118,15 +118,15 @@ fn rows(
                FROM message
               WHERE conversation_id = ?1
                 AND id < ?2
-                AND (?3 = '' OR to_agent = ?3 OR from_agent = ?3)
-                AND (?4 = '' OR state = ?4)
+                AND (CAST(?3 AS TEXT) IS NULL OR to_agent = ?3 OR from_agent = ?3)
+                AND (CAST(?4 AS TEXT) IS NULL OR state = ?4)
                 AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
               ORDER BY id DESC
               LIMIT ?7"
             ),
             (conversation, before, agent, state, everything, user, limit),
         )
-    } else if !agent.is_empty() {
+    } else if let Some(agent) = agent {
         rows_of_agent(tx, (agent, before, state, everything, user, limit))
     } else if everything {
         tx.rows(
@@ -136,7 +136,7 @@ fn rows(
                 "
                FROM message
               WHERE id < ?1
-                AND (?2 = '' OR state = ?2)
+                AND (CAST(?2 AS TEXT) IS NULL OR state = ?2)
               ORDER BY id DESC
               LIMIT ?3"
             ),
@@ -151,7 +151,7 @@ fn rows(
                FROM message
               WHERE account = ?1
                 AND id < ?2
-                AND (?3 = '' OR state = ?3)
+                AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
               ORDER BY id DESC
               LIMIT ?4"
             ),
@@ -165,7 +165,7 @@ fn rows(
 fn rows_in_state(
     tx: &mut Tx<'_>,
     ids: &'static str,
-    params: (String, &str, bool, &str, i64),
+    params: (String, Option<&str>, bool, &str, i64),
 ) -> Result<Vec<Row>> {
     let rows = tx.rows(ids, params);
     let rows = rows.doing("looking for messages in a state")?;
@@ -188,7 +188,7 @@ fn rows_in_state(
 /// The rows of messages that an agent got or sent.
 fn rows_of_agent(
     tx: &mut Tx<'_>,
-    params: (&str, String, &str, bool, &str, i64),
+    params: (&str, String, Option<&str>, bool, &str, i64),
 ) -> std::result::Result<Vec<Row>, db::Error> {
     tx.rows(
         concat!(
@@ -201,7 +201,7 @@ fn rows_of_agent(
                                  FROM message
                                 WHERE to_agent = ?1
                                   AND id < ?2
-                                  AND (?3 = '' OR state = ?3)
+                                  AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
                                   AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
                                 ORDER BY id DESC
                                 LIMIT ?6) AS got
@@ -211,7 +211,7 @@ fn rows_of_agent(
                                  FROM message
                                 WHERE from_agent = ?1
                                   AND id < ?2
-                                  AND (?3 = '' OR state = ?3)
+                                  AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
                                   AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
                                 ORDER BY id DESC
                                 LIMIT ?6) AS sent)
@@ -225,30 +225,30 @@ fn rows_of_agent(
 fn filtered_total(
     tx: &mut Tx<'_>,
     principal: &Principal,
-    (agent, conversation, state): (&str, &str, &str),
+    (agent, conversation, state): (Option<&str>, Option<&str>, Option<&str>),
 ) -> Result<Option<i64>> {
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     let most = domain::page::TOTAL_EXACT_MAX + 1;
-    let row = if !conversation.is_empty() {
+    let row = if let Some(conversation) = conversation {
         tx.row(
             "SELECT count(*) AS total
                FROM (SELECT 1
                        FROM message
                       WHERE conversation_id = ?1
-                        AND (?2 = '' OR to_agent = ?2 OR from_agent = ?2)
-                        AND (?3 = '' OR state = ?3)
+                        AND (CAST(?2 AS TEXT) IS NULL OR to_agent = ?2 OR from_agent = ?2)
+                        AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
                         AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
                       LIMIT ?6) AS found",
             (conversation, agent, state, everything, user, most),
         )
-    } else if !agent.is_empty() {
+    } else if let Some(agent) = agent {
         tx.row(
             "SELECT count(*) AS total
                FROM (SELECT id
                        FROM (SELECT id
                                FROM message
                               WHERE to_agent = ?1
-                                AND (?2 = '' OR state = ?2)
+                                AND (CAST(?2 AS TEXT) IS NULL OR state = ?2)
                                 AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
                               LIMIT ?5) AS got
                       UNION
@@ -256,7 +256,7 @@ fn filtered_total(
                        FROM (SELECT id
                                FROM message
                               WHERE from_agent = ?1
-                                AND (?2 = '' OR state = ?2)
+                                AND (CAST(?2 AS TEXT) IS NULL OR state = ?2)
                                 AND (CAST(?3 AS BIGINT) = 1 OR account = ?4)
                               LIMIT ?5) AS sent) AS found",
             (agent, state, everything, user, most),
@@ -276,7 +276,7 @@ fn filtered_total(
                FROM (SELECT 1
                        FROM message
                       WHERE account = ?1
-                        AND (?2 = '' OR state = ?2)
+                        AND (CAST(?2 AS TEXT) IS NULL OR state = ?2)
                       LIMIT ?3) AS found",
             (user, state, most),
         )

@@ -107,7 +107,7 @@ pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
             AND state = 'queued'
             AND not_before <= ?2
             AND (deadline IS NULL OR deadline > ?2)
-            AND (?3 = '' OR account = ?3)
+            AND (CAST(?3 AS TEXT) IS NULL OR account = ?3)
             AND NOT EXISTS (SELECT 1
                               FROM message AS earlier
                              WHERE earlier.conversation_id = message.conversation_id
@@ -117,7 +117,7 @@ pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
                                AND earlier.id < message.id
                                AND earlier.state IN ('queued', 'leased'))
           LIMIT 1",
-        (taker.agent_id, now.millis(), taker.account.unwrap_or("")),
+        (taker.agent_id, now.millis(), taker.account),
     )
     .doing("looking into a mailbox")
     .map(|row| row.is_some())

@@ -20,19 +20,19 @@ use crate::{
 /// A page of a project's nodes: the children of one node by position, or all nodes in the order of
 /// reading, each before its children.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
-    let kind = query.kind.map_or("", Kind::as_str);
+    let kind = query.kind.map(Kind::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
         Some(parent) => {
             let parent = if parent == ROOT { "" } else { parent };
-            let total = filtered_total(tx, project, (false, parent), kind)?;
+            let total = filtered_total(tx, project, Some(parent), kind)?;
             (siblings(tx, project, query, parent)?, total)
         }
-        None if kind.is_empty() => {
+        None if kind.is_none() => {
             let total = tallies::get(tx, (project.id(), NOUN))?;
             (outline(tx, project, query)?, Some(total))
         }
         None => {
-            let total = filtered_total(tx, project, (true, ""), kind)?;
+            let total = filtered_total(tx, project, None, kind)?;
             (outline(tx, project, query)?, total)
         }
     };
@@ -47,7 +47,7 @@ fn siblings(
     parent: &str,
 ) -> Result<Vec<(Node, Place)>> {
     let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
-    let kind = query.kind.map_or("", Kind::as_str);
+    let kind = query.kind.map(Kind::as_str);
     let rows = tx
         .rows(
             concat!(
@@ -58,7 +58,7 @@ fn siblings(
                   WHERE project_id = ?1
                     AND coalesce(parent_id, '') = ?2
                     AND (position, id) > (?3, ?4)
-                    AND (?5 = '' OR kind = ?5)
+                    AND (CAST(?5 AS TEXT) IS NULL OR kind = ?5)
                   ORDER BY position, id
                   LIMIT ?6"
             ),
@@ -82,11 +82,11 @@ fn outline(
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
-                    CASE WHEN ?2 = '' OR kind = ?2 THEN 1 ELSE 0 END AS is_wanted
+                    CASE WHEN CAST(?2 AS TEXT) IS NULL OR kind = ?2 THEN 1 ELSE 0 END AS is_wanted
                FROM plot_node
               WHERE project_id = ?1
               ORDER BY position, id",
-            (project.id(), query.kind.map_or("", Kind::as_str)),
+            (project.id(), query.kind.map(Kind::as_str)),
         )
         .doing("reading the order of an outline")?;
     let read_all = |ids: &str| {
@@ -109,8 +109,8 @@ fn outline(
 fn filtered_total(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    (anywhere, parent): (bool, &str),
-    kind: &str,
+    parent: Option<&str>,
+    kind: Option<&str>,
 ) -> Result<Option<i64>> {
     let row = tx
         .row(
@@ -118,10 +118,10 @@ fn filtered_total(
                FROM (SELECT 1
                        FROM plot_node
                       WHERE project_id = ?1
-                        AND (CAST(?2 AS BIGINT) = 1 OR coalesce(parent_id, '') = ?3)
-                        AND (?4 = '' OR kind = ?4)
-                      LIMIT ?5) AS found",
-            (project.id(), anywhere, parent, kind, TOTAL_EXACT_MAX + 1),
+                        AND (CAST(?2 AS TEXT) IS NULL OR coalesce(parent_id, '') = ?2)
+                        AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
+                      LIMIT ?4) AS found",
+            (project.id(), parent, kind, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting nodes")?;
     row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))

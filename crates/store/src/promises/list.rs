@@ -37,33 +37,33 @@ macro_rules! selection {
     };
 }
 
-/// The condition of a [`Filter`], whose values are the five parameters; empty means anything.
+/// The condition of a [`Filter`], whose values are the five parameters; null means anything.
 macro_rules! is_wanted {
     ($status:literal, $kind:literal, $level:literal, $plotline:literal, $pattern:literal) => {
         concat!(
-            "(",
+            "(CAST(",
             $status,
-            " = '' OR promise.status = ",
+            " AS TEXT) IS NULL OR promise.status = ",
             $status,
             ")
-             AND (",
+             AND (CAST(",
             $kind,
-            " = '' OR type = ",
+            " AS TEXT) IS NULL OR type = ",
             $kind,
             ")
-             AND (",
+             AND (CAST(",
             $level,
-            " = '' OR level = ",
+            " AS TEXT) IS NULL OR level = ",
             $level,
             ")
-             AND (",
+             AND (CAST(",
             $plotline,
-            " = '' OR plotline_id = ",
+            " AS TEXT) IS NULL OR plotline_id = ",
             $plotline,
             ")
-             AND (",
+             AND (CAST(",
             $pattern,
-            " = '' OR folded LIKE ",
+            " AS TEXT) IS NULL OR folded LIKE ",
             $pattern,
             " ESCAPE '\\')"
         )
@@ -72,21 +72,21 @@ macro_rules! is_wanted {
 
 /// What a query looks for, as [`is_wanted`] takes it.
 struct Filter<'q> {
-    status: &'static str,
-    kind: &'static str,
-    level: &'static str,
-    plotline: &'q str,
-    pattern: String,
+    status: Option<&'static str>,
+    kind: Option<&'static str>,
+    level: Option<&'static str>,
+    plotline: Option<&'q str>,
+    pattern: Option<String>,
 }
 
 impl<'q> Filter<'q> {
     fn of(query: &'q PromiseQuery) -> Self {
         Self {
-            status: query.status.map_or("", Status::as_str),
-            kind: query.promise_type.map_or("", PromiseType::as_str),
-            level: query.promise_level.map_or("", Level::as_str),
-            plotline: query.plotline_id.as_deref().unwrap_or(""),
-            pattern: query.search().map(|text| column::containing(&fold(text))).unwrap_or_default(),
+            status: query.status.map(Status::as_str),
+            kind: query.promise_type.map(PromiseType::as_str),
+            level: query.promise_level.map(Level::as_str),
+            plotline: column::wanted(query.plotline_id.as_ref()),
+            pattern: query.search().map(|text| column::containing(&fold(text))),
         }
     }
 }
