@@ -9,7 +9,7 @@ use domain::{Error, Result, page::Page, versioned::Versioned};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 pub(crate) use store::idempotency::Answer;
 
-use crate::failure::Failure;
+use crate::{caller::Render, failure::Failure};
 
 /// What every handler answers.
 pub(crate) type Reply = std::result::Result<Response, Failure>;
@@ -66,15 +66,13 @@ pub(crate) fn deleted(_: &()) -> Result<Answer> {
 }
 
 /// A page under its plural noun.
-pub(crate) fn page<T: Serialize>(plural: &'static str) -> impl FnOnce(&Page<T>) -> Result<Answer> {
-    move |page| bare(&Listing { plural, page })
+pub(crate) fn page<T: Serialize>(plural: &'static str) -> impl Render<Page<T>> {
+    move |page: &_| bare(&Listing { plural, page })
 }
 
 /// A page under its plural noun, in the envelope of the creative tools.
-pub(crate) fn page_in_envelope<T: Serialize>(
-    plural: &'static str,
-) -> impl FnOnce(&Page<T>) -> Result<Answer> {
-    move |page| in_envelope(&Listing { plural, page })
+pub(crate) fn page_in_envelope<T: Serialize>(plural: &'static str) -> impl Render<Page<T>> {
+    move |page: &_| in_envelope(&Listing { plural, page })
 }
 
 /// The JSON text of a view.

@@ -115,6 +115,18 @@ fn key(parts: &Parts) -> Result<Option<Key>> {
     }))
 }
 
+/// Makes an answer of the outcome of a command or a view. The outcome leaves the transaction first, so
+/// that no other waits for the text to be written.
+pub(crate) trait Render<T>: Fn(&T) -> Result<Answer> + Copy + Send + 'static {}
+
+impl<T, R: Fn(&T) -> Result<Answer> + Copy + Send + 'static> Render<T> for R {}
+
+/// What is left to do for an answer. With it commands and views have one type each, and what runs them is
+/// compiled once.
+type Rendering = Box<dyn FnOnce() -> Result<Answer> + Send>;
+type Command = Box<dyn Fn(&mut Change<'_, '_>) -> Result<Rendering> + Send>;
+type View = Box<dyn Fn(&mut Tx<'_>) -> Result<Rendering> + Send>;
+
 impl Caller {
     /// What is running.
     pub(crate) fn app(&self) -> &App {
@@ -143,17 +155,24 @@ impl Caller {
 
     /// Runs a command in a transaction and answers with what `render` makes of its outcome. A keyed
     /// request that came before is answered as it was then, and does nothing.
-    pub(crate) async fn change<T: Send + 'static>(
+    pub(crate) fn change<T: Send + 'static>(
         self,
-        render: fn(&T) -> Result<Answer>,
+        render: impl Render<T>,
         command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
-    ) -> Reply {
+    ) -> impl Future<Output = Reply> + Send {
+        self.answer_change(Box::new(move |change| {
+            let outcome = command(change)?;
+            Ok(Box::new(move || render(&outcome)))
+        }))
+    }
+
+    async fn answer_change(self, command: Command) -> Reply {
         let studio = &self.app.studio;
         let answer = match self.keyed() {
-            None => render(&studio.change(&self.principal, command).await?)?,
+            None => studio.change(&self.principal, command).await?()?,
             Some(keyed) => {
                 let answer = move |change: &mut Change<'_, '_>| {
-                    idempotency::once(change, &keyed, |change| render(&command(change)?))
+                    idempotency::once(change, &keyed, |change| command(change)?())
                 };
                 studio.change(&self.principal, answer).await?
             }
@@ -162,36 +181,42 @@ impl Caller {
     }
 
     /// Answers with what `render` makes of a short read of one consistent state.
-    pub(crate) async fn read<T: Send + 'static>(
+    pub(crate) fn read<T: Send + 'static>(
         self,
-        render: impl FnOnce(&T) -> Result<Answer>,
+        render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
-    ) -> Reply {
-        let principal = self.principal;
-        let read = self.app.studio.database.read(move |tx| view(tx, &principal)).await?;
-        Ok(crate::answer::respond(render(&read)?))
+    ) -> impl Future<Output = Reply> + Send {
+        self.read_or_scan(false, render, view)
     }
 
     /// As [`Caller::read`], for a read that takes long: it runs off the threads that answer.
-    pub(crate) async fn scan<T: Send + 'static>(
+    pub(crate) fn scan<T: Send + 'static>(
         self,
-        render: impl FnOnce(&T) -> Result<Answer>,
+        render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
-    ) -> Reply {
-        let principal = self.principal;
-        let read = self.app.studio.database.scan(move |tx| view(tx, &principal)).await?;
-        Ok(crate::answer::respond(render(&read)?))
+    ) -> impl Future<Output = Reply> + Send {
+        self.read_or_scan(true, render, view)
     }
 
     /// [`Caller::scan`] where the read is long, else [`Caller::read`].
-    pub(crate) async fn read_or_scan<T: Send + 'static>(
+    pub(crate) fn read_or_scan<T: Send + 'static>(
         self,
         is_long: bool,
-        render: impl FnOnce(&T) -> Result<Answer>,
+        render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
-    ) -> Reply {
-        if is_long { self.scan(render, view).await } else { self.read(render, view).await }
+    ) -> impl Future<Output = Reply> + Send {
+        let Self { app, principal, .. } = self;
+        let view: View = Box::new(move |tx| {
+            let read = view(tx, &principal)?;
+            Ok(Box::new(move || render(&read)))
+        });
+        answer_read(app, is_long, view)
     }
+}
+
+async fn answer_read(app: App, is_long: bool, view: View) -> Reply {
+    let render = app.studio.database.read_or_scan(is_long, view).await?;
+    Ok(crate::answer::respond(render()?))
 }
 
 /// The versions of a record that the caller is content to change.

@@ -6,7 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 
@@ -30,7 +30,7 @@ pub(crate) enum Verdict {
     Rollback,
 }
 
-/// A call of any type, so that one queue holds them all.
+/// A closure that waits for its turn.
 pub(crate) trait Job: Send {
     fn mode(&self) -> Mode;
 
@@ -44,24 +44,48 @@ pub(crate) trait Job: Send {
     fn answer(self: Box<Self>, end: Result<(), Error>);
 }
 
-/// The answer to a call: the closure's own result, unless the database failed around it.
-pub(crate) type Outcome<T, E> = Result<Result<T, E>, Error>;
+/// A closure whose types are erased, so that what runs it is compiled once: it says whether to commit,
+/// and leaves its result in an [`Outcome`].
+pub(crate) type Closure = Box<dyn FnMut(&mut Tx<'_>) -> Verdict + Send>;
 
-struct Call<T, E, F> {
-    mode: Mode,
-    closure: Option<F>,
-    /// How the last run ended, and whether it was to be committed.
-    run: Option<(Outcome<T, E>, Verdict)>,
-    /// None once it was answered.
-    caller: Option<oneshot::Sender<Outcome<T, E>>>,
+/// Where a closure leaves its result for its caller.
+pub(crate) struct Outcome<T, E>(Arc<Mutex<Option<Result<T, E>>>>);
+
+impl<T, E> Outcome<T, E> {
+    /// The result of a closure that was run.
+    ///
+    /// # Errors
+    /// [`Error::Closed`] if it never was.
+    pub(crate) fn take(self) -> Result<Result<T, E>, Error> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(Error::Closed)
+    }
 }
 
-impl<T, E, F> Job for Call<T, E, F>
-where
-    T: Send,
-    E: Send,
-    F: Fn(&mut Tx<'_>) -> Result<T, E> + Send,
-{
+/// Erases the types of a closure.
+pub(crate) fn erased<T: Send + 'static, E: Send + 'static>(
+    closure: impl Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+) -> (Closure, Outcome<T, E>) {
+    let outcome = Outcome(Arc::default());
+    let result = outcome.0.clone();
+    let run = move |tx: &mut Tx<'_>| {
+        let last = closure(tx);
+        let verdict = if last.is_ok() { Verdict::Commit } else { Verdict::Rollback };
+        *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+        verdict
+    };
+    (Box::new(run), outcome)
+}
+
+struct Call {
+    mode: Mode,
+    closure: Option<Closure>,
+    /// How the last run ended, and whether it was to be committed.
+    run: Option<(Result<(), Error>, Verdict)>,
+    /// None once it was answered.
+    caller: Option<oneshot::Sender<Result<(), Error>>>,
+}
+
+impl Job for Call {
     fn mode(&self) -> Mode {
         self.mode
     }
@@ -71,28 +95,28 @@ where
     }
 
     fn run(&mut self, tx: &mut Tx<'_>) -> Verdict {
-        let closure = self.closure.as_ref().expect("it is only taken when the call is dropped");
-        let (outcome, verdict) = attempt(closure, tx);
-        self.run = Some((outcome, verdict));
+        let closure = self.closure.as_mut().expect("it is only taken when the call is dropped");
+        let (end, verdict) = attempt(closure, tx);
+        self.run = Some((end, verdict));
         verdict
     }
 
     fn answer(mut self: Box<Self>, end: Result<(), Error>) {
-        let outcome = self.run.take().map_or(Err(Error::Closed), |(outcome, _)| outcome);
-        self.send(end.and(outcome));
+        let run = self.run.take().map_or(Err(Error::Closed), |(end, _)| end);
+        self.send(end.and(run));
     }
 }
 
-impl<T, E, F> Call<T, E, F> {
-    fn send(&mut self, outcome: Outcome<T, E>) {
+impl Call {
+    fn send(&mut self, end: Result<(), Error>) {
         if let Some(caller) = self.caller.take() {
             // A caller who went away needs no answer.
-            drop_quietly(|| drop(caller.send(outcome)));
+            drop(caller.send(end));
         }
     }
 }
 
-impl<T, E, F> Drop for Call<T, E, F> {
+impl Drop for Call {
     /// Left without an answer: its thread has panicked, or closed the queue before its turn. Only
     /// what was to be kept may have got as far as a commit.
     fn drop(&mut self) {
@@ -102,53 +126,44 @@ impl<T, E, F> Drop for Call<T, E, F> {
         } else {
             Error::Closed
         }));
-        let brought_along = (self.closure.take(), self.run.take());
-        drop_quietly(|| drop(brought_along));
-    }
-}
-
-/// Drops what belongs to a caller. If that panics it must not end the thread that all share.
-fn drop_quietly(dropping: impl FnOnce()) {
-    if catch_unwind(AssertUnwindSafe(dropping)).is_err() {
-        tracing::error!("what a closure brought along has panicked when it was dropped");
+        // What the closure brought along, and its result if its caller went away. If dropping that panics
+        // it must not end the thread that all share.
+        let closure = self.closure.take();
+        if catch_unwind(AssertUnwindSafe(|| drop(closure))).is_err() {
+            tracing::error!("what a closure brought along has panicked when it was dropped");
+        }
     }
 }
 
 /// Runs a closure in a transaction. A panic becomes an error, and so does a success that stands on
 /// a failed statement: PostgreSQL would have rolled it back.
-pub(crate) fn attempt<T, E>(
-    closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
+pub(crate) fn attempt(
+    closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
     tx: &mut Tx<'_>,
-) -> (Outcome<T, E>, Verdict) {
+) -> (Result<(), Error>, Verdict) {
     // The closure is run again or dropped after a panic, and its transaction rolled back: no state
     // that it may have left half-changed is looked at.
     match catch_unwind(AssertUnwindSafe(|| closure(tx))) {
-        Ok(Ok(value)) => match tx.fault() {
-            None => (Ok(Ok(value)), Verdict::Commit),
+        Ok(Verdict::Commit) => match tx.fault() {
+            None => (Ok(()), Verdict::Commit),
             Some(fault) => (Err(fault.clone().into_error(RUNNING)), Verdict::Rollback),
         },
-        Ok(Err(error)) => (Ok(Err(error)), Verdict::Rollback),
+        Ok(Verdict::Rollback) => (Ok(()), Verdict::Rollback),
         Err(_) => (Err(Error::Panicked), Verdict::Rollback),
     }
 }
 
 pub(crate) const RUNNING: &str = "running a statement";
 
-/// Queues a closure and waits for its outcome. Dropped before a thread began it, the closure may
-/// never run; dropped later, it runs to its end unheard.
-pub(crate) async fn submit<T, E, F>(
+/// Queues a closure and waits until it was run, and committed if it is to be. Dropped before a thread
+/// began it, the closure may never run; dropped later, it runs to its end unheard.
+pub(crate) async fn submit(
     queue: &Queue<Box<dyn Job>>,
     mode: Mode,
-    closure: F,
-) -> Outcome<T, E>
-where
-    T: Send + 'static,
-    E: Send + 'static,
-    F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-{
+    closure: Closure,
+) -> Result<(), Error> {
     let (caller, answer) = oneshot::channel();
-    let closure = Some(closure);
-    let call = Call { mode, closure, run: None, caller: Some(caller) };
+    let call = Call { mode, closure: Some(closure), run: None, caller: Some(caller) };
     queue.push(Box::new(call)).await?;
     answer.await.unwrap_or(Err(Error::Closed))
 }
@@ -182,11 +197,11 @@ mod tests {
     use super::*;
 
     /// What a caller hears whose job is dropped, by a thread that panics, after so much of it.
-    fn end(mode: Mode, ran: bool, outcome: Result<(), ()>) -> Outcome<(), ()> {
+    fn end(mode: Mode, ran: bool, result: Result<(), ()>) -> Result<(), Error> {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
         let damage = crate::damage::Damage::default();
         let queue: Queue<Box<dyn Job>> = Queue::new(1);
-        let mut call = pin!(submit(&queue, mode, move |_| outcome));
+        let mut call = pin!(submit(&queue, mode, erased(move |_| result).0));
         assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
 
         let mut job = queue.try_pop().unwrap();

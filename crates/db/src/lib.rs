@@ -50,7 +50,7 @@ pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
-use call::{Mode, block_on};
+use call::{Closure, Mode, block_on, erased};
 
 /// Which engine runs the statements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -167,9 +167,15 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
+        let (closure, outcome) = erased(job);
+        self.write_erased(closure).await?;
+        outcome.take()
+    }
+
+    async fn write_erased(&self, closure: Closure) -> Result<(), Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(job).await,
-            Side::Postgres(postgres) => postgres.call(Mode::Write, job).await,
+            Side::Sqlite(sqlite) => sqlite.write(closure).await,
+            Side::Postgres(postgres) => postgres.call(Mode::Write, closure).await,
         }
     }
 
@@ -186,13 +192,19 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
+        let (closure, outcome) = erased(job);
+        self.read_erased(closure).await?;
+        outcome.take()
+    }
+
+    async fn read_erased(&self, mut closure: Closure) -> Result<(), Error> {
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 // A task that reads again and again would otherwise never let others have a turn.
                 tokio::task::consume_budget().await;
-                sqlite.read(&job)
+                sqlite.read(&mut closure)
             }
-            Side::Postgres(postgres) => postgres.call(Mode::Read, job).await,
+            Side::Postgres(postgres) => postgres.call(Mode::Read, closure).await,
         }
     }
 
@@ -206,24 +218,30 @@ impl Db {
         T: Send + 'static,
         E: Send + 'static,
     {
+        let (closure, outcome) = erased(job);
+        self.scan_erased(closure).await?;
+        outcome.take()
+    }
+
+    async fn scan_erased(&self, mut closure: Closure) -> Result<(), Error> {
         let permit = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
         match &self.shared.side {
             Side::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
                 let scanning = tokio::task::spawn_blocking(move || {
                     let _permit = permit;
-                    sqlite.scan(&job)
+                    sqlite.scan(&mut closure)
                 });
                 // Panics are caught inside; what is left is a runtime that shuts down.
                 scanning.await.unwrap_or(Err(Error::Closed))
             }
             Side::Postgres(postgres) => {
                 // The permit is returned when the closure has ended, not when the caller gives up.
-                let job = move |tx: &mut Tx<'_>| {
+                let closure = Box::new(move |tx: &mut Tx<'_>| {
                     let _ = &permit;
-                    job(tx)
-                };
-                postgres.call(Mode::Read, job).await
+                    closure(tx)
+                });
+                postgres.call(Mode::Read, closure).await
             }
         }
     }

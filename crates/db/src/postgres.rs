@@ -13,13 +13,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::call::{Job, Mode, Outcome, block_on, submit};
+use crate::call::{Closure, Job, Mode, block_on, erased, submit};
 use crate::damage::Damage;
 use crate::error::Error;
 use crate::meter::{Meter, Work};
 use crate::migrate::{Migrated, Migration, PATIENCE_MS, apply, check_order};
 use crate::queue::Queue;
-use crate::tx::Tx;
 use connect::Server;
 pub(crate) use session::Session;
 use worker::Worker;
@@ -106,12 +105,7 @@ impl Postgres {
     }
 
     /// Runs a closure on one of the threads.
-    pub(crate) async fn call<T, E, F>(&self, mode: Mode, closure: F) -> Outcome<T, E>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-        F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    {
+    pub(crate) async fn call(&self, mode: Mode, closure: Closure) -> Result<(), Error> {
         submit(&self.queue, mode, closure).await
     }
 
@@ -134,11 +128,13 @@ impl Postgres {
     pub(crate) fn migrate(&self, migrations: &[Migration]) -> Result<Migrated, Error> {
         check_order(migrations)?;
         let migrations = migrations.to_vec();
-        let (from, to) = block_on(self.call(Mode::Write, move |tx| {
+        let (closure, outcome) = erased(move |tx| {
             tx.batch(&format!("SET LOCAL lock_timeout = {PATIENCE_MS}; {MIGRATION_STATEMENT}"))?;
             tx.row("SELECT pg_advisory_xact_lock(?1)", (MIGRATION_LOCK,))?;
             apply(tx, &migrations)
-        }))??;
+        });
+        block_on(self.call(Mode::Write, closure))?;
+        let (from, to) = outcome.take()??;
         Ok(Migrated { from, to, backup: None })
     }
 

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::call::{Job, Mode, Outcome, submit};
+use crate::call::{Closure, Job, Mode, Verdict, submit};
 use crate::error::Error;
 use crate::meter::{Meter, Storage, Work};
 use crate::migrate::{Migrated, Migration};
@@ -101,28 +101,23 @@ impl Sqlite {
         Ok(Sqlite { file, queue, readers, meter, writer: Mutex::new(Some(writer)) })
     }
 
-    pub(crate) async fn write<T, E, F>(&self, closure: F) -> Outcome<T, E>
-    where
-        T: Send + 'static,
-        E: Send + 'static,
-        F: Fn(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
-    {
+    pub(crate) async fn write(&self, closure: Closure) -> Result<(), Error> {
         submit(&self.queue, Mode::Write, closure).await
     }
 
     /// Reads on this thread, without waiting for anyone.
-    pub(crate) fn read<T, E>(
+    pub(crate) fn read(
         &self,
-        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Outcome<T, E> {
+        closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
+    ) -> Result<(), Error> {
         self.readers.read(closure)
     }
 
     /// Reads on this thread with one of the few connections for long reads.
-    pub(crate) fn scan<T, E>(
+    pub(crate) fn scan(
         &self,
-        closure: &impl Fn(&mut Tx<'_>) -> Result<T, E>,
-    ) -> Outcome<T, E> {
+        closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
+    ) -> Result<(), Error> {
         self.readers.scan(closure)
     }
 

@@ -47,11 +47,17 @@ trait Doing<T> {
 
 impl<T> Doing<T> for Result<T, db::Error> {
     fn doing(self, doing: &'static str) -> domain::Result<T> {
-        self.map_err(|error| match error {
-            db::Error::Full { .. } => domain::Error::Unavailable(FULL.to_owned()),
-            error @ db::Error::OutcomeUnknown { .. } => domain::Error::unknown(doing, error),
-            error if error.is_unavailable() => domain::Error::Unavailable(error.to_string()),
-            error => domain::Error::internal(doing, error),
-        })
+        self.map_err(|error| failure(doing, error))
+    }
+}
+
+// Not inlined: it is called for the results of many types, and hardly ever.
+#[cold]
+fn failure(doing: &'static str, error: db::Error) -> domain::Error {
+    match error {
+        db::Error::Full { .. } => domain::Error::Unavailable(FULL.to_owned()),
+        error @ db::Error::OutcomeUnknown { .. } => domain::Error::unknown(doing, error),
+        error if error.is_unavailable() => domain::Error::Unavailable(error.to_string()),
+        error => domain::Error::internal(doing, error),
     }
 }

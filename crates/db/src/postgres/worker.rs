@@ -214,7 +214,7 @@ fn with_jitter(time: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::{block_on, submit};
+    use crate::call::{block_on, erased, submit};
     use crate::postgres::PostgresOptions;
 
     /// Stands for a driver that panics: a closure's own panic never gets this far.
@@ -245,7 +245,8 @@ mod tests {
         let worker = Worker::new(server, queue.clone(), Arc::default(), Arc::default());
 
         let thread = std::thread::spawn(move || worker.serve());
-        let end = block_on(submit(&queue, Mode::Read, |tx| tx.row("SELECT 1", ())));
+        let (closure, _) = erased(|tx| tx.row("SELECT 1", ()));
+        let end = block_on(submit(&queue, Mode::Read, closure));
         queue.close();
 
         // It got as far as to look for the server.

@@ -15,7 +15,7 @@ use pause::{Pause, Paused};
 
 use super::connect::{DatabaseFile, Session};
 use super::statement::control;
-use crate::call::{Outcome, attempt};
+use crate::call::{Verdict, attempt};
 use crate::error::{Error, Fault};
 use crate::tx::Tx;
 
@@ -65,23 +65,23 @@ impl Readers {
     }
 
     /// Reads with the connection of this thread.
-    pub(super) fn read<T, E, F>(&self, closure: &F) -> Outcome<T, E>
-    where
-        F: Fn(&mut Tx<'_>) -> Result<T, E>,
-    {
+    pub(super) fn read(
+        &self,
+        closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
+    ) -> Result<(), Error> {
         self.read_with(&self.of_this_thread(), closure)
     }
 
     /// Reads with one of the connections for long reads. The caller bounds how many do so at once.
-    pub(super) fn scan<T, E, F>(&self, closure: &F) -> Outcome<T, E>
-    where
-        F: Fn(&mut Tx<'_>) -> Result<T, E>,
-    {
+    pub(super) fn scan(
+        &self,
+        closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
+    ) -> Result<(), Error> {
         let idle = self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let slot = idle.unwrap_or_else(|| self.new_slot());
-        let outcome = self.read_with(&slot, closure);
+        let end = self.read_with(&slot, closure);
         self.for_scans.lock().unwrap_or_else(PoisonError::into_inner).push(slot);
-        outcome
+        end
     }
 
     /// Waits for reads in progress and closes every connection.
@@ -136,22 +136,23 @@ impl Readers {
     }
 
     /// Reads with the connection of a slot, and opens it first if there is none.
-    fn read_with<T, E, F>(&self, slot: &Slot, closure: &F) -> Outcome<T, E>
-    where
-        F: Fn(&mut Tx<'_>) -> Result<T, E>,
-    {
+    fn read_with(
+        &self,
+        slot: &Slot,
+        closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict,
+    ) -> Result<(), Error> {
         let mut in_use = self.take(slot)?;
         if in_use.reader.is_none() {
             *in_use.reader = Some(self.file.reader()?);
         }
         let session = in_use.reader.as_ref().expect("it was put there above");
-        let outcome = read(session, closure);
+        let end = read(session, closure);
         if !session.is_usable() {
             *in_use.reader = None;
         }
         drop(in_use);
         self.pause.reader_ended();
-        outcome
+        end
     }
 
     /// The connection in a slot, for as long as a read takes.
@@ -211,13 +212,10 @@ impl Drop for InUse<'_> {
 }
 
 /// Runs a closure in a transaction that only reads.
-fn read<T, E, F>(session: &Session, closure: &F) -> Outcome<T, E>
-where
-    F: Fn(&mut Tx<'_>) -> Result<T, E>,
-{
+fn read(session: &Session, closure: &mut dyn FnMut(&mut Tx<'_>) -> Verdict) -> Result<(), Error> {
     control(&session.connection, "BEGIN").map_err(|fault| fault.into_error(READING))?;
     session.start_clock();
-    let (outcome, _) = attempt(closure, &mut Tx::sqlite(&session.connection, &session.damage));
+    let (end, _) = attempt(closure, &mut Tx::sqlite(&session.connection, &session.damage));
     // The end of the transaction has no deadline.
     session.stop_clock();
     // Nothing was written, so it does not matter how the transaction ends. After certain errors the
@@ -227,5 +225,5 @@ where
     {
         tracing::warn!(error = %text, "a read transaction did not end in order");
     }
-    outcome
+    end
 }
