@@ -166,6 +166,26 @@ impl Caller {
         }))
     }
 
+    /// As [`Caller::change`], for a command on what takes long to read. A repeat of a keyed request is
+    /// answered without reading: what was read then may be gone.
+    pub(crate) async fn change_after<R: Send + 'static, T: Send + 'static>(
+        self,
+        reading: impl Future<Output = Result<R>> + Send,
+        render: impl Render<T>,
+        command: impl Fn(&mut Change<'_, '_>, &R) -> Result<T> + Send + 'static,
+    ) -> Reply {
+        if let Some(keyed) = self.keyed() {
+            let (now, database) = (self.now(), &self.app.studio.database);
+            let earlier =
+                database.read(move |tx| store::idempotency::find(tx, &keyed, now)).await?;
+            if let Some(earlier) = earlier {
+                return Ok(crate::answer::respond(earlier));
+            }
+        }
+        let read = reading.await?;
+        self.change(render, move |change| command(change, &read)).await
+    }
+
     async fn answer_change(self, command: Command) -> Reply {
         let studio = &self.app.studio;
         let answer = match self.keyed() {

@@ -31,9 +31,15 @@ pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
 }
 
 pub(crate) async fn analyse(caller: Caller, ids: Ids, Body(create): Body<AnalysisCreate>) -> Reply {
-    let (studio, project_id) = (&caller.app().studio, ids.one());
-    let read = analyses::read(studio, &caller.principal, &project_id, &create).await?;
-    caller.change(answer::bare, move |change| analyses::record(change, &project_id, &read)).await
+    let (studio, principal) = (caller.studio(), caller.principal.clone());
+    let project_id = ids.one();
+    let of = project_id.clone();
+    let reading = analyses::read(&studio, &principal, &of, &create);
+    caller
+        .change_after(reading, answer::bare, move |change, read| {
+            analyses::record(change, &project_id, read)
+        })
+        .await
 }
 
 pub(crate) async fn update(

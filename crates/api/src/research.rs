@@ -19,15 +19,24 @@ use crate::{
 };
 
 pub(crate) async fn search(caller: Caller, Body(search): Body<ResearchSearch>) -> Reply {
-    let studio = &caller.app().studio;
-    let made = research::ask(studio, &caller.principal, &search.search(), caller.now()).await?;
-    caller.change(answer::bare, move |change| saved::record(change, &made, None)).await
+    let (studio, principal, now) = (caller.studio(), caller.principal.clone(), caller.now());
+    let asked = search.search();
+    let asking = research::ask(&studio, &principal, &asked, now);
+    caller
+        .change_after(asking, answer::bare, |change, made| saved::record(change, made, None))
+        .await
 }
 
 pub(crate) async fn run_saved(caller: Caller, ids: Ids, _: NoBody) -> Reply {
-    let (studio, id) = (&caller.app().studio, ids.one());
-    let made = saved::run(studio, &caller.principal, &id, caller.now()).await?;
-    caller.change(answer::bare, move |change| saved::record(change, &made, Some(&id))).await
+    let (studio, principal, now) = (caller.studio(), caller.principal.clone(), caller.now());
+    let id = ids.one();
+    let of = id.clone();
+    let running = saved::run(&studio, &principal, &of, now);
+    caller
+        .change_after(running, answer::bare, move |change, made| {
+            saved::record(change, made, Some(&id))
+        })
+        .await
 }
 
 pub(crate) async fn queries(caller: Caller) -> Reply {

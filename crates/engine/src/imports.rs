@@ -69,15 +69,15 @@ pub async fn begin(
     };
     let (created, sought) = (import.clone(), keyed.clone());
     let create = move |change: &mut Change<'_, '_>| {
-        let project = projects::check(change.tx, change.principal, &created.project_id)?;
-        let earlier = match &sought {
-            Some(keyed) => idempotency::find(change.tx, keyed, change.now)?,
-            None => None,
-        };
-        if earlier.is_none() {
-            imports::create(change.tx, &project, &created)?;
+        // Before the project, which may be gone since.
+        if let Some(keyed) = &sought
+            && let Some(earlier) = idempotency::find(change.tx, keyed, change.now)?
+        {
+            return Ok(Some(earlier));
         }
-        Ok(earlier)
+        let project = projects::check(change.tx, change.principal, &created.project_id)?;
+        imports::create(change.tx, &project, &created)?;
+        Ok(None)
     };
     if let Some(earlier) = studio.change(principal, create).await? {
         return Ok(earlier);

@@ -295,6 +295,35 @@ story! {
 }
 
 story! {
+    fn a_repeat_is_answered_though_what_was_read_is_gone(studio) {
+        let id = studio.project("Dracula");
+        let project = format!("/api/projects/{id}");
+        let document = studio.document(&id, "I", "He took the lamp.");
+        let search = json!({ "name": "x", "query": "lamp", "projectId": id });
+        let saved = studio.post("/api/discovery/research/saved-searches", &search).ok()["id"].text();
+        let saved = format!("/api/discovery/research/saved-searches/{saved}");
+        let reading = json!({ "documentIds": [document] }).to_string();
+        let requests = [
+            (format!("{project}/analyses"), reading.as_str()),
+            (format!("{saved}/run"), ""),
+            (format!("{project}/documents/import"), r#"{"files":[{"path":"a.md","content":"a"}]}"#),
+        ];
+        let first = requests.each_ref().map(|(path, body)| keyed(studio, path, "k", body));
+        imports_are_done(studio, &id, &first);
+
+        studio.delete(&saved).ok();
+        studio.delete(&format!("{project}/documents/{document}")).ok();
+        studio.delete(&project).ok();
+
+        for ((path, body), first) in requests.iter().zip(&first) {
+            let repeat = keyed(studio, path, "k", body);
+            assert_eq!((first.status, repeat.status, &repeat.text), (200, 200, &first.text), "{path}");
+            assert_eq!(keyed(studio, path, "other", body).status, 404, "{path}");
+        }
+    }
+}
+
+story! {
     fn a_repeated_change_of_state_changes_nothing_again(studio) {
         let id = studio.project("Dracula");
         let project = format!("/api/projects/{id}");
