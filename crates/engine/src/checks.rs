@@ -19,7 +19,7 @@ use domain::{
     lore::Quoted,
     projects::settings::LorekeeperProjectConfig,
 };
-use prose::{Names, Span, Text};
+use prose::{NameIndex, Span, Text};
 use serde_json::{Value, json};
 use store::{
     Tx,
@@ -42,7 +42,7 @@ const QUOTES_MAX: usize = 5;
 pub struct Canon {
     entries: Vec<Bearer>,
     /// All names of all entries, each owned by the place of its entry.
-    names: Names,
+    names: NameIndex,
     patterns: Vec<Pattern>,
     elements: Vec<Element>,
     /// Whether names that break the conventions are grave, and unknown names are looked at too.
@@ -55,7 +55,7 @@ impl Canon {
         let owned = entries.iter().enumerate();
         let names = owned.flat_map(|(at, it)| it.names.iter().map(move |name| (at, name.as_str())));
         Self {
-            names: Names::new(names),
+            names: NameIndex::new(names),
             patterns: rules.naming_patterns.iter().map(|text| Pattern::read(text)).collect(),
             elements: rules.prohibited_elements.iter().map(|text| Element::read(text)).collect(),
             is_strict: rules.strict_naming,

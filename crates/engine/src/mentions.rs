@@ -6,7 +6,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use domain::{Error, Result, lore::Quoted};
-use prose::{Names, Text};
+use prose::{NameIndex, Text};
 use store::lore::{
     Bearer,
     work::{self, Counted, Named, Next, Queued},
@@ -42,7 +42,7 @@ const REST: Duration = Duration::from_millis(100);
 struct Known {
     project_id: String,
     version: Option<i64>,
-    names: Names,
+    names: NameIndex,
     /// The entries that own them, by the numbers of the owners.
     entry_ids: Vec<String>,
 }
@@ -52,7 +52,7 @@ impl Known {
         let names = bearers.iter().enumerate().flat_map(|(owner, bearer)| {
             bearer.names.iter().map(move |name| (owner, name.as_str()))
         });
-        let names = Names::new(names);
+        let names = NameIndex::new(names);
         let entry_ids = bearers.into_iter().map(|bearer| bearer.entry_id).collect();
         Self { project_id, version, names, entry_ids }
     }

@@ -18,7 +18,7 @@ const ORDER: usize = 2;
 
 /// A name that was put together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Coined {
+pub struct CoinedName {
     /// The name, with a capital.
     pub name: String,
     /// A given name that begins like it.
@@ -34,11 +34,11 @@ pub struct Coined {
 /// one of the names, stands in one or holds one whole, or is shorter than 3 or longer than 12
 /// letters, is thrown away. Names of several words give their words; those without two letters, and
 /// those with other marks, are left out.
-pub fn coined<'n>(
+pub fn coin_names<'n>(
     names: impl IntoIterator<Item = &'n str>,
     seed: u64,
     wanted: usize,
-) -> Vec<Coined> {
+) -> Vec<CoinedName> {
     let words: BTreeSet<String> = names
         .into_iter()
         .flat_map(str::split_whitespace)
@@ -49,8 +49,8 @@ pub fn coined<'n>(
         return Vec::new();
     }
     let chain = Chain::of(&words);
-    let mut chance = Chance(seed);
-    let mut found: BTreeMap<String, Coined> = BTreeMap::new();
+    let mut chance = Random(seed);
+    let mut found: BTreeMap<String, CoinedName> = BTreeMap::new();
     for _ in 0..wanted.saturating_mul(TRIES) {
         if found.len() == wanted {
             break;
@@ -66,7 +66,7 @@ pub fn coined<'n>(
         });
         if let (Some(begins_like), Some(ends_like)) = (begins_like, ends_like) {
             let [begins_like, ends_like] = [begins_like, ends_like].map(capital);
-            found.insert(word.clone(), Coined { name: capital(&word), begins_like, ends_like });
+            found.insert(word.clone(), CoinedName { name: capital(&word), begins_like, ends_like });
         }
     }
     found.into_values().collect()
@@ -113,7 +113,7 @@ impl Chain {
     }
 
     /// A word from beginning to end; none when it is too long or too short.
-    fn follow(&self, chance: &mut Chance) -> Option<String> {
+    fn follow(&self, chance: &mut Random) -> Option<String> {
         let mut word: Vec<char> = Vec::new();
         while word.len() <= *LETTERS.end() {
             let before = &word[word.len().saturating_sub(ORDER)..];
@@ -129,9 +129,9 @@ impl Chain {
 
 /// A row of numbers that looks like chance and is none: SplitMix64 (Steele, Lea and Flood, Fast
 /// splittable pseudorandom number generators, OOPSLA 2014).
-struct Chance(u64);
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_coined_is_made_of_what_was_given_and_is_none_of_it() {
-        let found = coined(NAMES, 7, 8);
+        let found = coin_names(NAMES, 7, 8);
 
         assert!(!found.is_empty());
         let words: BTreeSet<String> =
@@ -181,14 +181,18 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_and_another_seed_another() {
-        assert_eq!(coined(NAMES, 7, 8), coined(NAMES, 7, 8));
-        assert_ne!(coined(NAMES, 7, 8), coined(NAMES, 8, 8));
+        assert_eq!(coin_names(NAMES, 7, 8), coin_names(NAMES, 7, 8));
+        assert_ne!(coin_names(NAMES, 7, 8), coin_names(NAMES, 8, 8));
     }
 
     #[test]
     fn from_too_little_nothing_comes() {
-        assert_eq!(coined(["Mina", "Lucy"], 7, 8), []);
-        assert_eq!(coined(["a", "b", "1", "x-y", "d", "e"], 7, 8), []);
-        assert_eq!(coined(["Aaaa", "Bbbb", "Cccc", "Dddd", "Eeee"], 7, 8), [], "all stand in one");
+        assert_eq!(coin_names(["Mina", "Lucy"], 7, 8), []);
+        assert_eq!(coin_names(["a", "b", "1", "x-y", "d", "e"], 7, 8), []);
+        assert_eq!(
+            coin_names(["Aaaa", "Bbbb", "Cccc", "Dddd", "Eeee"], 7, 8),
+            [],
+            "all stand in one"
+        );
     }
 }

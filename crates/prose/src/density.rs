@@ -23,7 +23,7 @@ pub enum Habit {
 
 /// A paragraph with many places of a habit.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Dense {
+pub struct DenseParagraph {
     /// The paragraph.
     pub span: Span,
     /// Its words; of [`Habit::Filters`] those of the narration.
@@ -33,12 +33,17 @@ pub struct Dense {
     /// Places in a thousand words.
     pub per_thousand: f64,
     /// The first [`PASSAGES_MAX`] places.
-    pub places: Vec<Span>,
+    pub spans: Vec<Span>,
 }
 
 /// The paragraphs with at least `count_min` places of a habit and at least `rate_min` in a thousand
 /// words: the densest first, among equals the first.
-pub fn dense(text: &Text<'_>, habit: Habit, count_min: usize, rate_min: f64) -> Vec<Dense> {
+pub fn dense_paragraphs(
+    text: &Text<'_>,
+    habit: Habit,
+    count_min: usize,
+    rate_min: f64,
+) -> Vec<DenseParagraph> {
     let lexicon = Lexicon::new(text);
     let spoken = spoken(text, &quotations(text));
     let hits = match habit {
@@ -47,7 +52,7 @@ pub fn dense(text: &Text<'_>, habit: Habit, count_min: usize, rate_min: f64) -> 
         Habit::Filters => style::filter_hits(text, &lexicon, &spoken),
     };
     let is_read = |word: usize| habit != Habit::Filters || !spoken[word];
-    let mut found: Vec<Dense> = Vec::new();
+    let mut found: Vec<DenseParagraph> = Vec::new();
     for paragraph in text.paragraphs() {
         let from = hits.partition_point(|hit| hit.start < paragraph.words.start);
         let to = hits.partition_point(|hit| hit.start < paragraph.words.end);
@@ -55,12 +60,12 @@ pub fn dense(text: &Text<'_>, habit: Habit, count_min: usize, rate_min: f64) -> 
         let words = paragraph.words.clone().filter(|&word| is_read(word)).count();
         let Some(rate) = per_thousand(here.len(), words) else { continue };
         if here.len() >= count_min && rate >= rate_min {
-            found.push(Dense {
+            found.push(DenseParagraph {
                 span: paragraph.span,
                 words,
                 count: here.len(),
                 per_thousand: rate,
-                places: here.iter().take(PASSAGES_MAX).map(|hit| text.words_span(hit)).collect(),
+                spans: here.iter().take(PASSAGES_MAX).map(|hit| text.words_span(hit)).collect(),
             });
         }
     }
@@ -80,7 +85,7 @@ mod tests {
 
     fn found(habit: Habit, count: usize, rate: f64) -> Vec<(usize, usize)> {
         let text = Text::new(SOURCE);
-        dense(&text, habit, count, rate).iter().map(|it| (it.words, it.count)).collect()
+        dense_paragraphs(&text, habit, count, rate).iter().map(|it| (it.words, it.count)).collect()
     }
 
     #[test]
@@ -96,9 +101,9 @@ mod tests {
     #[test]
     fn places_are_where_they_stand() {
         let text = Text::new(SOURCE);
-        let paragraph = &dense(&text, Habit::Passives, 3, 0.0)[0];
-        let quoted: Vec<&str> = paragraph.places.iter().map(|place| place.of(SOURCE)).collect();
+        let paragraph = &dense_paragraphs(&text, Habit::Passives, 3, 0.0)[0];
+        let quoted: Vec<&str> = paragraph.spans.iter().map(|span| span.of(SOURCE)).collect();
         assert_eq!(quoted, ["was taken", "was seen", "was done"]);
-        assert_eq!(dense(&Text::new(""), Habit::Adverbs, 0, 0.0), []);
+        assert_eq!(dense_paragraphs(&Text::new(""), Habit::Adverbs, 0, 0.0), []);
     }
 }

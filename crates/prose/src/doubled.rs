@@ -16,7 +16,7 @@ const NEVER_TWICE: [&str; 42] = [
 /// The places where a word that hardly ever follows itself stands twice, with nothing but white
 /// space between, in the order of the text. Of three in a row the second and third are one place
 /// more.
-pub fn doubled(text: &Text<'_>) -> Vec<Passage> {
+pub fn doubled_words(text: &Text<'_>) -> Vec<Passage> {
     (1..text.words().len())
         .filter(|&word| {
             let (one, other) = (&text.words()[word - 1], &text.words()[word]);
@@ -38,7 +38,7 @@ mod tests {
 
     fn found(source: &str) -> Vec<&str> {
         let text = Text::new(source);
-        doubled(&text).iter().map(|passage| passage.span.of(source)).collect()
+        doubled_words(&text).iter().map(|passage| passage.span.of(source)).collect()
     }
 
     #[test]

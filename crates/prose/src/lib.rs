@@ -27,7 +27,6 @@ mod lists;
 mod measures;
 mod mentions;
 mod names;
-mod near;
 mod openers;
 mod pacing;
 mod placeholders;
@@ -35,6 +34,7 @@ mod readability;
 mod repetition;
 mod rhythm;
 mod sentences;
+mod similar;
 mod span;
 mod speech;
 mod statements;
@@ -44,20 +44,18 @@ mod tokens;
 mod voices;
 
 pub use attribution::Attribution;
-pub use coinage::{COINAGE_NAMES_MIN, Coined, coined};
+pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
 pub use dates::{WrittenDate, dates};
-pub use density::{Dense, Habit, dense};
+pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, quotations};
-pub use doubled::doubled;
+pub use doubled::doubled_words;
 pub use measures::{Measures, Settings, measure, measure_with};
-pub use mentions::{MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, Names, mentions, miscased};
-pub use names::{
-    Addressed, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressed,
-    names, own_compounds, own_words,
+pub use mentions::{
+    MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased,
 };
-pub use near::{
-    Alike, Misspelt, NEAR_PAIRS_MAX, NEAR_WORDS_MAX, Near, NearPair, alike, misspelt, near,
-    spelt_alike,
+pub use names::{
+    Addressee, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressee,
+    compounds_without_address, names, words_without_address,
 };
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
@@ -66,6 +64,10 @@ pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use sentences::HEADING_WORDS_MAX;
+pub use similar::{
+    Misspelt, SIMILAR_PAIRS_MAX, SIMILAR_WORDS_MAX, SimilarKnownNames, SimilarPair, SimilarWord,
+    misspelt, similar_known_names, similar_names, spelling_distance,
+};
 pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
 pub use speech::{
     Exchange, MarkStyle, Speech, apostrophes, exchanges, mark_styles, speeches, stray_closings,

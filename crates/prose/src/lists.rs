@@ -15,8 +15,8 @@ use std::sync::LazyLock;
 pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
 pub(crate) use persons::{COLOURS, ROLES};
 pub(crate) use proper::{
-    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, HONORIFICS, NAME_PARTICLES,
-    NEVER_NAMES, PLACE_NOUNS,
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
+    NAME_PARTICLES, NEVER_NAMES,
 };
 pub(crate) use speech::{ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
 pub(crate) use structure::{DIVISIONS, FUNCTION_WORDS, NUMBER_WORDS, TITLE_WORDS};
@@ -52,7 +52,7 @@ mod tests {
             &HONORIFICS,
             &NAME_PARTICLES,
             &NEVER_NAMES,
-            &PLACE_NOUNS,
+            &GEOGRAPHIC_NOUNS,
             &ELISIONS,
             &PLAIN_SPEECH_VERBS,
             &SPEECH_VERBS,

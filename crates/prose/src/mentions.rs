@@ -16,7 +16,7 @@ use crate::span::{Passage, Span};
 use crate::tokens::{FormId, Text, is_invisible};
 pub use cases::{Miscased, miscased};
 use forms::bases;
-use letters::{alike, first_capital, hangs_on, is_capital};
+use letters::{first_capital, folded_letters, is_capital, starts_with_combining_mark};
 
 /// Words of a name that is looked for, at most; longer ones are never found.
 pub const MENTION_WORDS_MAX: usize = 20;
@@ -31,7 +31,7 @@ pub const MENTION_WORDS_MAX: usize = 20;
 /// kind is as good as a space, unless it parts paragraphs; marks between and around the words must
 /// stand as in the name.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct NameIndex {
     words: HashMap<String, usize>,
     gaps: HashMap<String, usize>,
     /// From a node, over a gap and a word, to the next node.
@@ -84,17 +84,17 @@ pub struct Mentions {
     /// Whom, in the order in which it first names them.
     pub owners: Vec<Mentioned>,
     /// Every place that names anybody, in the order of the text; no two overlap.
-    pub places: Vec<Span>,
+    pub spans: Vec<Span>,
 }
 
 /// The gap before the first word of a name.
 const BEGINNING: usize = 0;
 
-impl Names {
+impl NameIndex {
     /// Gathers names. One without a letter or digit, or of more than [`MENTION_WORDS_MAX`] words, is
     /// never found. Several owners may bear one name; whatever names it then names all of them.
-    pub fn new<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> Names {
-        let mut all = Names { nodes: vec![Vec::new()], ..Names::default() };
+    pub fn new<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> NameIndex {
+        let mut all = NameIndex { nodes: vec![Vec::new()], ..NameIndex::default() };
         let mut gathered = Gathered::default();
         for (owner, name) in names {
             all.add(owner, name, &mut gathered);
@@ -121,7 +121,7 @@ impl Names {
                 *self.gaps.entry(gap).or_insert(new)
             };
             let new = self.words.len();
-            let form = alike(text.lower(word)).into_owned();
+            let form = folded_letters(text.lower(word)).into_owned();
             let form = *self.words.entry(form).or_insert(new);
             let new = self.nodes.len();
             let next = *self.steps.entry((node, gap, form)).or_insert(new);
@@ -154,18 +154,18 @@ impl Names {
 ///
 /// What it holds grows with the owners and with the places, and not with both at once: ten thousand
 /// may bear one name that stands in every line.
-pub fn mentions(text: &Text<'_>, names: &Names) -> Mentions {
-    let (mut tally, mut places) = (Tally::default(), Vec::new());
-    each_place(text, names, |endings, passage| {
-        tally.add(names, endings, passage);
-        places.push(passage.span);
+pub fn mentions(text: &Text<'_>, names: &NameIndex) -> Mentions {
+    let (mut counter, mut spans) = (MentionCounter::default(), Vec::new());
+    each_match(text, names, |endings, passage| {
+        counter.add(names, endings, passage);
+        spans.push(passage.span);
     });
-    Mentions { owners: tally.of_owners(names), places }
+    Mentions { owners: counter.of_owners(names), spans }
 }
 
 /// A place that names one bearer alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Mention {
     /// Whom, by the number given with the name.
     pub(crate) owner: usize,
     /// The words of the name.
@@ -173,10 +173,10 @@ pub(crate) struct Place {
 }
 
 /// Every place of a text that names one bearer alone, in the order of the text.
-pub(crate) fn places(text: &Text<'_>, names: &Names) -> Vec<Place> {
+pub(crate) fn unambiguous_mentions(text: &Text<'_>, names: &NameIndex) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut next = 0;
-    each_place(text, names, |endings, passage| {
+    each_match(text, names, |endings, passage| {
         let mut owners: Vec<usize> =
             endings.iter().flat_map(|ending| &names.endings[*ending].owners).copied().collect();
         owners.sort_unstable();
@@ -188,7 +188,7 @@ pub(crate) fn places(text: &Text<'_>, names: &Names) -> Vec<Place> {
         let within = words[next..].iter().take_while(|it| it.span.start < passage.span.end);
         let words = next..next + within.count();
         if let ([owner], false) = (owners.as_slice(), words.is_empty()) {
-            found.push(Place { owner: *owner, words });
+            found.push(Mention { owner: *owner, words });
         }
     });
     found
@@ -196,7 +196,7 @@ pub(crate) fn places(text: &Text<'_>, names: &Names) -> Vec<Place> {
 
 /// The places counted so far.
 #[derive(Default)]
-struct Tally {
+struct MentionCounter {
     /// Those of one name alone, by its number: its owners are looked at once, in the end.
     alone: HashMap<usize, Counted>,
     /// Those where several names stand at once, such as "Count" and "count", by owner.
@@ -225,8 +225,8 @@ impl Counted {
     }
 }
 
-impl Tally {
-    fn add(&mut self, names: &Names, endings: &[usize], passage: Passage) {
+impl MentionCounter {
+    fn add(&mut self, names: &NameIndex, endings: &[usize], passage: Passage) {
         let count = |all: &mut HashMap<usize, Counted>, whose: usize| {
             all.entry(whose)
                 .and_modify(|counted| counted.add(passage))
@@ -242,7 +242,7 @@ impl Tally {
         }
     }
 
-    fn of_owners(self, names: &Names) -> Vec<Mentioned> {
+    fn of_owners(self, names: &NameIndex) -> Vec<Mentioned> {
         let mut all = self.shared;
         for (ending, counted) in self.alone {
             for owner in &names.endings[ending].owners {
@@ -265,8 +265,8 @@ impl Tally {
 
 /// Shows every place of a text that bears a name, in the order of the text, with the numbers of the
 /// names that it bears.
-fn each_place(text: &Text<'_>, names: &Names, mut show: impl FnMut(&[usize], Passage)) {
-    let mut reader = Reader { text, names, forms: vec![None; text.forms_len()], free: 0 };
+fn each_match(text: &Text<'_>, names: &NameIndex, mut show: impl FnMut(&[usize], Passage)) {
+    let mut reader = NameMatcher { text, names, forms: vec![None; text.forms_len()], free: 0 };
     let mut word = 0;
     while word < text.words().len() {
         match reader.longest(word) {
@@ -297,16 +297,16 @@ struct Longest {
     next: usize,
 }
 
-struct Reader<'r, 't> {
+struct NameMatcher<'r, 't> {
     text: &'r Text<'t>,
-    names: &'r Names,
+    names: &'r NameIndex,
     /// What each form of the text may stand for, once it was met.
     forms: Vec<Option<Meanings>>,
     /// The byte from which no name was found yet.
     free: usize,
 }
 
-impl Reader<'_, '_> {
+impl NameMatcher<'_, '_> {
     fn longest(&mut self, first: usize) -> Option<Longest> {
         let (mut node, mut best) = (0, None);
         for word in first..self.text.words().len() {
@@ -314,7 +314,7 @@ impl Reader<'_, '_> {
                 BEGINNING
             } else {
                 let between = self.text.gap_before(word);
-                if parts_paragraphs(between) {
+                if separates_paragraphs(between) {
                     break;
                 }
                 match self.names.gaps.get(folded(between).as_ref()) {
@@ -379,15 +379,17 @@ impl Reader<'_, '_> {
         }
         let (start, end) = (words[first].span.start, words[last].span.end);
         let before = source.get(self.free..start)?;
-        let lead = taken(before.chars().rev(), form.lead.chars().rev())?;
-        let tail = taken(source[end..].chars(), form.tail.chars())?;
+        let lead = matched_bytes(before.chars().rev(), form.lead.chars().rev())?;
+        let tail = matched_bytes(source[end..].chars(), form.tail.chars())?;
         let span = Span::new(start - lead, end + tail);
-        (!hangs_on(&source[span.start..]) && !hangs_on(&source[span.end..])).then_some(span)
+        (!starts_with_combining_mark(&source[span.start..])
+            && !starts_with_combining_mark(&source[span.end..]))
+        .then_some(span)
     }
 
     fn learn(&mut self, form: FormId) {
         if self.forms[form].is_none() {
-            let word = alike(self.text.form(form));
+            let word = folded_letters(self.text.form(form));
             let known = |word: &str| self.names.words.get(word).copied();
             let derived = bases(&word).iter().filter_map(|base| known(base)).collect();
             self.forms[form] = Some(Meanings { exact: known(&word), derived });
@@ -408,7 +410,7 @@ fn length(span: Span) -> usize {
 }
 
 /// The bytes of `text` that read as `wanted`, from where both begin; none when they do not.
-fn taken(
+fn matched_bytes(
     text: impl Iterator<Item = char>,
     mut wanted: impl Iterator<Item = char>,
 ) -> Option<usize> {
@@ -456,7 +458,7 @@ fn folded(gap: &str) -> Cow<'_, str> {
     Cow::Owned(folded)
 }
 
-fn parts_paragraphs(gap: &str) -> bool {
+fn separates_paragraphs(gap: &str) -> bool {
     gap.bytes().filter(|byte| *byte == b'\n').count() > 1
 }
 

@@ -1,5 +1,5 @@
-//! Pacing: how a text alternates between talk and telling, how long its scenes are, how its sentences
-//! run from beginning to end, and how it opens and closes. It measures, and finds nothing too slow.
+//! Pacing: how a text alternates between dialogue and narration, how long its scenes are, how its
+//! sentences run from beginning to end, and how it opens and closes. It measures, and judges nothing.
 
 use std::ops::Range;
 
@@ -23,9 +23,9 @@ pub struct Pacing {
     /// Mean words of a sentence in each third of the sentences; none of fewer than three.
     pub thirds: Option<[f64; 3]>,
     /// The longest row of paragraphs in which nobody speaks.
-    pub longest_telling: Option<Stretch>,
+    pub longest_narration: Option<Stretch>,
     /// The longest row of paragraphs of each of which at least half is spoken.
-    pub longest_talk: Option<Stretch>,
+    pub longest_dialogue: Option<Stretch>,
     /// The first sentence.
     pub opening: Option<Span>,
     /// The last one.
@@ -83,8 +83,8 @@ pub fn pacing(text: &Text<'_>) -> Pacing {
         scenes: scenes.len(),
         first_scenes: first_scenes.collect(),
         thirds: thirds(&prose.iter().map(|it| it.words.len()).collect::<Vec<_>>()),
-        longest_telling: longest(text, |words| count(&spoken, words) == 0),
-        longest_talk: longest(text, |words| 2 * count(&spoken, words) >= words.len()),
+        longest_narration: longest(text, |words| count(&spoken, words) == 0),
+        longest_dialogue: longest(text, |words| 2 * count(&spoken, words) >= words.len()),
         opening: prose.first().map(|sentence| sentence.span),
         ending: prose.last().map(|sentence| {
             let words = sentence.span.of(text.source());
@@ -172,18 +172,19 @@ mod tests {
         “Who is there?” said Mina.\n\n“I,” he said.\n\n* * *\n\nThey went. “Will you come back";
 
     #[test]
-    fn talk_and_telling_are_told_apart() {
+    fn dialogue_and_narration_are_measured_apart() {
         let text = Text::new(SOURCE);
 
         let found = pacing(&text);
 
-        let (telling, talk) = (found.longest_telling.unwrap(), found.longest_talk.unwrap());
-        assert_eq!((telling.paragraphs, telling.words), (2, 10));
+        let (narration, dialogue) =
+            (found.longest_narration.unwrap(), found.longest_dialogue.unwrap());
+        assert_eq!((narration.paragraphs, narration.words), (2, 10));
         assert!(
-            telling.span.of(SOURCE).starts_with("The door")
-                && telling.span.of(SOURCE).ends_with("rained.")
+            narration.span.of(SOURCE).starts_with("The door")
+                && narration.span.of(SOURCE).ends_with("rained.")
         );
-        assert_eq!((talk.paragraphs, talk.words), (1, 6), "“I,” is less than “he said”");
+        assert_eq!((dialogue.paragraphs, dialogue.words), (1, 6), "“I,” is less than “he said”");
     }
 
     #[test]

@@ -37,12 +37,12 @@ pub struct Repetition {
     /// Clusters in a thousand words; none without words.
     pub clusters_per_thousand: Option<f64>,
     /// At most [`PASSAGES_MAX`] clusters, the least likely first.
-    pub telling: Vec<Cluster>,
+    pub top_clusters: Vec<Cluster>,
     /// All phrases that are repeated.
     pub echoes: usize,
     /// At most [`PASSAGES_MAX`] of them: the longest first, among equals the most frequent, then the
     /// first.
-    pub telling_echoes: Vec<Echo>,
+    pub top_echoes: Vec<Echo>,
 }
 
 /// A content word that occurs several times, each within the window of the one before, and more
@@ -99,14 +99,14 @@ impl Repetition {
         echo_window_words: usize,
     ) -> Repetition {
         let is_content = content(text, lexicon);
-        let (clusters, telling) = clusters(text, &is_content, window_words);
-        let (echoes, telling_echoes) = echoes(text, &is_content, echo_window_words);
+        let (clusters, top) = clusters(text, &is_content, window_words);
+        let (echoes, top_echoes) = echoes(text, &is_content, echo_window_words);
         Repetition {
             clusters,
             clusters_per_thousand: per_thousand(clusters, text.words().len()),
-            telling,
+            top_clusters: top,
             echoes,
-            telling_echoes,
+            top_echoes,
         }
     }
 }
@@ -126,21 +126,21 @@ fn content(text: &Text<'_>, lexicon: &Lexicon) -> Vec<bool> {
         .collect()
 }
 
-/// How many clusters there are, and the most telling.
+/// How many clusters there are, and the least likely of them.
 fn clusters(text: &Text<'_>, is_content: &[bool], window: usize) -> (usize, Vec<Cluster>) {
-    let (starts, places) = places(text, is_content);
+    let (starts, positions) = positions(text, is_content);
     let mut count = 0;
     let mut ranked: Vec<(u64, usize, usize)> = Vec::new();
     for form in 0..text.forms_len() {
         let all = starts[form]..starts[form + 1];
         let mut from = all.start;
         for at in all.clone() {
-            let is_last = at + 1 == all.end || places[at + 1] - places[at] > window;
+            let is_last = at + 1 == all.end || positions[at + 1] - positions[at] > window;
             if !is_last {
                 continue;
             }
             let times = at + 1 - from;
-            let words = places[at] - places[from];
+            let words = positions[at] - positions[from];
             let elsewhere = (all.len() - times) as f64 + PRIOR_RATE * PRIOR_WORDS;
             let rate = elsewhere / (text.words().len() as f64 + PRIOR_WORDS);
             let surprise = surprise(times, rate * words as f64);
@@ -155,30 +155,30 @@ fn clusters(text: &Text<'_>, is_content: &[bool], window: usize) -> (usize, Vec<
         }
     }
     keep_smallest(&mut ranked, PASSAGES_MAX);
-    let telling = ranked
+    let top = ranked
         .into_iter()
         .map(|(rank, from, to)| {
-            let shown = &places[from..to.min(from + REPEAT_SPANS_MAX)];
-            let form = text.words()[places[from]].stem;
-            let (first, last) = (places[from], places[to - 1]);
+            let listed = &positions[from..to.min(from + REPEAT_SPANS_MAX)];
+            let form = text.words()[positions[from]].stem;
+            let (first, last) = (positions[from], positions[to - 1]);
             Cluster {
                 word: text.form(form).to_owned(),
                 span: text.words_span(&(first..last + 1)),
                 within_words: last + 1 - first,
                 elsewhere: starts[form + 1] - starts[form] - (to - from),
                 count: to - from,
-                spans: shown.iter().map(|&word| text.words()[word].span).collect(),
-                distances: shown.windows(2).map(|pair| pair[1] - pair[0]).collect(),
+                spans: listed.iter().map(|&word| text.words()[word].span).collect(),
+                distances: listed.windows(2).map(|pair| pair[1] - pair[0]).collect(),
                 surprise: (u64::MAX - rank) as f64 / 1e6,
             }
         })
         .collect();
-    (count, telling)
+    (count, top)
 }
 
-/// The places of all content words, those of one stem together and in order, and where each stem's
-/// begin. Headings are left out: they repeat by design.
-fn places(text: &Text<'_>, is_content: &[bool]) -> (Vec<usize>, Vec<usize>) {
+/// The positions of all content words, those of one stem together and in order, and where those of
+/// each stem begin. Headings are left out: they repeat by design.
+fn positions(text: &Text<'_>, is_content: &[bool]) -> (Vec<usize>, Vec<usize>) {
     let read = || {
         text.words().iter().enumerate().filter(|(_, word)| {
             is_content[word.stem] && text.sentences()[word.sentence].kind == SentenceKind::Prose
@@ -192,12 +192,12 @@ fn places(text: &Text<'_>, is_content: &[bool]) -> (Vec<usize>, Vec<usize>) {
         starts[form + 1] += starts[form];
     }
     let mut next = starts.clone();
-    let mut places = vec![0usize; starts[text.forms_len()]];
+    let mut positions = vec![0usize; starts[text.forms_len()]];
     for (index, word) in read() {
-        places[next[word.stem]] = index;
+        positions[next[word.stem]] = index;
         next[word.stem] += 1;
     }
-    (starts, places)
+    (starts, positions)
 }
 
 /// −log₁₀ of the chance that a Poisson process with this mean brings at least `times − 1` events;
@@ -232,7 +232,7 @@ struct Return {
     distance: usize,
 }
 
-/// How many phrases echo, and the most telling.
+/// How many phrases echo, and the least likely of them.
 fn echoes(text: &Text<'_>, is_content: &[bool], window: usize) -> (usize, Vec<Echo>) {
     let mut phrases: HashMap<Vec<FormId>, Vec<(usize, usize)>> = HashMap::new();
     for found in returns(text, window) {
@@ -251,9 +251,8 @@ fn echoes(text: &Text<'_>, is_content: &[bool], window: usize) -> (usize, Vec<Ec
         })
         .collect();
     keep_smallest(&mut ranked, PASSAGES_MAX);
-    let telling =
-        ranked.into_iter().map(|(_, _, _, key)| echo(text, &key, &phrases[&key])).collect();
-    (count, telling)
+    let top = ranked.into_iter().map(|(_, _, _, key)| echo(text, &key, &phrases[&key])).collect();
+    (count, top)
 }
 
 fn echo(text: &Text<'_>, key: &[FormId], times: &[(usize, usize)]) -> Echo {
@@ -261,13 +260,13 @@ fn echo(text: &Text<'_>, key: &[FormId], times: &[(usize, usize)]) -> Echo {
     let starts: Vec<usize> =
         std::iter::once(first).chain(times.iter().map(|&(start, _)| start)).collect();
     let phrase: Vec<&str> = key.iter().map(|&form| text.form(form)).collect();
-    let shown = &starts[..starts.len().min(REPEAT_SPANS_MAX)];
+    let listed = &starts[..starts.len().min(REPEAT_SPANS_MAX)];
     Echo {
         phrase: phrase.join(" "),
         words: key.len(),
         count: starts.len(),
-        spans: shown.iter().map(|&start| text.words_span(&(start..start + key.len()))).collect(),
-        distances: shown.windows(2).map(|pair| pair[1] - pair[0]).collect(),
+        spans: listed.iter().map(|&start| text.words_span(&(start..start + key.len()))).collect(),
+        distances: listed.windows(2).map(|pair| pair[1] - pair[0]).collect(),
         within_words: starts.last().map_or(0, |last| last - first) + key.len(),
     }
 }
@@ -328,7 +327,7 @@ mod tests {
         let found = repetition(&source);
 
         assert_eq!(found.clusters, 1);
-        let cluster = &found.telling[0];
+        let cluster = &found.top_clusters[0];
         assert_eq!((cluster.word.as_str(), cluster.count), ("lantern", 2));
         assert_eq!(cluster.distances, [3]);
         assert_eq!(cluster.spans[1].of(&source), "lantern");
@@ -344,9 +343,9 @@ mod tests {
         let phrase = format!("{} {}", "heavy oaken door, he ".repeat(times), filling(3_000));
 
         let found = repetition(&source);
-        let echo = &repetition(&phrase).telling_echoes[0];
+        let echo = &repetition(&phrase).top_echoes[0];
 
-        let cluster = &found.telling[0];
+        let cluster = &found.top_clusters[0];
         assert_eq!((cluster.count, cluster.spans.len()), (times, REPEAT_SPANS_MAX));
         assert_eq!(cluster.within_words, 2 * times - 1);
         assert!(
@@ -361,11 +360,14 @@ mod tests {
 
         let found = repetition(&source);
 
-        assert!(found.telling.iter().all(|cluster| cluster.count == 200), "only whole chains");
+        assert!(found.top_clusters.iter().all(|cluster| cluster.count == 200), "only whole chains");
         let spread =
             (0..200).map(|n| format!("{} lantern. ", filling(70 + n % 7))).collect::<String>();
-        let lanterns =
-            repetition(&spread).telling.iter().filter(|cluster| cluster.word == "lantern").count();
+        let lanterns = repetition(&spread)
+            .top_clusters
+            .iter()
+            .filter(|cluster| cluster.word == "lantern")
+            .count();
         assert_eq!(lanterns, 0);
     }
 
@@ -401,10 +403,10 @@ mod tests {
         let found = repetition(&source);
 
         let phrases: Vec<(&str, usize)> =
-            found.telling_echoes.iter().map(|echo| (echo.phrase.as_str(), echo.count)).collect();
+            found.top_echoes.iter().map(|echo| (echo.phrase.as_str(), echo.count)).collect();
         assert_eq!(phrases, [("he opened the heavy oaken door", 2), ("the heavy oaken door", 2)]);
-        assert_eq!(found.telling_echoes[0].distances, [56]);
-        assert_eq!(found.telling_echoes[0].spans[1].of(&source), "He opened the heavy oaken door");
+        assert_eq!(found.top_echoes[0].distances, [56]);
+        assert_eq!(found.top_echoes[0].spans[1].of(&source), "He opened the heavy oaken door");
     }
 
     #[test]
@@ -413,8 +415,8 @@ mod tests {
         assert_eq!(repetition(&far).echoes, 0);
 
         let chant = repetition(&"ring rung rang ".repeat(1000));
-        assert_eq!(chant.telling_echoes[0].phrase, "ring rung rang");
-        assert_eq!(chant.telling_echoes[0].count, 1000);
-        assert_eq!(chant.telling_echoes[0].spans.len(), REPEAT_SPANS_MAX);
+        assert_eq!(chant.top_echoes[0].phrase, "ring rung rang");
+        assert_eq!(chant.top_echoes[0].count, 1000);
+        assert_eq!(chant.top_echoes[0].spans.len(), REPEAT_SPANS_MAX);
     }
 }

@@ -46,7 +46,7 @@ pub struct Passage {
     pub sentence_span: Span,
 }
 
-/// How often something occurs, and where it is most telling.
+/// How often something occurs, and the passages where it is densest.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Occurrences {
     /// All occurrences.

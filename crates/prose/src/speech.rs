@@ -187,8 +187,8 @@ mod tests {
 
         let found = speeches(&text, 4);
 
-        let shown: Vec<_> = found.iter().map(|it| (it.words, it.paragraphs)).collect();
-        assert_eq!(shown, [(5, 2), (4, 1)]);
+        let sizes: Vec<_> = found.iter().map(|it| (it.words, it.paragraphs)).collect();
+        assert_eq!(sizes, [(5, 2), (4, 1)]);
         assert_eq!(found[0].span.of(source), "“One two three.\n\n“Four five.”");
         assert_eq!(speeches(&text, 6), []);
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::attribution;
 use crate::dialogue::{Quotation, quotations, spoken};
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
-use crate::mentions::{Names, Place, places};
+use crate::mentions::{Mention, NameIndex, unambiguous_mentions};
 use crate::span::{Span, ratio};
 use crate::tokens::{Text, Word};
 
@@ -82,17 +82,17 @@ impl Voice {
 /// one sentence: "said Mina", "Mina softly said". What is quoted next in the same paragraph is said by
 /// the same, when nothing but that attribution stands between and no second speaker is named; so is
 /// what carries a speech on into the next paragraph.
-pub fn voices(text: &Text<'_>, names: &Names) -> Voices {
+pub fn voices(text: &Text<'_>, names: &NameIndex) -> Voices {
     let quotations: Vec<Quotation> =
         quotations(text).into_iter().filter(|it| !it.words.is_empty()).collect();
     let spoken = spoken(text, &quotations);
-    let places = places(text, names);
+    let mentions = unambiguous_mentions(text, names);
     let mut found = Voices { quotations: quotations.len(), ..Voices::default() };
     let mut carried = None;
     for together in quotations.chunk_by(|one, next| is_one_speech(text, one, next, &spoken)) {
         let mut named: Vec<usize> = together
             .iter()
-            .filter_map(|quotation| speaker(text, quotation, &spoken, &places))
+            .filter_map(|quotation| speaker(text, quotation, &spoken, &mentions))
             .collect();
         named.sort_unstable();
         named.dedup();
@@ -127,7 +127,7 @@ fn speaker(
     text: &Text<'_>,
     quotation: &Quotation,
     spoken: &[bool],
-    places: &[Place],
+    mentions: &[Mention],
 ) -> Option<usize> {
     let verbs =
         [attribution::before(text, quotation, spoken), attribution::after(text, quotation, spoken)];
@@ -137,8 +137,8 @@ fn speaker(
     };
     verbs.into_iter().flatten().filter(is_free).find_map(|verb| {
         let sentence = text.words()[verb].sentence;
-        let is_beside = |place: &&Place| {
-            let words = &place.words;
+        let is_beside = |mention: &&Mention| {
+            let words = &mention.words;
             let distance =
                 if words.end <= verb { verb - words.end } else { words.start - verb - 1 };
             distance <= NAME_WITHIN_WORDS
@@ -149,13 +149,13 @@ fn speaker(
                 && begins_beside(text, quotation, verb.min(words.start))
                 && (words.end.min(verb + 1)..words.start.max(verb)).all(|word| is_bare(text, word))
         };
-        let near = places.partition_point(|place| place.words.end + NAME_WITHIN_WORDS < verb);
-        places[near..]
+        let near = mentions.partition_point(|mention| mention.words.end + NAME_WITHIN_WORDS < verb);
+        mentions[near..]
             .iter()
-            .take_while(|place| place.words.start <= verb + 1 + NAME_WITHIN_WORDS)
-            .filter(|place| !place.words.contains(&verb))
+            .take_while(|mention| mention.words.start <= verb + 1 + NAME_WITHIN_WORDS)
+            .filter(|mention| !mention.words.contains(&verb))
             .find(is_beside)
-            .map(|place| place.owner)
+            .map(|mention| mention.owner)
     })
 }
 
@@ -209,8 +209,8 @@ impl Voice {
 mod tests {
     use super::*;
 
-    fn names() -> Names {
-        Names::new([(0, "Mina"), (1, "Van Helsing"), (2, "Lucy"), (1, "the Professor")])
+    fn names() -> NameIndex {
+        NameIndex::new([(0, "Mina"), (1, "Van Helsing"), (2, "Lucy"), (1, "the Professor")])
     }
 
     fn found(source: &str) -> Voices {

@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use prose::{
-    Measures, NAME_SPANS_MAX, Name, Occurrences, PASSAGES_MAX, Span, Text, measure, names, near,
-    quotations, syllables,
+    Measures, NAME_SPANS_MAX, Name, Occurrences, PASSAGES_MAX, Span, Text, measure, names,
+    quotations, similar_names, syllables,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -116,9 +116,9 @@ fn check_measures(text: &Text<'_>, measures: &Measures) -> Result<(), TestCaseEr
     let attribution = &measures.attribution;
     prop_assert_eq!(attribution.tags, attribution.plain + attribution.bookisms.count);
     let repetition = &measures.repetition;
-    prop_assert_eq!(repetition.telling.len(), repetition.clusters.min(PASSAGES_MAX));
-    prop_assert_eq!(repetition.telling_echoes.len(), repetition.echoes.min(PASSAGES_MAX));
-    for cluster in &repetition.telling {
+    prop_assert_eq!(repetition.top_clusters.len(), repetition.clusters.min(PASSAGES_MAX));
+    prop_assert_eq!(repetition.top_echoes.len(), repetition.echoes.min(PASSAGES_MAX));
+    for cluster in &repetition.top_clusters {
         prop_assert!(cluster.count >= 2 && cluster.surprise.is_finite());
         prop_assert_eq!(cluster.distances.len() + 1, cluster.spans.len());
         prop_assert!(cluster.distances.iter().all(|distance| (1..=60).contains(distance)));
@@ -126,7 +126,7 @@ fn check_measures(text: &Text<'_>, measures: &Measures) -> Result<(), TestCaseEr
             check_span(source, *span)?;
         }
     }
-    for echo in &repetition.telling_echoes {
+    for echo in &repetition.top_echoes {
         prop_assert!(echo.count >= 2 && echo.words >= 3);
         for span in &echo.spans {
             check_span(source, *span)?;
@@ -156,7 +156,7 @@ fn check_names(text: &Text<'_>, names: &[Name]) -> Result<(), TestCaseError> {
     for pair in spans.windows(2) {
         prop_assert!(pair[0].end <= pair[1].start, "each place belongs to one name");
     }
-    for pair in near(names) {
+    for pair in similar_names(names) {
         prop_assert!(matches!(pair.distance, 1 | 2));
         prop_assert!(pair.one.word != pair.other.word && pair.one.count >= pair.other.count);
         prop_assert!(pair.one.name < names.len() && pair.other.name < names.len());
@@ -281,7 +281,7 @@ fn a_page_is_measured_as_an_editor_would_read_it() {
     );
     assert_eq!(measures.openers.most_frequent.as_deref(), Some("he"));
     assert_eq!(measures.dialogue.words, 17);
-    assert_eq!(measures.repetition.telling[0].word, "lantern");
+    assert_eq!(measures.repetition.top_clusters[0].word, "lantern");
     let listed: Vec<&str> = found.iter().map(|name| name.name.as_str()).collect();
     assert_eq!(
         listed,

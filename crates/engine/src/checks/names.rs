@@ -7,7 +7,7 @@ use domain::{
     findings::{FOUND_MAX, Found, Severity},
     lore::Category,
 };
-use prose::{Addressed, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
+use prose::{Addressee, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
@@ -134,7 +134,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     found.extend(wrong_case(read, canon, &mentions));
     let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
     let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
-    let unknown = unknown(&names, &mentions.places, least);
+    let unknown = unknown(&names, &mentions.spans, least);
     let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
     found.extend(unknown.map(|name| without_entry(read, canon, &known, name)));
     weightiest(found, |rule| match rule {
@@ -176,15 +176,17 @@ impl<'c> Known<'c> {
     /// Of each entry that may be meant, the first name that holds all these words: one that is
     /// addressed as a man is not "Mrs. Harker", and where one is addressed as a woman, it is she.
     fn holding(&self, canon: &Canon, name: &str, own: &[String]) -> Vec<&'c str> {
-        let wanted = prose::addressed(name);
-        let mut found: Vec<(usize, &str, Option<Addressed>)> = Vec::new();
+        let wanted = prose::addressee(name);
+        let mut found: Vec<(usize, &str, Option<Addressee>)> = Vec::new();
         for (known, &owner) in self.names.iter().zip(&self.owners) {
-            let words: Vec<String> =
-                prose::own_words(known).iter().map(|word| word.to_lowercase()).collect();
+            let words: Vec<String> = prose::words_without_address(known)
+                .iter()
+                .map(|word| word.to_lowercase())
+                .collect();
             let is_new = found.last().is_none_or(|(before, ..)| *before != owner);
             if is_new && own.iter().all(|word| words.contains(word)) {
                 let mut names = canon.entries[owner].names.iter();
-                found.push((owner, known, names.find_map(|name| prose::addressed(name))));
+                found.push((owner, known, names.find_map(|name| prose::addressee(name))));
             }
         }
         if wanted.is_some() {
@@ -377,7 +379,7 @@ pub(crate) fn unknown<'n>(
 fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name) -> Found {
     let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
     let own: Vec<String> =
-        prose::own_words(&name.name).iter().map(|word| word.to_lowercase()).collect();
+        prose::words_without_address(&name.name).iter().map(|word| word.to_lowercase()).collect();
     let longer = known.holding(canon, &name.name, &own);
     let (rule, message) = match longer.as_slice() {
         [_, ..] => (
@@ -424,7 +426,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             found.push(pair("shared_name", [one, other], message));
         }
     }
-    for alike in prose::alike(&known.names) {
+    for alike in prose::similar_known_names(&known.names) {
         let (one, other) = (known.owners[alike.one], known.owners[alike.other]);
         let of_one_kind = canon.entries[one].category == canon.entries[other].category;
         let key = (one.min(other), one.max(other));

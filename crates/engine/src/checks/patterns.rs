@@ -50,7 +50,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     if !canon.is_strict || !is_asked {
         return Vec::new();
     }
-    let borne = prose::mentions(read.text, &canon.names).places;
+    let borne = prose::mentions(read.text, &canon.names).spans;
     let is_borne = |span: &Span| {
         let behind = borne.partition_point(|mention| mention.end <= span.start);
         borne.get(behind).is_some_and(|mention| mention.start < span.end)

@@ -7,7 +7,7 @@ mod forms;
 use std::collections::HashSet;
 
 use domain::findings::{FOUND_MAX, Found, Severity};
-use prose::{Names, Span, Text};
+use prose::{NameIndex, Span, Text};
 use serde_json::json;
 
 use super::{Canon, Read, found, times, weightiest};
@@ -164,12 +164,12 @@ fn stands_before_nouns(word: &str) -> bool {
 pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let owned = canon.elements.iter().enumerate();
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
-    let mentioned = prose::mentions(read.text, &Names::new(all));
+    let mentioned = prose::mentions(read.text, &NameIndex::new(all));
     let finding = |it: &prose::Mentioned| {
         let element = &canon.elements[it.owner];
-        let alone = Names::new(element.sought.iter().map(|word| (0, word.as_str())));
+        let alone = NameIndex::new(element.sought.iter().map(|word| (0, word.as_str())));
         let spans: Vec<Span> = prose::mentions(read.text, &alone)
-            .places
+            .spans
             .into_iter()
             .filter(|span| element.is_meant(read, *span))
             .collect();

@@ -5,7 +5,7 @@
 //! words, and sentences of 14 to 24 words on average.
 
 use domain::findings::{FOUND_MAX, Found, Severity};
-use prose::{Cluster, Dense, Habit, Measures, Run, SentenceKind, Span, Text};
+use prose::{Cluster, DenseParagraph, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
 use super::{Read, counted, times, weightiest};
@@ -65,7 +65,7 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
             "What is seen, heard or felt may be told without saying that it is.",
         ),
     ] {
-        let dense = prose::dense(read.text, habit, DENSE_COUNT_MIN, DENSE_RATE_MIN);
+        let dense = prose::dense_paragraphs(read.text, habit, DENSE_COUNT_MIN, DENSE_RATE_MIN);
         found.extend(dense.iter().map(|it| crowd(read, it, (rule, noun, advice))));
     }
     found.extend(repetition(read, &measures));
@@ -74,7 +74,7 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
 }
 
 fn doubled(read: &Read<'_>) -> Vec<Found> {
-    let all = prose::doubled(read.text);
+    let all = prose::doubled_words(read.text);
     let finding = |passage: &prose::Passage| {
         let words = passage.span.of(read.text.source());
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -161,9 +161,13 @@ fn grade(measures: &Measures) -> Option<f64> {
     measures.readability.formulas[1].value
 }
 
-fn crowd(read: &Read<'_>, dense: &Dense, (rule, noun, advice): (&str, &str, &str)) -> Found {
+fn crowd(
+    read: &Read<'_>,
+    dense: &DenseParagraph,
+    (rule, noun, advice): (&str, &str, &str),
+) -> Found {
     let mut words: Vec<String> = Vec::new();
-    for span in &dense.places {
+    for span in &dense.spans {
         let word = span.of(read.text.source()).to_lowercase();
         if !words.contains(&word) {
             words.push(word);
@@ -184,7 +188,7 @@ fn crowd(read: &Read<'_>, dense: &Dense, (rule, noun, advice): (&str, &str, &str
             "count": dense.count,
             "words": dense.words,
             "perThousand": rounded(dense.per_thousand),
-            "places": read.quotes(dense.places.iter().copied()),
+            "places": read.quotes(dense.spans.iter().copied()),
         })),
         ..read.found(rule, Severity::Low, dense.span, message)
     }
@@ -194,7 +198,7 @@ fn crowd(read: &Read<'_>, dense: &Dense, (rule, noun, advice): (&str, &str, &str
 const WORDS_NAMED: usize = 5;
 
 fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
-    let clusters = measures.repetition.telling.iter();
+    let clusters = measures.repetition.top_clusters.iter();
     let clusters =
         clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
     let mut found: Vec<Found> = clusters
@@ -223,7 +227,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
             })
         })
         .collect();
-    let echoes = measures.repetition.telling_echoes.iter();
+    let echoes = measures.repetition.top_echoes.iter();
     let echoes = echoes.filter(|echo| echo.words >= ECHO_WORDS_MIN);
     found.extend(echoes.filter_map(|echo| {
         let first = *echo.spans.first()?;

@@ -12,7 +12,7 @@ use domain::{
     lore::Category,
     messages::{Answer, Message},
 };
-use prose::{Names, Text};
+use prose::{NameIndex, Text};
 use serde_json::{Value, json};
 use store::lore::{self, Bearer};
 
@@ -111,7 +111,7 @@ impl Cast {
     fn of(pages: Pages, bearers: &[Bearer]) -> Self {
         let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
         let (subjects, _) = pages.subjects();
-        let names = Names::new(bearers.iter().enumerate().flat_map(|(owner, bearer)| {
+        let names = NameIndex::new(bearers.iter().enumerate().flat_map(|(owner, bearer)| {
             bearer.names.iter().map(move |name| (owner, name.as_str()))
         }));
         let mut places = vec![vec![0; subjects.len()]; bearers.len()];
@@ -235,7 +235,7 @@ fn titled((placed, _): &(Placed, Subject)) -> (String, String) {
 /// finds them.
 fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
     let names: Vec<&str> = bearers.iter().take(COMPARED_MAX).map(Bearer::name).collect();
-    let found = prose::alike(&names).into_iter();
+    let found = prose::similar_known_names(&names).into_iter();
     let mut pairs: Vec<(usize, usize)> = found.map(|it| (it.one, it.other)).collect();
     pairs.sort_unstable();
     pairs.dedup();
@@ -247,7 +247,8 @@ fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
 fn initials(bearers: &[Bearer]) -> Vec<(char, Vec<String>)> {
     let mut by_letter: BTreeMap<char, Vec<String>> = BTreeMap::new();
     for bearer in bearers {
-        let first = prose::own_words(bearer.name()).into_iter().next().unwrap_or_default();
+        let first =
+            prose::words_without_address(bearer.name()).into_iter().next().unwrap_or_default();
         if let Some(initial) = first.chars().find(|letter| letter.is_alphabetic()) {
             let initial = initial.to_uppercase().next().unwrap_or(initial);
             by_letter.entry(initial).or_default().push(shortened(bearer.name()));

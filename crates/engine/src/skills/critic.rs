@@ -141,10 +141,10 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
             .line(format!("Words of a sentence, in thirds: {first:.1}, {second:.1}, {third:.1}."));
     }
     for (what, stretch) in [
-        ("The longest stretch without a word spoken", &pacing.longest_telling),
+        ("The longest stretch without a word spoken", &pacing.longest_narration),
         (
             "The longest stretch of paragraphs that are spoken at least by half",
-            &pacing.longest_talk,
+            &pacing.longest_dialogue,
         ),
     ] {
         if let Some(stretch) = stretch {
@@ -231,8 +231,8 @@ fn report(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
             })).collect::<Vec<_>>(),
         },
         "sentenceWordsInThirds": pacing.thirds,
-        "longestTelling": pacing.longest_telling.as_ref().map(stretch),
-        "longestTalk": pacing.longest_talk.as_ref().map(stretch),
+        "longestTelling": pacing.longest_narration.as_ref().map(stretch),
+        "longestTalk": pacing.longest_dialogue.as_ref().map(stretch),
         "opening": pacing.opening.map(|span| subject.quote(span)),
         "ending": pacing.ending.map(|ending| json!({
             "passage": subject.quote(ending.span),

@@ -6,7 +6,7 @@ mod entries;
 use std::fmt::Write as _;
 
 use domain::{Result, messages::Answer};
-use prose::{Name, NameKind, NearPair, Text};
+use prose::{Name, NameKind, SimilarPair, Text};
 use serde_json::{Value, json};
 use store::lore::Bearer;
 
@@ -28,7 +28,7 @@ const REPORT_NAMES_MAX: usize = 300;
 pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let names = prose::names(&text);
-    let near = prose::near(&names);
+    let near = prose::similar_names(&names);
     let mut report = report(subject, &text, &names, &near);
     let mut letter = letter(subject, &text, &names, &near);
     if !lore.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
     Answer::measured(letter, &report)
 }
 
-fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> String {
+fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {
     // Months and days have capitals, and are nobody's name.
     let borne: Vec<&Name> = names.iter().filter(|it| it.kind != NameKind::Calendar).collect();
     if borne.is_empty() {
@@ -60,7 +60,7 @@ fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair])
     }
     if !near.is_empty() {
         let _ = writeln!(letter, "Close to each other in spelling:");
-        for NearPair { one, other, .. } in near.iter().take(LETTER_NAMES_MAX) {
+        for SimilarPair { one, other, .. } in near.iter().take(LETTER_NAMES_MAX) {
             let _ = writeln!(
                 letter,
                 "  {} ({}, in “{}”) and {} ({}, in “{}”)",
@@ -84,7 +84,7 @@ fn first_met(subject: &Subject, text: &Text<'_>, name: &Name) -> Quote {
     subject.quote(sentence)
 }
 
-fn report(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair]) -> Value {
+fn report(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> Value {
     let name = |name: &Name| {
         json!({
             "name": name.name,
@@ -103,8 +103,8 @@ fn report(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[NearPair])
             })).collect::<Vec<_>>(),
         })
     };
-    let pair = |pair: &NearPair| {
-        let side = |near: &prose::Near| {
+    let pair = |pair: &SimilarPair| {
+        let side = |near: &prose::SimilarWord| {
             json!({
                 "word": near.word,
                 "count": near.count,

@@ -10,7 +10,7 @@ use domain::{
     lore::Category,
     messages::{Answer, Message},
 };
-use prose::{COINAGE_NAMES_MIN, Coined};
+use prose::{COINAGE_NAMES_MIN, CoinedName};
 use serde_json::{Value, json};
 use store::{
     Tx, languages,
@@ -36,7 +36,7 @@ struct Well {
     of: String,
     /// How many there are.
     given: usize,
-    coined: Vec<Coined>,
+    coined: Vec<CoinedName>,
 }
 
 /// Names for the project the message is about.
@@ -74,7 +74,7 @@ fn wells(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<Well> {
     let taken: HashSet<String> =
         sources.iter().flat_map(|(_, names)| names).flat_map(words).collect();
     let well = |(of, names): (String, Vec<String>)| {
-        let mut coined = prose::coined(names.iter().map(String::as_str), seed, NAMES_EACH);
+        let mut coined = prose::coin_names(names.iter().map(String::as_str), seed, NAMES_EACH);
         coined.retain(|it| !taken.contains(&fold_name(&it.name)));
         Well { given: names.len(), coined, of }
     };
@@ -90,7 +90,7 @@ fn sources(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Vec<
         !matches!(it.category, Category::History | Category::Event | Category::Concept)
     };
     for bearer in lore::bearers(tx, project)?.into_iter().filter(is_named_freely) {
-        let words = bearer.names.iter().flat_map(|name| prose::own_words(name));
+        let words = bearer.names.iter().flat_map(|name| prose::words_without_address(name));
         let words = words.filter(|word| word.starts_with(char::is_uppercase)).map(str::to_owned);
         by_category.entry(bearer.category.as_str()).or_default().extend(words);
     }

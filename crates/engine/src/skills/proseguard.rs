@@ -120,14 +120,14 @@ fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
         counted(repetition.clusters, "word comes", "words come"),
         counted(repetition.echoes, "phrase echoes", "phrases echo")
     );
-    for cluster in repetition.telling.iter().take(EXAMPLES) {
+    for cluster in repetition.top_clusters.iter().take(EXAMPLES) {
         let (Some(first), Some(last)) = (cluster.spans.first(), cluster.spans.last()) else {
             continue;
         };
         let quote = quoted(&subject.quote(Span { start: first.start, end: last.end }).quote);
         let _ = writeln!(letter, "  “{}” {} times: {quote}", cluster.word, cluster.count);
     }
-    for echo in repetition.telling_echoes.iter().take(EXAMPLES) {
+    for echo in repetition.top_echoes.iter().take(EXAMPLES) {
         let Some(&first) = echo.spans.first() else { continue };
         let _ = writeln!(letter, "  {} {} times", quoted(&subject.quote(first).quote), echo.count);
     }
@@ -229,8 +229,8 @@ fn repeated(subject: &Subject, measures: &Measures) -> Value {
     json!({
         "clusters": repetition.clusters,
         "clustersPerThousand": repetition.clusters_per_thousand,
-        "tellingClusters": repetition.telling.iter().map(cluster).collect::<Vec<_>>(),
+        "tellingClusters": repetition.top_clusters.iter().map(cluster).collect::<Vec<_>>(),
         "echoes": repetition.echoes,
-        "tellingEchoes": repetition.telling_echoes.iter().map(echo).collect::<Vec<_>>(),
+        "tellingEchoes": repetition.top_echoes.iter().map(echo).collect::<Vec<_>>(),
     })
 }

@@ -89,7 +89,7 @@ pub(crate) static NEVER_NAMES: WordList = LazyLock::new(|| {
 });
 
 /// What may follow a possessive inside the name of a place: "Robin Hood’s Bay".
-pub(crate) static PLACE_NOUNS: WordList = LazyLock::new(|| {
+pub(crate) static GEOGRAPHIC_NOUNS: WordList = LazyLock::new(|| {
     list(
         "abbey arms bay beach bridge canyon castle cathedral cave chapel church churchyard cliff close
          college common corner cottage court creek cross den end farm ferry field fields ford forest gap

@@ -1,6 +1,6 @@
 //! Names that stand without their capitals.
 
-use super::{Names, mentions};
+use super::{NameIndex, mentions};
 use crate::lists::TITLE_WORDS;
 use crate::span::Passage;
 use crate::tokens::Text;
@@ -20,7 +20,7 @@ pub struct Miscased {
 /// Finds the places that would bear one of these names if capitals did not matter, and bear none as
 /// they stand; in the order of the text. Names without a capital are not looked for.
 pub fn miscased(text: &Text<'_>, names: &[(usize, &str)]) -> Vec<Miscased> {
-    let written = Names::new(names.iter().copied());
+    let written = NameIndex::new(names.iter().copied());
     let capital = |(_, name): &&(usize, &str)| name.chars().any(char::is_uppercase);
     let meant: Vec<(usize, &str, String)> = names
         .iter()
@@ -28,12 +28,13 @@ pub fn miscased(text: &Text<'_>, names: &[(usize, &str)]) -> Vec<Miscased> {
         .map(|(owner, name)| (*owner, *name, name.to_lowercase()))
         .collect();
     // Each name stands for itself here, so that a place tells which it is.
-    let folded = Names::new(meant.iter().enumerate().map(|(at, (_, _, low))| (at, low.as_str())));
-    let borne = mentions(text, &written).places;
+    let folded =
+        NameIndex::new(meant.iter().enumerate().map(|(at, (_, _, low))| (at, low.as_str())));
+    let borne = mentions(text, &written).spans;
     let mut found = Vec::new();
-    super::each_place(text, &folded, |endings, passage| {
-        let behind = borne.partition_point(|place| place.end <= passage.span.start);
-        let is_borne = borne.get(behind).is_some_and(|place| place.start < passage.span.end);
+    super::each_match(text, &folded, |endings, passage| {
+        let behind = borne.partition_point(|span| span.end <= passage.span.start);
+        let is_borne = borne.get(behind).is_some_and(|span| span.start < passage.span.end);
         let name = endings.first().and_then(|it| folded.endings[*it].owners.first());
         if let (false, Some((owner, name, _))) = (is_borne, name.and_then(|at| meant.get(*at))) {
             let there = capitals(name, passage.span.of(text.source()));
@@ -47,10 +48,10 @@ pub fn miscased(text: &Text<'_>, names: &[(usize, &str)]) -> Vec<Miscased> {
 }
 
 /// For each of the words of a name that have a capital, articles and the like left out, whether it has
-/// one in a place too.
-fn capitals(name: &str, place: &str) -> Vec<bool> {
+/// one in a text too.
+fn capitals(name: &str, text: &str) -> Vec<bool> {
     let has_capital = |word: &str| word.chars().any(char::is_uppercase);
-    let words = name.split_whitespace().zip(place.split_whitespace());
+    let words = name.split_whitespace().zip(text.split_whitespace());
     words
         .filter(|(word, _)| !TITLE_WORDS.contains(word.to_lowercase().as_str()))
         .filter(|(word, _)| has_capital(word))

@@ -19,7 +19,7 @@ const DOTLESS: char = 'ı';
 /// A word of small letters as it is compared: letters are composed, and those that share a capital
 /// are one, such as `ß` and `ss`, `ς` and `σ`. The dot of an `i` is not told from the one that `İ`
 /// brings along; whether `I` is the capital of `i` or of `ı` no word tells, and it is that of `i`.
-pub(super) fn alike(lower: &str) -> Cow<'_, str> {
+pub(super) fn folded_letters(lower: &str) -> Cow<'_, str> {
     if lower.is_ascii() {
         return Cow::Borrowed(lower);
     }
@@ -78,7 +78,7 @@ fn visible(word: &str) -> impl Iterator<Item = char> {
 }
 
 /// Whether a text begins with a mark that belongs to the letter before it.
-pub(super) fn hangs_on(text: &str) -> bool {
+pub(super) fn starts_with_combining_mark(text: &str) -> bool {
     text.chars().next().is_some_and(is_combining_mark)
 }
 
@@ -100,10 +100,10 @@ mod tests {
             ("i\u{307}nci\u{307}", "inci"),
             ("한", "\u{1112}\u{1161}\u{11ab}"),
         ] {
-            assert_eq!(alike(one), alike(other), "{one} {other}");
+            assert_eq!(folded_letters(one), folded_letters(other), "{one} {other}");
         }
         for (one, other) in [("kır", "kir"), ("e", "é"), ("ζευς", "ζεύς"), ("ss", "s")] {
-            assert_ne!(alike(one), alike(other), "{one} {other}");
+            assert_ne!(folded_letters(one), folded_letters(other), "{one} {other}");
         }
     }
 

@@ -7,25 +7,25 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::*;
 
 /// Every place of a text, once for each owner it names.
-fn places(text: &Text<'_>, names: &Names) -> Vec<(usize, Passage)> {
-    let mut places = Vec::new();
-    each_place(text, names, |endings, passage| {
+fn matches(text: &Text<'_>, names: &NameIndex) -> Vec<(usize, Passage)> {
+    let mut matches = Vec::new();
+    each_match(text, names, |endings, passage| {
         let mut owners: Vec<usize> = Vec::new();
         for owner in endings.iter().flat_map(|ending| &names.endings[*ending].owners) {
             if !owners.contains(owner) {
                 owners.push(*owner);
             }
         }
-        places.extend(owners.into_iter().map(|owner| (owner, passage)));
+        matches.extend(owners.into_iter().map(|owner| (owner, passage)));
     });
-    places
+    matches
 }
 
 /// The places of a text that bear these names, each with its owner.
 fn found(names: &[&str], source: &str) -> Vec<(usize, String)> {
     let text = Text::new(source);
-    let names = Names::new(names.iter().copied().enumerate());
-    places(&text, &names)
+    let names = NameIndex::new(names.iter().copied().enumerate());
+    matches(&text, &names)
         .into_iter()
         .map(|(owner, passage)| (owner, passage.span.of(source).to_owned()))
         .collect()
@@ -33,7 +33,7 @@ fn found(names: &[&str], source: &str) -> Vec<(usize, String)> {
 
 /// Asserts what is found of one name.
 fn check(name: &str, source: &str, wanted: &[&str]) {
-    let found: Vec<String> = found(&[name], source).into_iter().map(|(_, place)| place).collect();
+    let found: Vec<String> = found(&[name], source).into_iter().map(|(_, text)| text).collect();
     assert_eq!(found, wanted, "{name:?} in {source:?}");
 }
 
@@ -98,7 +98,7 @@ fn a_letter_is_one_however_it_is_written() {
         ("Kır", "Kir Kır", &[(4, 8)]),
         ("한", "\u{1112}\u{1161}\u{11ab}", &[(0, 9)]),
     ] {
-        let found: Vec<(usize, usize)> = places(&Text::new(source), &Names::new([(0, name)]))
+        let found: Vec<(usize, usize)> = matches(&Text::new(source), &NameIndex::new([(0, name)]))
             .iter()
             .map(|(_, it)| (it.span.start, it.span.end))
             .collect();
@@ -149,7 +149,7 @@ fn the_longest_name_wins_and_places_never_overlap() {
         ("Harker, Harkers, Harkers’s", &[(6, "Harker"), (7, "Harkers"), (7, "Harkers’s")]),
     ] {
         let wanted: Vec<(usize, String)> =
-            wanted.iter().map(|(owner, place)| (*owner, (*place).to_owned())).collect();
+            wanted.iter().map(|(owner, text)| (*owner, (*text).to_owned())).collect();
         assert_eq!(found(&names, source), wanted, "{source:?}");
     }
 }
@@ -157,9 +157,9 @@ fn the_longest_name_wins_and_places_never_overlap() {
 #[test]
 fn owners_of_one_name_share_its_places() {
     let text = Text::new("The Count bowed. Count!");
-    let names = Names::new([(7, "Count"), (3, "count"), (7, "COUNT"), (5, "Counts")]);
+    let names = NameIndex::new([(7, "Count"), (3, "count"), (7, "COUNT"), (5, "Counts")]);
 
-    let owners: Vec<usize> = places(&text, &names).iter().map(|(owner, _)| *owner).collect();
+    let owners: Vec<usize> = matches(&text, &names).iter().map(|(owner, _)| *owner).collect();
     let counts: Vec<_> = mentions(&text, &names)
         .owners
         .iter()
@@ -186,7 +186,7 @@ fn a_mention_is_shown_in_its_sentences() {
     let source = "It rained. “Where is Mina?” he asked. Then Dr. Who? Me slept.";
     let text = Text::new(source);
     let around = |name: &str| {
-        let names = Names::new([(0, name)]);
+        let names = NameIndex::new([(0, name)]);
         mentions(&text, &names).owners[0].first.sentence_span.of(source).to_owned()
     };
 
@@ -258,17 +258,17 @@ fn stands(
 ) -> Option<usize> {
     let parts: Vec<&str> = form.split(' ').collect();
     let here = words.get(at..at + parts.len())?;
-    for (place, ((start, word), part)) in here.iter().zip(&parts).enumerate() {
+    for (number, ((start, word), part)) in here.iter().zip(&parts).enumerate() {
         if word.to_lowercase().replace('’', "'") != **part {
             return None;
         }
-        let wanted = name.split(' ').nth(place)?;
+        let wanted = name.split(' ').nth(number)?;
         let capital = wanted.chars().position(char::is_uppercase);
         if capital.is_some_and(|letter| !word.chars().nth(letter).unwrap().is_uppercase()) {
             return None;
         }
-        if place > 0 {
-            let (before, length) = (here[place - 1].0, here[place - 1].1.len());
+        if number > 0 {
+            let (before, length) = (here[number - 1].0, here[number - 1].1.len());
             let gap = &source[before + length..*start];
             if gap.trim() != "" || gap.matches('\n').count() > 1 || gap.is_empty() {
                 return None;
@@ -310,24 +310,25 @@ proptest! {
     #[test]
     fn one_pass_finds_what_a_plain_search_finds(names in names(), source in texts()) {
         let text = Text::new(&source);
-        let all = Names::new(names.iter().map(|(owner, name)| (*owner, name.as_str())));
+        let all = NameIndex::new(names.iter().map(|(owner, name)| (*owner, name.as_str())));
 
-        let mut found: Vec<(usize, usize, usize)> = places(&text, &all)
+        let mut found: Vec<(usize, usize, usize)> = matches(&text, &all)
             .into_iter()
             .map(|(owner, it)| (owner, it.span.start, it.span.end))
             .collect();
 
         found.sort_unstable_by_key(|(owner, start, _)| (*start, *owner));
-        let Mentions { owners: counted, places } = mentions(&text, &all);
+        let Mentions { owners: counted, spans } = mentions(&text, &all);
         prop_assert!(counted.is_sorted_by_key(|it| (it.first.span.start, it.owner)));
         for Mentioned { owner, count, first } in &counted {
             let mut theirs = found.iter().filter(|(whose, _, _)| whose == owner);
             prop_assert_eq!(*count, theirs.clone().count());
             prop_assert_eq!(theirs.next(), Some(&(*owner, first.span.start, first.span.end)));
         }
-        let mut spans: Vec<_> = found.iter().map(|(_, start, end)| Span::new(*start, *end)).collect();
-        spans.dedup();
-        prop_assert_eq!(places, spans);
+        let mut wanted: Vec<_> =
+            found.iter().map(|(_, start, end)| Span::new(*start, *end)).collect();
+        wanted.dedup();
+        prop_assert_eq!(spans, wanted);
         prop_assert_eq!(counted.iter().map(|it| it.count).sum::<usize>(), found.len());
         prop_assert_eq!(found, plainly(&names, &source));
     }
@@ -338,11 +339,11 @@ proptest! {
         source in "[Aa ’'._\n-]{0,80}|\\PC{0,40}",
     ) {
         let text = Text::new(&source);
-        let all = Names::new(names.iter().enumerate().map(|(owner, name)| (owner, name.as_str())));
+        let all = NameIndex::new(names.iter().enumerate().map(|(owner, name)| (owner, name.as_str())));
 
         let mut before = Span::new(0, 0);
-        for (_, Passage { span, sentence_span }) in places(&text, &all) {
-            prop_assert!(source.get(span.start..span.end).is_some_and(|place| !place.is_empty()));
+        for (_, Passage { span, sentence_span }) in matches(&text, &all) {
+            prop_assert!(source.get(span.start..span.end).is_some_and(|text| !text.is_empty()));
             prop_assert!(source.get(sentence_span.start..sentence_span.end).is_some());
             prop_assert!(sentence_span.start <= span.start && span.end <= sentence_span.end);
             prop_assert!(span == before || span.start >= before.end, "{:?} {:?}", before, span);
@@ -363,7 +364,7 @@ proptest! {
         let [composed, decomposed] = [source.nfc().collect(), source.nfd().collect::<String>()];
         let among = |source: &str, names: Vec<String>| -> Vec<(usize, String)> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let of = |(owner, place): (usize, String)| (owner, place.nfc().collect());
+            let of = |(owner, text): (usize, String)| (owner, text.nfc().collect());
             found(&names, source).into_iter().map(of).collect()
         };
         let other = names.iter().map(|name| name.nfd().collect()).collect();
@@ -376,7 +377,7 @@ proptest! {
 #[test]
 fn many_names_that_begin_alike_cost_no_more_than_one() {
     let names: Vec<String> = (0..20_000).map(|number| format!("The Order of {number}")).collect();
-    let all = Names::new(names.iter().enumerate().map(|(owner, name)| (owner, name.as_str())));
+    let all = NameIndex::new(names.iter().enumerate().map(|(owner, name)| (owner, name.as_str())));
     let source = "The Order of nobody. The Order of 77. ".repeat(20_000);
     let text = Text::new(&source);
 
@@ -388,7 +389,7 @@ fn many_names_that_begin_alike_cost_no_more_than_one() {
 /// Would take hours, and more memory than there is, if every place were kept for everyone it names.
 #[test]
 fn many_who_bear_one_name_cost_no_more_than_one() {
-    let all = Names::new((0..10_000).flat_map(|owner| [(owner, "Mina"), (owner, "MINA")]));
+    let all = NameIndex::new((0..10_000).flat_map(|owner| [(owner, "Mina"), (owner, "MINA")]));
     let source = "It was Mina. ".repeat(100_000);
     let text = Text::new(&source);
 

@@ -36,18 +36,18 @@ pub(super) fn number(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
     if first.bytes().all(|byte| byte.is_ascii_digit()) {
         return first.parse().ok().filter(|number| *number < 10_000).map(|number| (number, at + 1));
     }
-    let place = |list: &[&str], word: &str| {
+    let index = |list: &[&str], word: &str| {
         list.iter().position(|it| *it == word).and_then(|at| u32::try_from(at).ok())
     };
-    if let Some(tens) = place(&TENS, first) {
+    if let Some(tens) = index(&TENS, first) {
         let tens = (tens + 2) * 10;
         let unit = word(at + 1)
             .filter(|_| matches!(text.gap_before(at + 1), "-" | " "))
-            .and_then(|word| place(&UNITS[..10], word))
+            .and_then(|word| index(&UNITS[..10], word))
             .filter(|unit| *unit > 0);
         return Some(unit.map_or((tens, at + 1), |unit| (tens + unit, at + 2)));
     }
-    let small = place(&UNITS, first)?;
+    let small = index(&UNITS, first)?;
     let is_hundreds = (1..10).contains(&small)
         && word(at + 1) == Some("hundred")
         && text.gap_before(at + 1) == " ";

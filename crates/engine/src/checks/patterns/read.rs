@@ -64,7 +64,7 @@ impl Clause {
     /// Why a name breaks it; none when it keeps it.
     pub(super) fn broken_by(&self, name: &str) -> Option<String> {
         // People count "Moss-Hallam" as one word, hyphen and all.
-        let words = prose::own_compounds(name);
+        let words = prose::compounds_without_address(name);
         let (first, last) = (words.first().copied(), words.last().copied());
         let (holds, is) = match &self.asks {
             Asks::Starts(parts) => {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::{fold::fold, lore::Entry};
-use prose::{Aspect, NameKind, Names, Text};
+use prose::{Aspect, NameIndex, NameKind, Text};
 use serde_json::{Value, json};
 
 use crate::skills::subject::{Quote, Subject, quoted, shortened};
@@ -45,7 +45,7 @@ pub(super) fn of(subjects: &[Subject], entries: &[Entry]) -> (Vec<Fact>, bool) {
     if entries.is_empty() {
         return (once(subjects.iter().flat_map(of_names)), false);
     }
-    let names = Names::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
+    let names = NameIndex::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
         let names = std::iter::once(&entry.name).chain(&entry.aliases);
         names.map(move |name| (owner, name.as_str()))
     }));
@@ -76,13 +76,13 @@ fn of_names(subject: &Subject) -> Vec<Fact> {
     let mut found = prose::names(&text);
     found.retain(|name| name.kind == NameKind::Name);
     found.truncate(NAMES_MAX);
-    let names = Names::new(found.iter().enumerate().map(|(at, name)| (at, name.name.as_str())));
+    let names = NameIndex::new(found.iter().enumerate().map(|(at, name)| (at, name.name.as_str())));
     stated(subject, &names, |owner| (found[owner].name.clone(), None))
 }
 
 fn stated(
     subject: &Subject,
-    names: &Names,
+    names: &NameIndex,
     whose: impl Fn(usize) -> (String, Option<String>),
 ) -> Vec<Fact> {
     let (document_id, title) = subject.document.clone().unwrap_or_default();

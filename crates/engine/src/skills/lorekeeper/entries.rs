@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, collections::HashMap, fmt::Write as _};
 
 use domain::{Principal, Result, messages::Message};
-use prose::{Name, Names, Passage, Text};
+use prose::{Name, NameIndex, Passage, Text};
 use serde_json::{Value, json};
 use store::{
     lore::{self, Bearer},
@@ -56,7 +56,7 @@ impl<'a> Compared<'a> {
         let sought = bearers.iter().enumerate().flat_map(|(owner, bearer)| {
             bearer.names.iter().map(move |name| (owner, name.as_str()))
         });
-        let mentions = prose::mentions(text, &Names::new(sought));
+        let mentions = prose::mentions(text, &NameIndex::new(sought));
         let counts: HashMap<usize, (usize, Passage)> =
             mentions.owners.iter().map(|it| (it.owner, (it.count, it.first))).collect();
         let (mut named, mut unnamed) = (Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ impl<'a> Compared<'a> {
             }
         }
         named.sort_by_key(|(_, count, first)| (Reverse(*count), first.span));
-        let unknown = checks::unknown_names(names, &mentions.places, FREQUENT_MIN);
+        let unknown = checks::unknown_names(names, &mentions.spans, FREQUENT_MIN);
         let unknown = unknown.into_iter().map(|(_, name)| name).collect();
         Self { bearers, named, unnamed, unknown }
     }

@@ -3,17 +3,17 @@
 
 use std::collections::HashMap;
 
-use crate::lists::{HONORIFICS, NAME_PARTICLES, PLACE_NOUNS};
+use crate::lists::{GEOGRAPHIC_NOUNS, HONORIFICS, NAME_PARTICLES};
 use crate::names::{Name, NameKind};
 use crate::span::keep_smallest;
 use crate::tokens::Text;
 
 /// Different words of names that are compared at most: the most frequent. Comparing goes by pairs,
 /// most of which a glance at their letters rules out.
-pub const NEAR_WORDS_MAX: usize = 5_000;
+pub const SIMILAR_WORDS_MAX: usize = 5_000;
 
 /// Pairs that are listed at most: the nearest first.
-pub const NEAR_PAIRS_MAX: usize = 200;
+pub const SIMILAR_PAIRS_MAX: usize = 200;
 
 /// Letters that both words have at least, to be near at one change.
 const ONE_CHANGE_LETTERS_MIN: usize = 4;
@@ -29,18 +29,18 @@ const LETTERS_MAX: usize = 64;
 
 /// Two words of names that are near each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NearPair {
+pub struct SimilarPair {
     /// The more frequent one; among equals the one that is first in the list of names.
-    pub one: Near,
+    pub one: SimilarWord,
     /// The other, which is the slip if either is.
-    pub other: Near,
+    pub other: SimilarWord,
     /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
     pub distance: usize,
 }
 
 /// One side of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Near {
+pub struct SimilarWord {
     /// The word, in lower case.
     pub word: String,
     /// How often it occurs in all names together.
@@ -54,7 +54,7 @@ pub struct Near {
 /// letter is changed twice). Names are
 /// compared word by word, so that "Jonathan Harkar" is found beside "Mr. Harker". Plurals and
 /// possessives of each other are not near; forms of address, peoples and dates are not compared.
-pub fn near(names: &[Name]) -> Vec<NearPair> {
+pub fn similar_names(names: &[Name]) -> Vec<SimilarPair> {
     let words = words(names);
     let mut ranked: Vec<(usize, usize, usize, usize)> = Vec::new();
     for (at, one) in words.iter().enumerate() {
@@ -64,31 +64,31 @@ pub fn near(names: &[Name]) -> Vec<NearPair> {
                 break;
             }
             if let Some(distance) = one.distance(other) {
-                let weight = usize::MAX - one.near.count.max(other.near.count);
+                let weight = usize::MAX - one.entry.count.max(other.entry.count);
                 ranked.push((distance, weight, at, at + 1 + behind));
             }
         }
         // Bounded on the way, so that a list of nothing but near names stays cheap to hold.
-        if ranked.len() > 4 * NEAR_PAIRS_MAX {
-            keep_smallest(&mut ranked, NEAR_PAIRS_MAX);
+        if ranked.len() > 4 * SIMILAR_PAIRS_MAX {
+            keep_smallest(&mut ranked, SIMILAR_PAIRS_MAX);
         }
     }
-    keep_smallest(&mut ranked, NEAR_PAIRS_MAX);
+    keep_smallest(&mut ranked, SIMILAR_PAIRS_MAX);
     ranked
         .into_iter()
         .map(|(distance, _, one, other)| {
-            let (one, other) = (&words[one].near, &words[other].near);
+            let (one, other) = (&words[one].entry, &words[other].entry);
             let is_first =
                 (usize::MAX - one.count, one.name) <= (usize::MAX - other.count, other.name);
             let (one, other) = if is_first { (one, other) } else { (other, one) };
-            NearPair { one: one.clone(), other: other.clone(), distance }
+            SimilarPair { one: one.clone(), other: other.clone(), distance }
         })
         .collect()
 }
 
-/// How many letters have to change to make one word of the other, by the rule of [`near`]: none when
+/// How many letters have to change to make one word of the other, by the rule of [`similar_names`]: none when
 /// that is too many, or when the words are too short or the same. Case does not matter.
-pub fn spelt_alike(one: &str, other: &str) -> Option<usize> {
+pub fn spelling_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     if is_inflected(&one, &other) || is_inflected(&other, &one) {
         return None;
@@ -122,7 +122,7 @@ pub struct Misspelt {
 
 /// Two known names with words that are near each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Alike {
+pub struct SimilarKnownNames {
     /// A name, by its place in the given list.
     pub one: usize,
     /// The other, which stands behind it.
@@ -133,15 +133,15 @@ pub struct Alike {
     pub distance: usize,
 }
 
-/// Finds the words of a text's names that are near a word of a known name, as [`near`] says, without
-/// being one: the nearest first, then the most frequent. Both begin with the same letter: few slips
-/// change the first one, and "Harker" is not "Parker". Forms of address are not compared, nor what
-/// is a plural or possessive of the other.
+/// Finds the words of a text's names that are near a word of a known name, as [`similar_names`] says,
+/// without being one: the nearest first, then the most frequent. Both begin with the same letter:
+/// few slips change the first one, and "Harker" is not "Parker". Forms of address are not compared,
+/// nor what is a plural or possessive of the other.
 pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
     let (all, known) = known_words(known);
     let mut found: Vec<Misspelt> = Vec::new();
     for candidate in words(names) {
-        let word = candidate.near.word.as_str();
+        let word = candidate.entry.word.as_str();
         let bases = ENDINGS.iter().filter_map(|ending| word.strip_suffix(ending));
         if bases.chain([word]).any(|base| all.contains(base)) {
             continue;
@@ -151,10 +151,10 @@ pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
             .iter()
             .filter(|meant| meant.spelling.first() == begins)
             .filter_map(|meant| Some((candidate.distance(meant)?, meant)))
-            .min_by_key(|(distance, meant)| (*distance, meant.near.name, &meant.near.word));
+            .min_by_key(|(distance, meant)| (*distance, meant.entry.name, &meant.entry.word));
         if let Some((distance, meant)) = nearest {
-            let (meant, known) = (meant.near.word.clone(), meant.near.name);
-            let Near { word, count, name } = candidate.near;
+            let (meant, known) = (meant.entry.word.clone(), meant.entry.name);
+            let SimilarWord { word, count, name } = candidate.entry;
             found.push(Misspelt { word, count, name, meant, known, distance });
         }
     }
@@ -162,14 +162,14 @@ pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
         let rank = |it: &Misspelt| (it.distance, usize::MAX - it.count, it.name);
         rank(one).cmp(&rank(other)).then_with(|| one.word.cmp(&other.word))
     });
-    found.truncate(NEAR_PAIRS_MAX);
+    found.truncate(SIMILAR_PAIRS_MAX);
     found
 }
 
-/// Finds the known names that hold words near each other, as [`near`] says; in the order of the
+/// Finds the known names that hold words near each other, as [`similar_names`] says; in the order of the
 /// list, at most [`NEAR_PAIRS_MAX`]. Names that share a word are told apart by others, or are those
 /// of one family, and are left out.
-pub fn alike(known: &[&str]) -> Vec<Alike> {
+pub fn similar_known_names(known: &[&str]) -> Vec<SimilarKnownNames> {
     let mut words: Vec<(usize, Candidate)> = Vec::new();
     for (at, name) in known.iter().enumerate() {
         words.extend(known_words(&[name]).1.into_iter().map(|word| (at, word)));
@@ -177,25 +177,25 @@ pub fn alike(known: &[&str]) -> Vec<Alike> {
     words.sort_by_key(|(at, word)| (word.spelling.len(), *at));
     let shares = |one: usize, other: usize| {
         let of = |at: usize| words.iter().filter(move |(owner, _)| *owner == at);
-        of(one).any(|(_, word)| of(other).any(|(_, it)| it.near.word == word.near.word))
+        of(one).any(|(_, word)| of(other).any(|(_, it)| it.entry.word == word.entry.word))
     };
-    let mut found: Vec<Alike> = Vec::new();
+    let mut found: Vec<SimilarKnownNames> = Vec::new();
     for (at, (one, word)) in words.iter().enumerate() {
         for (other, another) in &words[at + 1..] {
             if another.spelling.len() > word.spelling.len() + 2 {
                 break;
             }
-            if one == other || word.near.word == another.near.word {
+            if one == other || word.entry.word == another.entry.word {
                 continue;
             }
             let Some(distance) = word.distance(another) else { continue };
             if shares(*one, *other) {
                 continue;
             }
-            let mut sides = [(*one, word.near.word.clone()), (*other, another.near.word.clone())];
+            let mut sides = [(*one, word.entry.word.clone()), (*other, another.entry.word.clone())];
             sides.sort();
             let [(one, first), (other, second)] = sides;
-            found.push(Alike { one, other, words: [first, second], distance });
+            found.push(SimilarKnownNames { one, other, words: [first, second], distance });
         }
     }
     found.sort_by(|one, other| {
@@ -207,7 +207,7 @@ pub fn alike(known: &[&str]) -> Vec<Alike> {
         ))
     });
     found.dedup_by_key(|pair| (pair.one, pair.other));
-    found.truncate(NEAR_PAIRS_MAX);
+    found.truncate(SIMILAR_PAIRS_MAX);
     found
 }
 
@@ -221,8 +221,8 @@ fn known_words(known: &[&str]) -> (std::collections::HashSet<String>, Vec<Candid
         for word in text.words() {
             let lower = text.form(word.stem);
             if all.insert(lower.to_owned()) && is_compared(lower) {
-                let near = Near { word: lower.to_owned(), count: 1, name: at };
-                candidates.push(Candidate::new(near));
+                let entry = SimilarWord { word: lower.to_owned(), count: 1, name: at };
+                candidates.push(Candidate::new(entry));
             }
         }
     }
@@ -239,19 +239,19 @@ fn is_compared(word: &str) -> bool {
 
 /// A word with what rules most pairs out.
 struct Candidate {
-    near: Near,
+    entry: SimilarWord,
     spelling: Vec<char>,
     /// A bit for each letter that occurs. One change touches two of them at most.
     letters: u64,
 }
 
 impl Candidate {
-    fn new(near: Near) -> Candidate {
+    fn new(entry: SimilarWord) -> Candidate {
         let bit = |letter: char| 1 << (u32::from(letter) % 64);
         Candidate {
-            spelling: near.word.chars().collect(),
-            letters: near.word.chars().fold(0, |bits, letter| bits | bit(letter)),
-            near,
+            spelling: entry.word.chars().collect(),
+            letters: entry.word.chars().fold(0, |bits, letter| bits | bit(letter)),
+            entry,
         }
     }
 
@@ -263,10 +263,10 @@ impl Candidate {
         {
             return None;
         }
-        let (word, another) = (&self.near.word, &other.near.word);
+        let (word, another) = (&self.entry.word, &other.entry.word);
         distance_within(&self.spelling, &other.spelling, allowed)
             .filter(|_| !is_inflected(word, another) && !is_inflected(another, word))
-            .filter(|_| !(is_place(word) && is_place(another)))
+            .filter(|_| !(is_geographic(word) && is_geographic(another)))
     }
 }
 
@@ -274,8 +274,8 @@ impl Candidate {
 /// set aside, and each way to make the first letters agree is tried. At most 4 to the power of the
 /// limit ways, each as long as the words.
 fn distance_within(one: &[char], other: &[char], limit: usize) -> Option<usize> {
-    let front = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let (one, other) = (&one[front..], &other[front..]);
+    let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[shared..], &other[shared..]);
     let back = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
     let (one, other) = (&one[..one.len() - back], &other[..other.len() - back]);
     if one.len().abs_diff(other.len()) > limit {
@@ -299,9 +299,9 @@ fn distance_within(one: &[char], other: &[char], limit: usize) -> Option<usize> 
     [changed, dropped, inserted, swapped].into_iter().flatten().min().map(|changes| changes + 1)
 }
 
-/// Hill and mill are words of the language, and neither is a slip for the other.
-fn is_place(word: &str) -> bool {
-    PLACE_NOUNS.contains(word)
+/// Whether a word is a common noun of geographic names: "hill" and "mill" are no slips for each other.
+fn is_geographic(word: &str) -> bool {
+    GEOGRAPHIC_NOUNS.contains(word)
 }
 
 fn is_inflected(base: &str, form: &str) -> bool {
@@ -327,11 +327,11 @@ fn words(names: &[Name]) -> Vec<Candidate> {
     }
     let mut ranked: Vec<(usize, usize, &str)> =
         counts.into_iter().map(|(word, (count, name))| (usize::MAX - count, name, word)).collect();
-    keep_smallest(&mut ranked, NEAR_WORDS_MAX);
+    keep_smallest(&mut ranked, SIMILAR_WORDS_MAX);
     let mut words: Vec<Candidate> = ranked
         .into_iter()
         .map(|(count, name, word)| {
-            Candidate::new(Near { word: word.to_owned(), count: usize::MAX - count, name })
+            Candidate::new(SimilarWord { word: word.to_owned(), count: usize::MAX - count, name })
         })
         .collect();
     words.sort_by_key(|word| word.spelling.len());
@@ -376,8 +376,10 @@ mod tests {
     fn names_that_look_alike_are_found_once() {
         let known = ["Marta Vane", "Martha Stone", "Marta", "Mark", "Lord Vale", "Jon"];
 
-        let found: Vec<_> =
-            alike(&known).into_iter().map(|it| (it.one, it.other, it.words)).collect();
+        let found: Vec<_> = similar_known_names(&known)
+            .into_iter()
+            .map(|it| (it.one, it.other, it.words))
+            .collect();
 
         let words = |one: &str, other: &str| [one.to_owned(), other.to_owned()];
         assert_eq!(
@@ -388,12 +390,12 @@ mod tests {
                 (1, 2, words("martha", "marta")),
             ]
         );
-        assert_eq!(alike(&[]), []);
+        assert_eq!(similar_known_names(&[]), []);
     }
 
     fn pairs(source: &str) -> Vec<(String, usize, String, usize, usize)> {
         let text = Text::new(source);
-        near(&names(&text))
+        similar_names(&names(&text))
             .into_iter()
             .map(|pair| {
                 let (one, other) = (pair.one, pair.other);
@@ -425,7 +427,7 @@ mod tests {
             ("Westenra", "Wistanra", Some(2)),
             ("Lucy", "Jonathan", None),
         ] {
-            assert_eq!(spelt_alike(one, other), wanted, "{one} {other}");
+            assert_eq!(spelling_distance(one, other), wanted, "{one} {other}");
         }
     }
 
@@ -474,6 +476,6 @@ mod tests {
         let source: String =
             (0..300).map(|n| format!("saw Margareth{}{} ", letter(n / 26), letter(n))).collect();
 
-        assert_eq!(pairs(&source).len(), NEAR_PAIRS_MAX);
+        assert_eq!(pairs(&source).len(), SIMILAR_PAIRS_MAX);
     }
 }
