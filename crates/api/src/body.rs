@@ -9,9 +9,9 @@ use axum::{
 };
 use domain::{
     Error, Result,
+    field_error::{FieldError, FieldPath},
     json::Json,
-    mistake::{Mistake, Place},
-    model::{Shape, read_body},
+    model::{FieldType, read_body},
 };
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use tokio::{sync::SemaphorePermit, time::Instant};
@@ -46,7 +46,7 @@ pub(crate) struct NoBody;
 /// The media type of a table.
 pub(crate) const CSV: &str = "text/csv";
 
-impl<T: Shape> FromRequest<App> for Body<T> {
+impl<T: FieldType> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
@@ -55,7 +55,7 @@ impl<T: Shape> FromRequest<App> for Body<T> {
     }
 }
 
-impl<T: Shape> FromRequest<App> for LargeBody<T> {
+impl<T: FieldType> FromRequest<App> for LargeBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
@@ -102,7 +102,7 @@ impl<'app> Whole<'app> {
         Ok(Self { head, bytes, _permit: permit })
     }
 
-    fn model<T: Shape>(&self) -> Result<T> {
+    fn model<T: FieldType>(&self) -> Result<T> {
         aside(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
     }
 }
@@ -137,9 +137,9 @@ fn check_text(headers: &HeaderMap, media: &str) -> Result<()> {
 /// The text of a body that must be UTF-8.
 fn utf8(bytes: &[u8]) -> Result<String> {
     let broken = |_| {
-        Error::Invalid(vec![Mistake {
+        Error::Invalid(vec![FieldError {
             rule: "string_unicode",
-            loc: Place::part("body"),
+            loc: FieldPath::part("body"),
             msg: "Input should be a valid string, unable to parse raw data as a unicode string"
                 .to_owned(),
             input: Json::Null,
@@ -211,9 +211,9 @@ async fn large_permit(app: &App) -> Result<SemaphorePermit<'_>> {
 /// The body's JSON; a body of another content type is the text it is, which no model takes.
 fn value(headers: &HeaderMap, bytes: &[u8]) -> Result<Json> {
     if bytes.is_empty() {
-        return Err(Error::Invalid(vec![Mistake {
+        return Err(Error::Invalid(vec![FieldError {
             rule: "missing",
-            loc: Place::part("body"),
+            loc: FieldPath::part("body"),
             msg: "Field required".to_owned(),
             input: Json::Null,
             ctx: None,
@@ -222,7 +222,7 @@ fn value(headers: &HeaderMap, bytes: &[u8]) -> Result<Json> {
     if !is_json(headers) {
         return Ok(Json::Text(String::from_utf8_lossy(bytes).into_owned()));
     }
-    Json::read(bytes).map_err(|flaw| Error::Invalid(vec![Mistake::malformed(&flaw)]))
+    Json::read(bytes).map_err(|flaw| Error::Invalid(vec![FieldError::malformed(&flaw)]))
 }
 
 /// Whether the content type is JSON: `application/json` or `application/…+json`.

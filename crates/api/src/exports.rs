@@ -18,7 +18,7 @@ use tokio::{
     sync::{OwnedSemaphorePermit, mpsc},
 };
 
-pub(crate) use domain::exports::{Arrived, Export};
+pub(crate) use domain::exports::{Export, ImportedProject};
 
 use crate::{
     App,

@@ -136,7 +136,7 @@ async fn probe(app: &App) -> Result<(), String> {
 
 /// Why a probe failed, for a person; the log has all of it.
 fn reason(error: &Error) -> String {
-    tracing::warn!(error = %domain::Chain(error), "the database is not ready");
+    tracing::warn!(error = %domain::ErrorChain(error), "the database is not ready");
     match error {
         Error::Unavailable(why) => why.clone(),
         _ => FAILING.to_owned(),

@@ -156,7 +156,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects", projects::list).says("The projects you may see, newest first").asks::<domain::projects::ProjectQuery>().lists::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).says("Make a project").takes::<domain::projects::ProjectCreate>().hears(&[IDEMPOTENCY_KEY]).answers::<projects::ProjectItem>(),
         get("/api/projects/active", projects::active).says("The project you have open").answers::<projects::ProjectItem>().may(&[404]),
-        post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<exports::Arrived>().may(&[400, 409]),
+        post("/api/projects/import", exports::import).says("Take the folder of an export in as a project").takes::<domain::exports::ProjectImport>().hears(&[IDEMPOTENCY_KEY]).answers::<exports::ImportedProject>().may(&[400, 409]),
         delete("/api/projects/active", projects::deactivate).says("Have no project open"),
         get("/api/projects/{project_id}", projects::get).says("A project").answers::<projects::ProjectItem>().may(&[404]),
         put("/api/projects/{project_id}", projects::update).says("Change what the body names").takes::<domain::projects::ProjectUpdate>().hears(&[IF_MATCH]).answers::<projects::ProjectItem>().may(&[404]),

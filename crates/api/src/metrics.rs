@@ -44,7 +44,7 @@ pub(crate) async fn page(State(app): State<App>) -> Reply {
         read(&app)
             .await
             .inspect_err(|error| {
-                tracing::warn!(error = %domain::Chain(error), "no metrics from the database");
+                tracing::warn!(error = %domain::ErrorChain(error), "no metrics from the database");
             })
             .ok()
             .map(Arc::new)

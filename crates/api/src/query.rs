@@ -4,7 +4,7 @@
 use axum::{extract::FromRequestParts, http::request::Parts};
 use domain::{
     json::{Json, Object},
-    model::{Table, Wire, read_object},
+    model::{Model, WireName, read_object},
 };
 
 use crate::{App, failure::Failure};
@@ -12,7 +12,7 @@ use crate::{App, failure::Failure};
 /// A query that keeps all rules of its model.
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl<T: Table> FromRequestParts<App> for Query<T> {
+impl<T: Model> FromRequestParts<App> for Query<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, _: &App) -> std::result::Result<Self, Failure> {
@@ -22,14 +22,14 @@ impl<T: Table> FromRequestParts<App> for Query<T> {
 }
 
 /// The values of a query under the names that are known: no more of them than there are names.
-fn object(query: &str, known: &[Wire]) -> Object {
+fn object(query: &str, known: &[WireName]) -> Object {
     let mut members: Vec<(String, Json)> = Vec::new();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         if known.iter().all(|wire| wire.as_str() != name) {
             continue;
         }
         let value = if value.contains('\0') {
-            Json::Broken(value.replace('\0', "\u{fffd}"))
+            Json::InvalidText(value.replace('\0', "\u{fffd}"))
         } else {
             Json::Text(value.into_owned())
         };
@@ -56,7 +56,8 @@ mod tests {
 
         let members: Vec<_> =
             object.members().iter().map(|member| (member.key.as_str(), &member.value)).collect();
-        let (limit, status) = (Json::Text("7".to_owned()), Json::Broken("a\u{fffd}".to_owned()));
+        let (limit, status) =
+            (Json::Text("7".to_owned()), Json::InvalidText("a\u{fffd}".to_owned()));
         assert_eq!(members, [("limit", &limit), ("status", &status)]);
         assert!(super::object("status=a", PageQuery::FIELDS).members().is_empty());
     }

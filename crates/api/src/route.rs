@@ -7,7 +7,7 @@ use axum::{
     http::Method,
     routing::{self, MethodRouter},
 };
-use domain::model::{Rule, Schemas, Shape};
+use domain::model::{Bounds, FieldType, Schemas};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
@@ -150,19 +150,19 @@ impl Route {
     }
 
     /// The model of its body.
-    pub(crate) fn takes<T: Shape>(self) -> Self {
-        Self { body: Some(|schemas| T::schema(&Rule::NONE, schemas)), ..self }
+    pub(crate) fn takes<T: FieldType>(self) -> Self {
+        Self { body: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
     }
 
     /// The media type of its body, where that is a text of its own and no model.
     pub(crate) fn takes_text(self, media: &'static str) -> Self {
-        let text = |schemas: &mut Schemas| String::schema(&Rule::NONE, schemas);
+        let text = |schemas: &mut Schemas| String::schema(&Bounds::NONE, schemas);
         Self { body: Some(text), body_media: media, ..self }
     }
 
     /// The model of its query.
-    pub(crate) fn asks<T: Shape>(self) -> Self {
-        Self { query: Some(|schemas| T::schema(&Rule::NONE, schemas)), ..self }
+    pub(crate) fn asks<T: FieldType>(self) -> Self {
+        Self { query: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
     }
 
     /// The headers it reads.

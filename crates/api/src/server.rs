@@ -66,7 +66,7 @@ pub async fn serve(app: App, listener: TcpListener) {
                 });
             }
             Err(error) => {
-                tracing::warn!(error = %domain::Chain(&error), "no connection could be accepted");
+                tracing::warn!(error = %domain::ErrorChain(&error), "no connection could be accepted");
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
         }

@@ -12,7 +12,7 @@ use axum::{
 };
 use domain::{
     Error, Result,
-    events::{Event, Kind, NewEvent},
+    events::{Event, EventKind, NewEvent},
     swarms::item::SwarmItem,
 };
 use engine::{
@@ -202,7 +202,7 @@ impl Stream {
         if is_over || is_reset || !goes_on {
             let record = answer::text(&SwarmItem::of(&swarm))?;
             let preamble = self.preamble.get_or_insert_default();
-            let _ = write!(preamble, "event: {}\ndata: {record}\n\n", Kind::Swarm);
+            let _ = write!(preamble, "event: {}\ndata: {record}\n\n", EventKind::Swarm);
         }
         let beginning = format!(r#"{{"swarmId":"{id}","#);
         self.followed = Some(Followed { beginning, is_over });
@@ -287,7 +287,7 @@ impl Stream {
                 Some(())
             }
             Err(error) => {
-                tracing::error!(error = %domain::Chain(&error), "reading events failed");
+                tracing::error!(error = %domain::ErrorChain(&error), "reading events failed");
                 None
             }
         }
@@ -297,7 +297,7 @@ impl Stream {
     fn is_wanted(&mut self, event: &Event) -> bool {
         let Some(followed) = &mut self.followed else { return true };
         let NewEvent { kind, body, .. } = &event.happened;
-        if *kind != Kind::Swarm || !body.starts_with(&followed.beginning) {
+        if *kind != EventKind::Swarm || !body.starts_with(&followed.beginning) {
             return false;
         }
         // The status stands behind the id, before any text of a caller.
@@ -310,17 +310,17 @@ impl Stream {
     async fn may_see(&mut self, event: &Event) -> Option<bool> {
         let happened = &event.happened;
         // Agents are visible to everybody.
-        if happened.kind == Kind::Agent {
+        if happened.kind == EventKind::Agent {
             return Some(true);
         }
         let Some(project) = &happened.project_id else {
             // A notification is for one user alone, even where another sees all records.
             let principal = &self.caller.principal;
-            let sees_all = principal.owns_everything && happened.kind != Kind::Notification;
+            let sees_all = principal.owns_everything && happened.kind != EventKind::Notification;
             return Some(sees_all || happened.account == principal.user);
         };
         // Members change with their project, which is published.
-        if self.visible_projects.is_some() && happened.kind == Kind::Project {
+        if self.visible_projects.is_some() && happened.kind == EventKind::Project {
             self.reload_rights().await?;
         }
         Some(self.visible_projects.as_ref().is_none_or(|visible| visible.contains(project)))
@@ -346,7 +346,7 @@ impl Stream {
                 Some(())
             }
             Err(error) => {
-                tracing::error!(error = %domain::Chain(&error), "reading rights failed");
+                tracing::error!(error = %domain::ErrorChain(&error), "reading rights failed");
                 None
             }
         }

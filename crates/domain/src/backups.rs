@@ -29,7 +29,7 @@ const HOUR_MS: i64 = 3_600_000;
 /// What a backup is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum BackupKind {
     /// A copy of the SQLite file.
     Copy,
     /// The rows of every table, one JSON object to a line.
@@ -43,7 +43,7 @@ pub struct Manifest {
     /// The version of its form.
     pub format: i64,
     /// What it is made of.
-    pub kind: Kind,
+    pub kind: BackupKind,
     /// The version of the program that made it.
     pub program: String,
     /// The version of the tables.
@@ -249,7 +249,7 @@ mod tests {
         let file = File { name: COPY.to_owned(), bytes: 5, sha256: "ab".to_owned() };
         Manifest {
             format: FORMAT,
-            kind: Kind::Copy,
+            kind: BackupKind::Copy,
             program: "0.1.0".to_owned(),
             schema: 18,
             made_at: NOW,

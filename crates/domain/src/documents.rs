@@ -10,9 +10,9 @@ use serde::Serialize;
 pub use crate::tree::DEPTH_MAX;
 use crate::{page, patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
 
-crate::words! {
+crate::string_enum! {
     /// What a document is in its project's tree.
-    pub enum Kind {
+    pub enum DocumentKind {
         Part = "part",
         Chapter = "chapter",
         Scene = "scene",
@@ -21,7 +21,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// The phase of work a document is in.
     pub enum Status {
         Outline = "outline",
@@ -69,7 +69,7 @@ pub struct Document {
     /// The document it lies in; none at the top.
     pub parent_id: Option<String>,
     /// What it is.
-    pub kind: Kind,
+    pub kind: DocumentKind,
     /// What it is called.
     pub title: String,
     /// The phase of work it is in.
@@ -96,7 +96,7 @@ crate::model! {
         /// Its text in Markdown.
         content: String = String::new(),
         /// What it is.
-        kind: Kind = Kind::Chapter,
+        kind: DocumentKind = DocumentKind::Chapter,
         /// The document it lies in.
         parent_id: Option<String>,
         /// Its place among its siblings; after the last one when absent.
@@ -116,7 +116,7 @@ crate::model! {
         /// Its text in Markdown; null empties it.
         content: Patch<String>,
         /// What it is.
-        kind: Patch<Kind>,
+        kind: Patch<DocumentKind>,
         /// The document it lies in; null puts it at the top.
         parent_id: Patch<String>,
         /// Its place among its siblings; those behind it move on.
@@ -134,13 +134,13 @@ crate::model! {
         /// Only those that lie directly in this document; `root` for the top.
         parent_id: Option<String>,
         /// Only those of this kind.
-        kind: Option<Kind>,
+        kind: Option<DocumentKind>,
         /// Only those in this phase.
         status: Option<Status>,
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<crate::page::Cursor<crate::tree::Place>>,
+        cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
 
@@ -210,7 +210,7 @@ pub struct DocumentItem {
     /// The document it lies in.
     pub parent_id: Option<String>,
     /// What it is.
-    #[schemars(extend("enum" = Kind::WORDS))]
+    #[schemars(extend("enum" = DocumentKind::WORDS))]
     pub kind: String,
     /// What it is called.
     pub title: String,
@@ -315,7 +315,7 @@ mod tests {
         changed.update(&update(nulls), None, Time::from_millis(30));
 
         assert_eq!((changed.parent_id, changed.word_target), (None, None));
-        assert_eq!((changed.title.as_str(), changed.kind), ("III", Kind::Chapter));
+        assert_eq!((changed.title.as_str(), changed.kind), ("III", DocumentKind::Chapter));
         assert_eq!((changed.position, changed.status), (2, Status::Draft));
     }
 }

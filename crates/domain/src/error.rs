@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::mistake::Mistake;
+use crate::field_error::FieldError;
 
 /// The result of everything that can fail in the house.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -21,7 +21,7 @@ pub enum Error {
     },
     /// The request breaks rules of its fields; all of them at once.
     #[error("{} mistakes in the request", .0.len())]
-    Invalid(Vec<Mistake>),
+    Invalid(Vec<FieldError>),
     /// The request is well formed, and cannot be taken as it is.
     #[error("{0}")]
     Rejected(String),
@@ -130,9 +130,9 @@ const CHAIN_MAX: usize = 16;
 /// Shows an error and what led to it, separated by colons. What an error says of itself does not
 /// repeat its cause.
 #[derive(Debug, Clone, Copy)]
-pub struct Chain<'e>(pub &'e (dyn std::error::Error + 'static));
+pub struct ErrorChain<'e>(pub &'e (dyn std::error::Error + 'static));
 
-impl fmt::Display for Chain<'_> {
+impl fmt::Display for ErrorChain<'_> {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(to, "{}", self.0)?;
         let causes = std::iter::successors(self.0.source(), |&error| error.source());

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use crate::{Error, Result, json, time::Time};
 
-crate::words! {
+crate::string_enum! {
     /// What an event is about.
-    pub enum Kind {
+    pub enum EventKind {
         Notification = "notification",
         Message = "message",
         Swarm = "swarm",
@@ -32,7 +32,7 @@ crate::words! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEvent {
     /// What it is about.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The project whose members may hear it.
     pub project_id: Option<String>,
     /// The user who may hear it, where it concerns no project.
@@ -50,7 +50,7 @@ impl NewEvent {
     /// # Errors
     /// Internal when the view cannot be written.
     pub fn to(
-        kind: Kind,
+        kind: EventKind,
         (project_id, account): (Option<&str>, &str),
         view: &impl Serialize,
         at: Time,

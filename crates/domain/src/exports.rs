@@ -7,7 +7,7 @@ mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use read::{Asked, Rows, asked};
+pub use read::{RequestCheck, Rows, request_check};
 
 use crate::{Error, Result, imports::Skipped, projects::item::ProjectItem};
 
@@ -71,7 +71,7 @@ pub struct Export {
 /// A project that came in, and what its folder held besides.
 #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "ImportedProject")]
-pub struct Arrived {
+pub struct ImportedProject {
     /// The project.
     #[serde(flatten)]
     pub project: ProjectItem,
@@ -85,14 +85,14 @@ pub struct Column {
     /// Its name; in the file it is written in camelCase.
     pub name: &'static str,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Whether it may hold nothing.
     pub optional: bool,
 }
 
 /// What a column holds, and which flaws it may have.
 #[derive(Debug, Clone, Copy)]
-pub enum Kind {
+pub enum ColumnKind {
     /// The id of its row.
     Id,
     /// The id of a row of the table of this name.
@@ -128,7 +128,7 @@ pub enum Kind {
     Joined(fn(&str) -> Option<String>, fn(&[Cell]) -> Option<String>),
 }
 
-impl Kind {
+impl ColumnKind {
     /// The form of JSON values, where it holds such.
     fn form(self) -> Option<fn(&str) -> Option<String>> {
         match self {
@@ -140,18 +140,18 @@ impl Kind {
 
 impl Column {
     /// A column that holds something in every row.
-    pub const fn new(name: &'static str, kind: Kind) -> Self {
+    pub const fn new(name: &'static str, kind: ColumnKind) -> Self {
         Self { name, kind, optional: false }
     }
 
     /// A column that may hold nothing.
-    pub const fn optional(name: &'static str, kind: Kind) -> Self {
+    pub const fn optional(name: &'static str, kind: ColumnKind) -> Self {
         Self { name, kind, optional: true }
     }
 
     /// Whether the file has it.
     fn is_written(&self) -> bool {
-        !matches!(self.kind, Kind::Project | Kind::Derived(_))
+        !matches!(self.kind, ColumnKind::Project | ColumnKind::Derived(_))
     }
 }
 
@@ -334,7 +334,7 @@ impl RowsText {
             self.0.push_str(&camel(column.name));
             self.0.push_str("\":");
             match column.kind {
-                Kind::Joined(_, join) => {
+                ColumnKind::Joined(_, join) => {
                     let unread = || Error::internal("writing an export", column.name);
                     self.0.push_str(&join(cells).ok_or_else(unread)?);
                 }
@@ -355,9 +355,11 @@ impl RowsText {
 fn written(column: &Column, cell: &Cell) -> Result<String> {
     let failed = |flaw| Error::internal("writing an export", flaw);
     match cell {
-        Cell::Text(text) if matches!(column.kind, Kind::Json(_)) => Ok(text.clone()),
+        Cell::Text(text) if matches!(column.kind, ColumnKind::Json(_)) => Ok(text.clone()),
         Cell::Text(text) => serde_json::to_string(text).map_err(failed),
-        Cell::Integer(flag) if matches!(column.kind, Kind::Flag) => Ok((*flag != 0).to_string()),
+        Cell::Integer(flag) if matches!(column.kind, ColumnKind::Flag) => {
+            Ok((*flag != 0).to_string())
+        }
         Cell::Integer(number) => Ok(number.to_string()),
         Cell::Null => Ok("null".to_owned()),
     }
@@ -381,7 +383,7 @@ fn camel(name: &str) -> String {
 /// Fills in what follows from the other cells of a row, when these are what they will be.
 pub fn derive(cells: &mut [Cell], columns: &[Column]) {
     for (at, column) in columns.iter().enumerate() {
-        if let Kind::Derived(of) = column.kind {
+        if let ColumnKind::Derived(of) = column.kind {
             cells[at] = of(cells);
         }
     }

@@ -5,16 +5,16 @@
 
 pub mod analysis;
 pub mod item;
-pub mod settle;
+pub mod reconcile;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Result, digest,
+    field_error::{FieldError, FieldPath, PathSegment},
     fold::fold,
     json::{Json, JsonText},
     lore::Quoted,
-    mistake::{Mistake, Place, Step},
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -22,7 +22,7 @@ use crate::{
 
 pub use item::FindingItem;
 
-crate::words! {
+crate::string_enum! {
     /// How much a finding matters, the weightiest first.
     pub enum Severity {
         Critical = "critical",
@@ -33,7 +33,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What became of a finding.
     pub enum State {
         Open = "open",
@@ -44,7 +44,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// Who found it.
     pub enum Check {
         Prose = "prose",
@@ -139,7 +139,7 @@ impl State {
 
 /// What a check says, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct Observation {
     /// The rule it rests on, a word such as `passive_density`.
     pub rule: String,
     /// How much it matters.
@@ -161,7 +161,7 @@ pub struct Found {
     pub limit: usize,
 }
 
-impl Found {
+impl Observation {
     /// What is the same as long as the evidence is: the check, the rule, the words as a reader hears
     /// them, without their case and points, and the project's rule as it stands. The document is
     /// compared beside it.
@@ -193,16 +193,16 @@ pub struct Source {
 /// All that one check says of one document, or of the project as a whole: what it found before and
 /// does not say now is no longer there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct CheckResult {
     /// Who read.
     pub check: Check,
     /// What was read; none for what concerns no document.
     pub source: Option<Source>,
     /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
-    pub found: Vec<Found>,
+    pub found: Vec<Observation>,
 }
 
-impl Reading {
+impl CheckResult {
     /// Findings of it that are to be dealt with, at most, for new ones to be kept.
     pub const fn limit(&self) -> usize {
         match (self.check, &self.source) {
@@ -333,10 +333,10 @@ impl FindingUpdate {
 }
 
 fn without_reason(reason: &Patch<String>) -> Error {
-    let mut place = Place::part("body");
-    place.0.push(Step::Key("reason".to_owned()));
+    let mut path = FieldPath::part("body");
+    path.0.push(PathSegment::Key("reason".to_owned()));
     let input = reason.value().map_or(Json::Null, |text| Json::Text(text.clone()));
-    Error::Invalid(vec![Mistake::refused(place, "a waived finding has a reason", input)])
+    Error::Invalid(vec![FieldError::refused(path, "a waived finding has a reason", input)])
 }
 
 impl Finding {
@@ -362,7 +362,7 @@ impl Finding {
             return Err(without_reason(&update.reason));
         }
         if state != self.state
-            && let Some(fresh) = self.detail.as_ref().and_then(settle::forgetting)
+            && let Some(fresh) = self.detail.as_ref().and_then(reconcile::forgetting)
         {
             self.detail = Some(fresh);
         }
@@ -379,7 +379,7 @@ impl Finding {
 }
 
 /// The form in which a detail is kept: an object.
-pub fn kept_detail(text: &str) -> Option<String> {
+pub fn normalized_detail(text: &str) -> Option<String> {
     let value: Json = serde_json::from_str(text).ok()?;
     matches!(value, Json::Object(_)).then(|| value.to_string())
 }

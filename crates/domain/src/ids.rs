@@ -22,7 +22,7 @@ pub fn new(now: Time) -> String {
 }
 
 /// An id that sorts before every id made at this time or later, and after all earlier ones.
-pub fn floor(time: Time) -> String {
+pub fn lower_bound(time: Time) -> String {
     let millis = time.millis().clamp(0, 0xffff_ffff_ffff);
     format!("{:08x}-{:04x}", millis >> 16, millis & 0xffff)
 }
@@ -32,15 +32,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_floor_lies_between_the_ids_of_two_times() {
+    fn a_lower_bound_lies_between_the_ids_of_two_times() {
         // Later than the ids of any other test, since ids of one process never go back.
         let (now, next) =
             (Time::from_millis(200_000_000_000_000), Time::from_millis(200_000_000_000_001));
 
         let (earlier, later) = (new(now), new(next));
 
-        assert!(floor(now) < earlier && earlier < floor(next) && floor(next) < later);
-        assert!(floor(Time::from_millis(-5)) < earlier);
+        assert!(
+            lower_bound(now) < earlier && earlier < lower_bound(next) && lower_bound(next) < later
+        );
+        assert!(lower_bound(Time::from_millis(-5)) < earlier);
     }
 
     #[test]

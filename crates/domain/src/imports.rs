@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    notifications::{Kind, Note, Priority},
+    notifications::{NotificationContent, NotificationKind, NotificationPriority},
     time::Time,
 };
 
-crate::words! {
+crate::string_enum! {
     /// How far an import is.
     pub enum State {
         Staging = "staging",
@@ -71,7 +71,7 @@ pub struct Import {
 
 impl Import {
     /// What whoever asked for it is told of its end, with the name of the project; nothing before.
-    pub fn note(&self, project: &str) -> Option<Note> {
+    pub fn notification(&self, project: &str) -> Option<NotificationContent> {
         let mut name: String = project.chars().take(NAME_MAX).collect();
         if name.len() < project.len() {
             name.push('…');
@@ -81,26 +81,26 @@ impl Import {
         let skipped = i64::try_from(self.skipped.len()).unwrap_or(i64::MAX);
         let taken = files(self.total - skipped);
         match self.state {
-            State::Completed if skipped == 0 => Some(Note {
+            State::Completed if skipped == 0 => Some(NotificationContent {
                 title: "Import completed".to_owned(),
                 message: format!("“{name}” has taken in {taken}."),
-                kind: Kind::Success,
-                priority: Priority::Normal,
+                kind: NotificationKind::Success,
+                priority: NotificationPriority::Normal,
             }),
-            State::Completed => Some(Note {
+            State::Completed => Some(NotificationContent {
                 title: "Import completed".to_owned(),
                 message: format!("“{name}” has taken in {taken}; {skipped} left out."),
-                kind: Kind::Warning,
-                priority: Priority::Normal,
+                kind: NotificationKind::Warning,
+                priority: NotificationPriority::Normal,
             }),
-            State::Failed => Some(Note {
+            State::Failed => Some(NotificationContent {
                 title: "Import failed".to_owned(),
                 message: format!(
                     "“{name}” has taken in nothing. {}.",
                     self.error.as_deref().unwrap_or("Nobody noted why")
                 ),
-                kind: Kind::Error,
-                priority: Priority::High,
+                kind: NotificationKind::Error,
+                priority: NotificationPriority::High,
             }),
             State::Staging | State::Pending | State::Active => None,
         }
@@ -196,21 +196,26 @@ mod tests {
 
     #[test]
     fn the_end_of_an_import_is_told_in_a_sentence() {
-        let note_of = |import: Import| import.note("Dracula").map(|note| (note.message, note.kind));
+        let note_of =
+            |import: Import| import.notification("Dracula").map(|note| (note.message, note.kind));
         for state in [State::Staging, State::Pending, State::Active] {
             assert_eq!(note_of(import(state, 0, None)), None);
         }
         for (import, message, kind) in [
-            (import(State::Completed, 0, None), "“Dracula” has taken in 3 files.", Kind::Success),
+            (
+                import(State::Completed, 0, None),
+                "“Dracula” has taken in 3 files.",
+                NotificationKind::Success,
+            ),
             (
                 import(State::Completed, 2, None),
                 "“Dracula” has taken in 1 file; 2 left out.",
-                Kind::Warning,
+                NotificationKind::Warning,
             ),
             (
                 import(State::Failed, 0, Some("It broke")),
                 "“Dracula” has taken in nothing. It broke.",
-                Kind::Error,
+                NotificationKind::Error,
             ),
         ] {
             assert_eq!(note_of(import), Some((message.to_owned(), kind)));
@@ -219,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_long_name_is_cut_in_a_notification() {
-        let note = import(State::Completed, 0, None).note(&"ä".repeat(201)).unwrap();
+        let note = import(State::Completed, 0, None).notification(&"ä".repeat(201)).unwrap();
 
         assert_eq!(note.message, format!("“{}…” has taken in 3 files.", "ä".repeat(200)));
     }

@@ -34,7 +34,7 @@ pub enum Json {
     /// Text that a store can keep.
     Text(String),
     /// Text with a lone surrogate or U+0000, each shown as U+FFFD: no store can keep the original.
-    Broken(String),
+    InvalidText(String),
     /// An array.
     Array(Vec<Json>),
     /// An object.
@@ -51,7 +51,7 @@ pub struct Member {
     /// The name, with U+FFFD for what no store can keep.
     pub key: String,
     /// Whether the name had a lone surrogate or U+0000.
-    pub key_is_broken: bool,
+    pub key_is_invalid: bool,
     /// The value.
     pub value: Json,
 }
@@ -71,7 +71,7 @@ impl Object {
 impl FromIterator<(String, Json)> for Object {
     /// Keys are taken as they come; equal ones are the caller's mistake.
     fn from_iter<I: IntoIterator<Item = (String, Json)>>(members: I) -> Self {
-        let member = |(key, value)| Member { key, key_is_broken: false, value };
+        let member = |(key, value)| Member { key, key_is_invalid: false, value };
         Self(members.into_iter().map(member).collect())
     }
 }
@@ -96,14 +96,14 @@ impl Json {
     }
 
     /// Whether a store can keep all of its text.
-    pub fn can_be_kept(&self) -> bool {
+    pub fn is_storable(&self) -> bool {
         match self {
-            Self::Broken(_) => false,
-            Self::Array(items) => items.iter().all(Self::can_be_kept),
+            Self::InvalidText(_) => false,
+            Self::Array(items) => items.iter().all(Self::is_storable),
             Self::Object(object) => object
                 .members()
                 .iter()
-                .all(|member| !member.key_is_broken && member.value.can_be_kept()),
+                .all(|member| !member.key_is_invalid && member.value.is_storable()),
             _ => true,
         }
     }
@@ -113,7 +113,7 @@ impl Json {
         let mut text = String::new();
         match (write::bounded(self, &mut text, bytes_max), self) {
             (true, _) => self.clone(),
-            (false, Self::Text(whole) | Self::Broken(whole)) => {
+            (false, Self::Text(whole) | Self::InvalidText(whole)) => {
                 Self::Text(cut(whole, bytes_max) + "…")
             }
             (false, _) => Self::Text(cut(&text, bytes_max) + "…"),
@@ -141,7 +141,7 @@ impl Serialize for Json {
             Self::Bool(value) => to.serialize_bool(*value),
             Self::Int(value) => to.serialize_i64(*value),
             Self::Float(value) => to.serialize_f64(*value),
-            Self::Text(text) | Self::Broken(text) => to.serialize_str(text),
+            Self::Text(text) | Self::InvalidText(text) => to.serialize_str(text),
             // Serde has no word for these: written by us, passed through as they are.
             Self::BigInt(_) | Self::Array(_) | Self::Object(_) => {
                 JsonText(self.to_string()).serialize(to)

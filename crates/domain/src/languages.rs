@@ -2,8 +2,8 @@
 //! in [`sheet`], and the check of glosses in [`gloss`].
 
 pub mod gloss;
+pub mod lexicon_csv;
 pub mod rules;
-pub mod sheet;
 pub mod words;
 
 use schemars::JsonSchema;

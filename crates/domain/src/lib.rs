@@ -2,8 +2,8 @@
 //! a plain value or a plain function, and every rule of the interface that needs no memory is here.
 
 pub mod error;
+pub mod field_error;
 pub mod json;
-pub mod mistake;
 pub mod model;
 pub mod patch;
 
@@ -36,6 +36,6 @@ pub mod research;
 pub mod swarms;
 pub mod timelines;
 
-pub use error::{Chain, Error, OrNone, Result};
+pub use error::{Error, ErrorChain, OrNone, Result};
 pub use principal::Principal;
 pub use time::Time;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, Result,
     json::{Json, JsonText},
-    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -16,7 +16,7 @@ use crate::{
 
 pub use item::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
-crate::words! {
+crate::string_enum! {
     /// What an entry is about.
     pub enum Category {
         Character = "character",
@@ -57,19 +57,19 @@ pub const ATTRIBUTES_BYTES_MAX: usize = 64 * 1024;
 pub const ENTRIES_MAX: i64 = 10_000;
 
 /// The longest text that a list is searched for, in characters.
-const SOUGHT_CHARS_MAX: usize = 200;
+const SEARCH_CHARS_MAX: usize = 200;
 
 /// Another name of an entry, of 1 to [`NAME_CHARS_MAX`] characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Alias(pub String);
 
-impl Shape for Alias {
-    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
-        let rule = Rule { min_length: Some(1), max_length: Some(NAME_CHARS_MAX), ..Rule::NONE };
+impl FieldType for Alias {
+    fn read(value: &Json, _: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let rule = Bounds { min_length: Some(1), max_length: Some(NAME_CHARS_MAX), ..Bounds::NONE };
         String::read(value, &rule, reader).map(Self)
     }
 
-    fn schema(_: &Rule, _: &mut Schemas) -> serde_json::Value {
+    fn schema(_: &Bounds, _: &mut Schemas) -> serde_json::Value {
         serde_json::json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS_MAX })
     }
 }
@@ -77,15 +77,15 @@ impl Shape for Alias {
 /// What holds between two entries, such as `sister of`: any text of 1 to 64 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Bond(pub String);
+pub struct RelationKind(pub String);
 
-impl Shape for Bond {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        Suggested::read(value, rule, reader).map(|Suggested(word)| Self(word))
+impl FieldType for RelationKind {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        OpenEnum::read(value, bounds, reader).map(|OpenEnum(word)| Self(word))
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
-        Suggested::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        OpenEnum::schema(bounds, schemas)
     }
 }
 
@@ -97,7 +97,7 @@ crate::model! {
         #[serde(rename = "targetId")]
         target_id: String,
         /// What holds between the two, such as `sister`.
-        kind: Bond,
+        kind: RelationKind,
         /// More about it.
         label: Option<String> where { max_length: LABEL_CHARS_MAX },
     }
@@ -115,7 +115,7 @@ crate::model! {
         /// What is known of it, in Markdown.
         content: String = String::new(),
         /// Facts under keys of the author's choice.
-        attributes: Map<Json> = Map::default(),
+        attributes: OrderedMap<Json> = OrderedMap::default(),
         /// What holds between it and other entries.
         relations: Vec<Relation> where { max_length: RELATIONS_MAX } = Vec::new(),
     }
@@ -133,7 +133,7 @@ crate::model! {
         /// What is known of it, in Markdown; null empties it.
         content: Patch<String>,
         /// Facts under keys of the author's choice, all of them; null is none.
-        attributes: Patch<Map<Json>>,
+        attributes: Patch<OrderedMap<Json>>,
         /// What holds between it and other entries, all of it; null is nothing.
         relations: Patch<Vec<Relation>> where { max_length: RELATIONS_MAX },
     }
@@ -146,9 +146,9 @@ crate::model! {
         category: Option<Category>,
         /// Only those with this somewhere in their name or in one of their aliases; capitals do
         /// not matter.
-        q: Option<String> where { max_length: SOUGHT_CHARS_MAX },
+        q: Option<String> where { max_length: SEARCH_CHARS_MAX },
         /// Only those whose name begins so; capitals do not matter.
-        prefix: Option<String> where { max_length: SOUGHT_CHARS_MAX },
+        prefix: Option<String> where { max_length: SEARCH_CHARS_MAX },
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
@@ -209,7 +209,7 @@ impl Entry {
         // First, because it can fail.
         match &update.attributes {
             Patch::Keep => {}
-            Patch::Clear => self.attributes = written(&Map::default())?,
+            Patch::Clear => self.attributes = written(&OrderedMap::default())?,
             Patch::Set(attributes) => self.attributes = written(attributes)?,
         }
         update.name.onto(&mut self.name);
@@ -226,7 +226,7 @@ impl Entry {
     }
 
     /// Whether texts mention both under the same names.
-    pub fn is_called_as(&self, other: &Self) -> bool {
+    pub fn has_same_names(&self, other: &Self) -> bool {
         self.name == other.name && self.aliases == other.aliases
     }
 }
@@ -235,7 +235,7 @@ fn texts(aliases: &[Alias]) -> Vec<String> {
     aliases.iter().map(|Alias(name)| name.clone()).collect()
 }
 
-fn written(attributes: &Map<Json>) -> Result<JsonText> {
+fn written(attributes: &OrderedMap<Json>) -> Result<JsonText> {
     let text = serde_json::to_string(attributes)
         .map_err(|flaw| Error::internal("writing attributes", flaw))?;
     if text.len() > ATTRIBUTES_BYTES_MAX {
@@ -248,14 +248,14 @@ fn written(attributes: &Map<Json>) -> Result<JsonText> {
 }
 
 /// The form in which attributes are kept: an object within its bound.
-pub fn kept_attributes(text: &str) -> Option<String> {
+pub fn normalized_attributes(text: &str) -> Option<String> {
     let value: Json = serde_json::from_str(text).ok()?;
     let text = matches!(value, Json::Object(_)).then(|| value.to_string())?;
     (text.len() <= ATTRIBUTES_BYTES_MAX).then_some(text)
 }
 
 /// The form in which aliases are kept: texts, not too many.
-pub fn kept_aliases(text: &str) -> Option<String> {
+pub fn normalized_aliases(text: &str) -> Option<String> {
     let aliases: Vec<String> = serde_json::from_str(text).ok()?;
     if aliases.len() <= ALIASES_MAX { serde_json::to_string(&aliases).ok() } else { None }
 }
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::model::read_body;
 
-    fn read<T: Shape>(body: &str) -> Result<T> {
+    fn read<T: FieldType>(body: &str) -> Result<T> {
         read_body(&Json::read(body.as_bytes()).unwrap())
     }
 
@@ -290,7 +290,7 @@ mod tests {
             ..mina()
         };
         assert_eq!(changed, wanted);
-        assert!(!changed.is_called_as(&mina()));
+        assert!(!changed.has_same_names(&mina()));
     }
 
     #[test]

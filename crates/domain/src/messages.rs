@@ -20,7 +20,7 @@ pub use requests::{MessageContext, MessageQuery, SendMessage};
 
 use crate::{Error, Result, json::JsonText, time::Time};
 
-crate::words! {
+crate::string_enum! {
     /// What kind of exchange a message opens.
     pub enum MessageType {
         Direct = "direct",
@@ -31,9 +31,9 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How urgent a message is, in the sender's word.
-    pub enum Priority {
+    pub enum MessagePriority {
         Low = "low",
         Normal = "normal",
         Medium = "medium",
@@ -43,7 +43,7 @@ crate::words! {
     }
 }
 
-impl Priority {
+impl MessagePriority {
     /// The class messages are taken by: low 0, normal and medium 1, high 2, critical and urgent 3.
     pub const fn class(self) -> i64 {
         match self {
@@ -55,7 +55,7 @@ impl Priority {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What became of a message.
     pub enum State {
         /// It waits in its recipient's mailbox; a hand-off is offered.
@@ -155,7 +155,7 @@ pub struct Message {
     /// What kind of exchange it opens.
     pub message_type: MessageType,
     /// How urgent it is.
-    pub priority: Priority,
+    pub priority: MessagePriority,
     /// How many messages led to it.
     pub hops: i64,
     /// Where its content comes from, as far as trust goes.
@@ -220,7 +220,7 @@ pub struct Answer {
 
 impl Answer {
     /// A sentence for people, with nothing to measure.
-    pub fn said(text: impl Into<String>) -> Self {
+    pub fn of_text(text: impl Into<String>) -> Self {
         Self { text: text.into(), report: None, needs_model: false }
     }
 
@@ -228,7 +228,7 @@ impl Answer {
     ///
     /// # Errors
     /// When the report cannot be written, which no report of texts and numbers comes to.
-    pub fn measured(text: String, report: &serde_json::Value) -> Result<Self> {
+    pub fn with_report(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;
         Ok(Self { text, report: Some(JsonText(written)), needs_model: false })
@@ -245,19 +245,19 @@ impl Answer {
 
 impl Message {
     /// Goes to a mailbox instead of to somebody outside.
-    pub fn queue(&mut self, now: Time) {
+    pub fn enqueue(&mut self, now: Time) {
         self.history.clear();
-        self.become_state(State::Queued, now);
+        self.set_state(State::Queued, now);
     }
 
     /// Takes on a state.
-    pub fn become_state(&mut self, state: State, now: Time) {
+    pub fn set_state(&mut self, state: State, now: Time) {
         self.state = state;
         self.history.push(Step { state, at: now });
     }
 
     /// It is what `cause` led to: one hop further, and no more trusted.
-    pub fn follow(&mut self, cause: &Self) {
+    pub fn inherit_from(&mut self, cause: &Self) {
         self.hops = cause.hops + 1;
         for label in &cause.labels {
             if !self.labels.contains(label) {

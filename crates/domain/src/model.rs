@@ -1,14 +1,14 @@
-//! The table of fields: one declaration of a request is its struct, its parser, its validator and
-//! its OpenAPI schema. Values are taken as pydantic's default mode takes them, and every mistake is
-//! noted before any is reported. What a type accepts stands in [`shapes`]; the words of closed
-//! vocabularies in [`words`].
+//! Request models: one declaration is the struct, its parser, its validator and its OpenAPI schema.
+//! Values are accepted as pydantic's default mode accepts them, and all errors of a request are
+//! reported together. [`field_types`] has what each type accepts, [`string_enum`] the enums whose
+//! values are words.
 
-mod given;
+mod bounds;
+mod field_types;
+mod non_null;
 mod reader;
-mod rule;
-mod shapes;
-mod wire;
-mod words;
+mod string_enum;
+mod wire_name;
 
 #[cfg(test)]
 mod tests;
@@ -18,32 +18,32 @@ mod tests;
 pub use schemars;
 use serde_json::Value;
 
-pub use given::Given;
-pub use reader::{Reader, read_body, read_object};
-pub use rule::Rule;
-pub use shapes::{Map, Suggested};
-pub use wire::{Wire, wire};
+pub use bounds::Bounds;
+pub use field_types::{OpenEnum, OrderedMap};
+pub use non_null::NonNull;
+pub use reader::{FieldReader, read_body, read_object};
+pub use wire_name::{WireName, wire_name};
 
 use crate::json::Json;
 
 /// A type that can be read from JSON and can say its schema.
-pub trait Shape: Sized {
-    /// Reads `value`; none when a mistake was noted with the reader.
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self>;
+pub trait FieldType: Sized {
+    /// Reads `value`; none when an error was noted with the reader.
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self>;
 
     /// What an absent field of this type is; none when the field is required.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// The JSON schema of this type under `rule`; named models are put into `schemas`.
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value;
+    /// The JSON schema of this type under `bounds`; named models are put into `schemas`.
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value;
 }
 
 /// A model that [`model!`] declares.
-pub trait Table: Shape {
+pub trait Model: FieldType {
     /// The names of its fields on the wire, in their order.
-    const FIELDS: &'static [Wire];
+    const FIELDS: &'static [WireName];
 }
 
 /// The named models of an OpenAPI document, by name.
@@ -121,7 +121,7 @@ pub fn object_schema(title: &str, description: &str, fields: Vec<FieldSchema>) -
 
 /// Declares a request: a struct whose fields are read, checked and documented by this one table.
 ///
-/// `field: Type`, then `where { rule: value }` for its bounds, then `= default` for what an absent
+/// `field: Type`, then `where { limit: value }` for its bounds, then `= default` for what an absent
 /// field is. Field names are camelCase on the wire. `keeps rest` adds a field of that name with all
 /// members the table does not know, for objects that are open by contract.
 #[macro_export]
@@ -133,7 +133,7 @@ macro_rules! model {
             $(
                 $(#[doc = $field_doc:literal])*
                 $(#[serde($($serde:tt)*)])?
-                $field:ident : $kind:ty $(where { $($rule:ident : $bound:expr),* $(,)? })? $(= $default:expr)?
+                $field:ident : $kind:ty $(where { $($limit:ident : $bound:expr),* $(,)? })? $(= $default:expr)?
             ),* $(,)?
         }
     ) => {
@@ -143,59 +143,59 @@ macro_rules! model {
         pub struct $name {
             $( $(#[doc = $field_doc])* $(#[serde($($serde)*)])? pub $field: $kind, )*
             $( /// The members the table does not know.
-               pub $rest: $crate::model::Map<$crate::json::Json>, )?
+               pub $rest: $crate::model::OrderedMap<$crate::json::Json>, )?
         }
 
-        impl $crate::model::Table for $name {
-            const FIELDS: &'static [$crate::model::Wire] =
-                &[$( $crate::model::wire(stringify!($field)) ),*];
+        impl $crate::model::Model for $name {
+            const FIELDS: &'static [$crate::model::WireName] =
+                &[$( $crate::model::wire_name(stringify!($field)) ),*];
         }
 
-        impl $crate::model::Shape for $name {
+        impl $crate::model::FieldType for $name {
             fn read(
                 value: &$crate::json::Json,
-                _: &$crate::model::Rule,
-                reader: &mut $crate::model::Reader,
+                _: &$crate::model::Bounds,
+                reader: &mut $crate::model::FieldReader,
             ) -> Option<Self> {
                 const OPEN: &[&str] = &[$(stringify!($rest))?];
                 let object = reader.object(value, !OPEN.is_empty())?;
                 $(
                     let $field = {
-                        const RULE: $crate::model::Rule = $crate::model::Rule {
-                            $( $( $rule: Some($bound), )* )?
-                            ..$crate::model::Rule::NONE
+                        const BOUNDS: $crate::model::Bounds = $crate::model::Bounds {
+                            $( $( $limit: Some($bound), )* )?
+                            ..$crate::model::Bounds::NONE
                         };
-                        const WIRE: $crate::model::Wire = $crate::model::wire(stringify!($field));
+                        const NAME: $crate::model::WireName = $crate::model::wire_name(stringify!($field));
                         let default: Option<fn() -> $kind> = None $(.or(Some(|| $default)))?;
-                        reader.field::<$kind>(value, object, WIRE.as_str(), &RULE, default)
+                        reader.field::<$kind>(value, object, NAME.as_str(), &BOUNDS, default)
                     };
                 )*
                 $(
-                    let $rest = reader.rest(object, <Self as $crate::model::Table>::FIELDS);
+                    let $rest = reader.rest(object, <Self as $crate::model::Model>::FIELDS);
                 )?
                 Some(Self { $( $field: $field?, )* $( $rest: $rest?, )? })
             }
 
             fn schema(
-                _: &$crate::model::Rule,
+                _: &$crate::model::Bounds,
                 schemas: &mut $crate::model::Schemas,
             ) -> serde_json::Value {
                 schemas.named($title, |schemas| {
                     let fields = vec![$({
-                        let rule = $crate::model::Rule {
-                            $( $( $rule: Some($bound), )* )?
-                            ..$crate::model::Rule::NONE
+                        let bounds = $crate::model::Bounds {
+                            $( $( $limit: Some($bound), )* )?
+                            ..$crate::model::Bounds::NONE
                         };
-                        const WIRE: $crate::model::Wire = $crate::model::wire(stringify!($field));
+                        const NAME: $crate::model::WireName = $crate::model::wire_name(stringify!($field));
                         let default: Option<serde_json::Value> = None
                             $(.or_else(|| serde_json::to_value::<$kind>($default).ok()))?;
                         let description: &[&str] = &[$($field_doc),*];
                         $crate::model::FieldSchema {
-                            name: WIRE.as_str(),
+                            name: NAME.as_str(),
                             required: default.is_none()
-                                && <$kind as $crate::model::Shape>::absent().is_none(),
+                                && <$kind as $crate::model::FieldType>::absent().is_none(),
                             description: description.concat().trim().to_owned(),
-                            schema: <$kind as $crate::model::Shape>::schema(&rule, schemas),
+                            schema: <$kind as $crate::model::FieldType>::schema(&bounds, schemas),
                             default,
                         }
                     }),*];

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::{lengths::LINE_CHARS_MAX, patch::Patch, time::Time, tree::Noun};
 
-crate::words! {
+crate::string_enum! {
     /// What a node of the outline stands for. What lies in what is the author's business.
-    pub enum Kind {
+    pub enum NodeKind {
         Act = "act",
         Chapter = "chapter",
         Scene = "scene",
@@ -34,7 +34,7 @@ pub struct Node {
     /// The document that tells it.
     pub document_id: Option<String>,
     /// What it stands for.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// What it is called.
     pub title: String,
     /// Its place among its siblings, rising.
@@ -55,7 +55,7 @@ crate::model! {
         /// What it is called.
         title: String where { max_length: LINE_CHARS_MAX },
         /// What it stands for.
-        kind: Kind = Kind::Scene,
+        kind: NodeKind = NodeKind::Scene,
         /// The node it lies in.
         parent_id: Option<String>,
         /// The document that tells it.
@@ -71,7 +71,7 @@ crate::model! {
         /// What it is called.
         title: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it stands for; null makes it a scene.
-        kind: Patch<Kind>,
+        kind: Patch<NodeKind>,
         /// The node it lies in; null puts it at the top.
         parent_id: Patch<String>,
         /// The document that tells it; null for none.
@@ -89,11 +89,11 @@ crate::model! {
         /// Only those that lie directly in this node; `root` for the top.
         parent_id: Option<String>,
         /// Only those of this kind.
-        kind: Option<Kind>,
+        kind: Option<NodeKind>,
         /// How many to answer at the most.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// Where the page before ended.
-        cursor: Option<crate::page::Cursor<crate::tree::Place>>,
+        cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
 
@@ -138,7 +138,7 @@ impl Node {
     /// Only what the update names changes.
     pub fn update(&mut self, update: &NodeUpdate, now: Time) {
         update.title.onto(&mut self.title);
-        update.kind.onto_or(&mut self.kind, Kind::Scene);
+        update.kind.onto_or(&mut self.kind, NodeKind::Scene);
         update.parent_id.onto_option(&mut self.parent_id);
         update.document_id.onto_option(&mut self.document_id);
         update.position.onto(&mut self.position);
@@ -166,7 +166,7 @@ pub struct NodeItem {
     /// The document that tells it.
     pub document_id: Option<String>,
     /// What it stands for.
-    #[schemars(extend("enum" = Kind::WORDS))]
+    #[schemars(extend("enum" = NodeKind::WORDS))]
     pub kind: &'static str,
     /// What it is called.
     pub title: String,
@@ -220,7 +220,7 @@ mod tests {
     fn an_update_changes_only_what_it_names() {
         assert_eq!(changed("{}"), node());
         assert_eq!(changed(r#"{"title":"III"}"#), Node { title: "III".to_owned(), ..node() });
-        assert_eq!(changed(r#"{"kind":"beat"}"#), Node { kind: Kind::Beat, ..node() });
+        assert_eq!(changed(r#"{"kind":"beat"}"#), Node { kind: NodeKind::Beat, ..node() });
         assert_eq!(changed(r#"{"position":0}"#), Node { position: 0, ..node() });
     }
 
@@ -229,7 +229,7 @@ mod tests {
         let nulls =
             r#"{"title":null,"kind":null,"parentId":null,"documentId":null,"position":null}"#;
 
-        let wanted = Node { kind: Kind::Scene, parent_id: None, document_id: None, ..node() };
+        let wanted = Node { kind: NodeKind::Scene, parent_id: None, document_id: None, ..node() };
         assert_eq!(changed(nulls), wanted);
     }
 }

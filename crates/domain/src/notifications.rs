@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::time::Time;
 
-crate::words! {
+crate::string_enum! {
     /// What a notification is about, for the eye.
-    pub enum Kind {
+    pub enum NotificationKind {
         Success = "success",
         Error = "error",
         Warning = "warning",
@@ -16,9 +16,9 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How much a notification matters.
-    pub enum Priority {
+    pub enum NotificationPriority {
         Low = "low",
         Normal = "normal",
         High = "high",
@@ -32,15 +32,15 @@ pub const NOTIFICATIONS_MAX: i64 = 1_000;
 
 /// What somebody is to be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
+pub struct NotificationContent {
     /// In a few words.
     pub title: String,
     /// In a sentence.
     pub message: String,
     /// What it is about, for the eye.
-    pub kind: Kind,
+    pub kind: NotificationKind,
     /// How much it matters.
-    pub priority: Priority,
+    pub priority: NotificationPriority,
 }
 
 /// What a user was told.
@@ -49,7 +49,7 @@ pub struct Notification {
     /// Its identifier.
     pub id: String,
     /// What was said.
-    pub note: Note,
+    pub note: NotificationContent,
     /// Whether the user has read it.
     pub is_read: bool,
     /// When it was made.
@@ -64,16 +64,16 @@ crate::model! {
         /// In a sentence.
         message: String = "This is a test notification from the backend".to_owned(),
         /// What it is about, for the eye.
-        r#type: Kind = Kind::Info,
+        r#type: NotificationKind = NotificationKind::Info,
         /// How much it matters.
-        priority: Priority = Priority::Normal,
+        priority: NotificationPriority = NotificationPriority::Normal,
     }
 }
 
 impl TestNotification {
     /// What it says.
-    pub fn note(&self) -> Note {
-        Note {
+    pub fn note(&self) -> NotificationContent {
+        NotificationContent {
             title: self.title.clone(),
             message: self.message.clone(),
             kind: self.r#type,
@@ -106,10 +106,10 @@ pub struct NotificationItem {
     /// In a sentence.
     pub message: String,
     /// What it is about, for the eye.
-    #[schemars(extend("enum" = Kind::WORDS))]
+    #[schemars(extend("enum" = NotificationKind::WORDS))]
     pub r#type: &'static str,
     /// How much it matters.
-    #[schemars(extend("enum" = Priority::WORDS))]
+    #[schemars(extend("enum" = NotificationPriority::WORDS))]
     pub priority: &'static str,
     /// Whether it was read.
     pub read: bool,

@@ -35,7 +35,7 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// A page of at most `limit` of `items`, which may hold one more to show that more follow;
     /// `cursor` says where an item stands.
-    pub fn cut<K: Key>(
+    pub fn cut<K: CursorKey>(
         mut items: Vec<T>,
         limit: i64,
         total: Option<i64>,
@@ -69,7 +69,7 @@ pub struct Cursor<K = i64> {
 
 /// What a list is sorted by, as its cursors carry it: all of it, so that nobody has to look the
 /// item up, which may be gone.
-pub trait Key: Sized {
+pub trait CursorKey: Sized {
     /// As it goes over the wire: hexadecimal digits and hyphens.
     fn text(&self) -> String;
 
@@ -77,7 +77,7 @@ pub trait Key: Sized {
     fn parse(text: &str) -> Option<Self>;
 }
 
-impl Key for i64 {
+impl CursorKey for i64 {
     fn text(&self) -> String {
         format!("{:x}", self.cast_unsigned())
     }
@@ -89,7 +89,7 @@ impl Key for i64 {
 
 /// A text goes as the digits of its bytes, so that no sign of any language means something in an
 /// address.
-impl Key for String {
+impl CursorKey for String {
     fn text(&self) -> String {
         self.bytes().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -101,9 +101,9 @@ impl Key for String {
     }
 }
 
-impl<const N: usize> Key for [i64; N] {
+impl<const N: usize> CursorKey for [i64; N] {
     fn text(&self) -> String {
-        self.each_ref().map(Key::text).join("-")
+        self.each_ref().map(CursorKey::text).join("-")
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -112,7 +112,7 @@ impl<const N: usize> Key for [i64; N] {
     }
 }
 
-impl<K: Key> Cursor<K> {
+impl<K: CursorKey> Cursor<K> {
     /// As it goes over the wire: opaque to callers.
     pub fn text(&self) -> String {
         format!("{}.{}", self.key.text(), self.id)
@@ -125,21 +125,22 @@ impl<K: Key> Cursor<K> {
     }
 }
 
-impl<K: Key> crate::model::Shape for Cursor<K> {
+impl<K: CursorKey> crate::model::FieldType for Cursor<K> {
     fn read(
         value: &crate::json::Json,
-        rule: &crate::model::Rule,
-        reader: &mut crate::model::Reader,
+        rule: &crate::model::Bounds,
+        reader: &mut crate::model::FieldReader,
     ) -> Option<Self> {
         let text = String::read(value, rule, reader)?;
         Self::parse(&text).or_else(|| {
-            let ctx = crate::mistake::ctx("error", crate::json::Json::Object(Default::default()));
+            let ctx =
+                crate::field_error::ctx("error", crate::json::Json::Object(Default::default()));
             let msg = "Value error, the cursor is not one of a page of this list";
             reader.note("value_error", msg, value, Some(ctx))
         })
     }
 
-    fn schema(_: &crate::model::Rule, _: &mut crate::model::Schemas) -> serde_json::Value {
+    fn schema(_: &crate::model::Bounds, _: &mut crate::model::Schemas) -> serde_json::Value {
         serde_json::json!({ "type": "string", "description": "nextCursor of the page before" })
     }
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, Result,
     json::Json,
-    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     page,
     patch::Patch,
     time::Time,
@@ -25,7 +25,7 @@ pub use settings::{
     SettingsUpdate,
 };
 
-crate::words! {
+crate::string_enum! {
     /// How far along a project is, as its owner says.
     pub enum Status {
         Active = "active",
@@ -50,7 +50,7 @@ pub const LIST_MAX: usize = 1_000;
 pub const SETTINGS_BYTES_MAX: usize = 256 * 1024;
 
 /// Days a deleted project stays in the bin before it is gone for good.
-pub const BIN_DAYS: i64 = 30;
+pub const TRASH_DAYS: i64 = 30;
 
 /// One writing project.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,7 +99,7 @@ crate::model! {
         /// What it is about.
         description: Patch<String>,
         /// What is being written, such as `novel` or `screenplay`.
-        project_type: Patch<Suggested>,
+        project_type: Patch<OpenEnum>,
         /// A hex colour such as `#7a1f2b`.
         color: Patch<Color>,
         /// An icon identifier.
@@ -125,7 +125,7 @@ crate::model! {
         /// Where exports go; empty for the global default.
         documents_directory: Patch<String>,
         /// Prompts by agent id that replace the agents' own.
-        agent_system_prompts: Patch<Map<String>> where { max_length: LIST_MAX },
+        agent_system_prompts: Patch<OrderedMap<String>> where { max_length: LIST_MAX },
     }
 }
 
@@ -138,33 +138,33 @@ pub struct ProjectCreate {
     pub fields: ProjectUpdate,
 }
 
-impl Shape for ProjectCreate {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for ProjectCreate {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         // The name comes first in the table, so its mistakes may be noted before all others; what
         // an update would say of it (absent and null are fine) adds none.
         let name = match value {
             Json::Object(object) => match object.get("name") {
                 None | Some(Json::Null) => {
-                    reader.field::<String>(value, object, "name", &Rule::NONE, None)
+                    reader.field::<String>(value, object, "name", &Bounds::NONE, None)
                 }
                 Some(_) => Some(String::new()),
             },
             _ => Some(String::new()),
         };
-        let fields = ProjectUpdate::read(value, rule, reader);
+        let fields = ProjectUpdate::read(value, bounds, reader);
         let (_, fields) = (name?, fields?);
         Some(Self { name: fields.name.value().cloned().unwrap_or_default(), fields })
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
         schemas.named("ProjectCreateRequest", |schemas| {
-            ProjectUpdate::schema(rule, schemas);
+            ProjectUpdate::schema(bounds, schemas);
             let mut schema = schemas.0["ProjectUpdateRequest"].clone();
             schema["title"] = "ProjectCreateRequest".into();
             schema["description"] = "A new project.".into();
             schema["required"] = serde_json::json!(["name"]);
             let description = schema["properties"]["name"]["description"].take();
-            schema["properties"]["name"] = String::schema(rule, schemas);
+            schema["properties"]["name"] = String::schema(bounds, schemas);
             schema["properties"]["name"]["description"] = description;
             schema
         })
@@ -239,7 +239,7 @@ impl Project {
         let settings = settings::named_over_settings(update);
         merge_unknown(&mut self.detail.other_settings, &settings.rest.0)?;
         update.name.onto(&mut self.name);
-        if let Patch::Set(Suggested(kind)) = &update.project_type {
+        if let Patch::Set(OpenEnum(kind)) = &update.project_type {
             kind.clone_into(&mut self.kind);
         }
         let detail = &mut self.detail;

@@ -14,7 +14,7 @@ use crate::{
 };
 pub use status::Status;
 
-crate::words! {
+crate::string_enum! {
     /// What is promised.
     pub enum PromiseType {
         Plot = "plot",
@@ -32,7 +32,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How much of the book rests on a promise.
     pub enum Level {
         Core = "core",

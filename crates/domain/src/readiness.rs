@@ -49,7 +49,7 @@ pub const fn weight(severity: Severity) -> u32 {
 
 /// What checks of one kind found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Checked {
+pub struct CheckSummary {
     /// Words of the documents that were read.
     pub words: i64,
     /// Documents that were read.
@@ -62,7 +62,7 @@ pub struct Checked {
     pub weight: u32,
 }
 
-impl Checked {
+impl CheckSummary {
     /// The part's score, above 0 and at most 100; unknown where no word was read.
     pub fn score(self) -> Option<f64> {
         let density = f64::from(self.weight) / self.words as f64 * DENSITY_WORDS;
@@ -102,7 +102,7 @@ pub enum Fix {
 
 /// What readiness is counted from.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Facts {
+pub struct ReadinessInput {
     /// Documents of the manuscript.
     pub documents: usize,
     /// Those of them with words.
@@ -110,9 +110,9 @@ pub struct Facts {
     /// Those of these that checks of the prose and checks against the lore have read as they are now.
     pub texts_read: usize,
     /// What checks of the prose found.
-    pub prose: Checked,
+    pub prose: CheckSummary,
     /// What checks against the lore found.
-    pub lore: Checked,
+    pub lore: CheckSummary,
     /// The completion of the documents of the manuscript.
     pub progress: Progress,
     /// What can be done.
@@ -213,7 +213,7 @@ fn shares(weights: [f64; 4], scores: [Option<f64>; 4]) -> [f64; 4] {
     std::array::from_fn(|at| if sum > 0.0 { known(at) / sum } else { 0.0 })
 }
 
-impl Facts {
+impl ReadinessInput {
     fn scores(&self) -> [Option<f64>; 4] {
         let completion = (self.progress.weight > 0).then(|| self.progress.percent());
         [self.prose.score(), self.lore.score(), None, completion]
@@ -243,7 +243,7 @@ impl Facts {
     }
 
     fn basis(&self) -> [String; 4] {
-        let of_checks = |it: Checked| match (it.documents, it.changed) {
+        let of_checks = |it: CheckSummary| match (it.documents, it.changed) {
             (0, _) => "No check has read a document of the manuscript yet".to_owned(),
             (read, changed) => format!(
                 "{} of {} documents read, {changed} of them changed since; findings to deal with: {}",
@@ -322,13 +322,19 @@ mod tests {
         }
     }
 
-    fn facts() -> Facts {
-        Facts {
+    fn facts() -> ReadinessInput {
+        ReadinessInput {
             documents: 2,
             texts: 2,
             texts_read: 2,
-            prose: Checked { words: 10_000, documents: 2, changed: 0, findings: 3, weight: 10 },
-            lore: Checked { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
+            prose: CheckSummary {
+                words: 10_000,
+                documents: 2,
+                changed: 0,
+                findings: 3,
+                weight: 10,
+            },
+            lore: CheckSummary { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
             progress: Progress { weight: 1_000, done: 400_000 },
             fixes: Vec::new(),
         }
@@ -343,8 +349,8 @@ mod tests {
             (facts(), Some(config(all, None)), Some(50.0 * 0.5 + 100.0 * 0.25 + 40.0 * 0.25)),
             (facts(), Some(config([Some(0.0); 4], None)), Some((50.0 + 100.0 + 40.0) / 3.0)),
             (facts(), Some(config([Some(0.0), Some(0.0), Some(1.0), Some(0.0)], None)), None),
-            (Facts { lore: Checked::default(), ..facts() }, None, Some(45.0)),
-            (Facts::default(), None, None),
+            (ReadinessInput { lore: CheckSummary::default(), ..facts() }, None, Some(45.0)),
+            (ReadinessInput::default(), None, None),
         ];
 
         for (facts, config, wanted) in table {
@@ -365,7 +371,8 @@ mod tests {
 
     #[test]
     fn more_findings_and_fewer_words_are_never_better() {
-        let score = |words, weight| Checked { words, weight, ..Checked::default() }.score();
+        let score =
+            |words, weight| CheckSummary { words, weight, ..CheckSummary::default() }.score();
 
         assert_eq!((score(0, 0), score(0, 9)), (None, None));
         assert_eq!((score(1, 0), score(10_000, 10)), (Some(100.0), Some(50.0)));
@@ -382,10 +389,12 @@ mod tests {
 
         assert_eq!((of(None).threshold, of(None).is_ready), (80.0, false));
         assert!(of(Some(63.0)).is_ready && !of(Some(64.0)).is_ready);
-        assert!(!Facts::default().readiness("p", Some(&config([None; 4], Some(0.0)))).is_ready);
+        assert!(
+            !ReadinessInput::default().readiness("p", Some(&config([None; 4], Some(0.0)))).is_ready
+        );
         // Nobody knows what is in a text that was not read, and without a text there is no book.
         for (texts, texts_read, is_ready) in [(2, 2, true), (2, 1, false), (0, 0, false)] {
-            let facts = Facts { texts, texts_read, ..facts() };
+            let facts = ReadinessInput { texts, texts_read, ..facts() };
             let readiness = facts.readiness("p", Some(&config([None; 4], Some(63.0))));
             assert_eq!(readiness.is_ready, is_ready, "{texts_read} of {texts}");
         }

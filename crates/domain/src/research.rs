@@ -11,7 +11,7 @@ use crate::{
     Error, Result, documents,
     json::{Json, JsonText},
     lore::Category,
-    model::{Map, Reader, Rule, Schemas, Shape},
+    model::{Bounds, FieldReader, FieldType, OrderedMap, Schemas},
     page::LIMIT_MAX,
     patch::Patch,
     time::Time,
@@ -22,7 +22,7 @@ pub use item::{
     ResearchSearchAnswer, ResearchSearchResult, ResearchSemanticResult,
 };
 
-crate::words! {
+crate::string_enum! {
     /// What a passage is from.
     pub enum Collection {
         /// Parts, chapters and scenes.
@@ -44,13 +44,13 @@ impl Collection {
         [Self::Documents, Self::Lore, Self::Notes, Self::References, Self::Messages];
 
     /// The collection of a document.
-    pub fn of_document(kind: documents::Kind) -> Self {
+    pub fn of_document(kind: documents::DocumentKind) -> Self {
         match kind {
-            documents::Kind::Note => Self::Notes,
-            documents::Kind::Reference => Self::References,
-            documents::Kind::Part | documents::Kind::Chapter | documents::Kind::Scene => {
-                Self::Documents
-            }
+            documents::DocumentKind::Note => Self::Notes,
+            documents::DocumentKind::Reference => Self::References,
+            documents::DocumentKind::Part
+            | documents::DocumentKind::Chapter
+            | documents::DocumentKind::Scene => Self::Documents,
         }
     }
 }
@@ -71,16 +71,16 @@ pub const FILTERS_BYTES_MAX: usize = 16 * 1024;
 pub const SAVED_MAX: i64 = 200;
 
 /// Queries the view shows.
-pub const QUERIES_SHOWN: i64 = 50;
+pub const QUERIES_LISTED: i64 = 50;
 
 /// Queries that are kept for one user and project. The view shows the latest [`QUERIES_SHOWN`] of one
 /// project or of all, so that nobody can ever see one that is older.
-pub const QUERIES_KEPT: i64 = QUERIES_SHOWN;
+pub const QUERIES_KEPT: i64 = QUERIES_LISTED;
 
 crate::model! {
     /// What a search is narrowed to. Keys that are not named here are kept and change nothing.
     #[derive(Default)]
-    pub struct Narrowing as "ResearchFilters" keeps rest {
+    pub struct SearchFilters as "ResearchFilters" keeps rest {
         /// Only passages of this project; without it, of all the caller may see.
         project_id: Option<String>,
         /// Only these collections; empty or null for all.
@@ -94,7 +94,7 @@ crate::model! {
         /// Of the lore, only entries about this; nothing else.
         category: Option<Category>,
         /// Of the documents, only those of this kind; nothing else.
-        kind: Option<documents::Kind>,
+        kind: Option<documents::DocumentKind>,
     }
 }
 
@@ -103,27 +103,27 @@ const COLLECTIONS_MAX: usize = 20;
 
 /// What a search is narrowed to, as it was sent and as it is understood.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Filters {
+pub struct SentFilters {
     /// As it was sent.
-    pub sent: Map<Json>,
+    pub sent: OrderedMap<Json>,
     /// As it is understood.
-    pub narrowing: Narrowing,
+    pub narrowing: SearchFilters,
 }
 
-impl Shape for Filters {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for SentFilters {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         // Whatever no store can keep is found here, and with it what is no object.
-        let narrowing = Narrowing::read(value, rule, reader)?;
-        let sent = Map::<Json>::read(value, rule, reader)?;
+        let narrowing = SearchFilters::read(value, bounds, reader)?;
+        let sent = OrderedMap::<Json>::read(value, bounds, reader)?;
         Some(Self { sent, narrowing })
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
-        Narrowing::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        SearchFilters::schema(bounds, schemas)
     }
 }
 
-impl Serialize for Filters {
+impl Serialize for SentFilters {
     fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
         self.sent.serialize(to)
     }
@@ -143,7 +143,7 @@ crate::model! {
         /// Only passages at least as similar as this.
         min_similarity: Option<f64> where { ge: 0.0, le: 1.0 },
         /// The same and more by their names; what stands beside it goes first.
-        filters: Option<Filters>,
+        filters: Option<SentFilters>,
     }
 }
 
@@ -165,12 +165,12 @@ pub struct Search {
     /// Only lore, about this.
     pub category: Option<Category>,
     /// Only documents, of this kind.
-    pub kind: Option<documents::Kind>,
+    pub kind: Option<documents::DocumentKind>,
 }
 
 impl Search {
     /// A search for `query`, narrowed to this.
-    pub fn narrowed(query: &str, to: &Narrowing) -> Self {
+    pub fn filtered(query: &str, to: &SearchFilters) -> Self {
         Self {
             query: query.to_owned(),
             project_id: to.project_id.clone(),
@@ -206,7 +206,7 @@ impl ResearchSearch {
         narrowing.collections = self.collections.clone().or(narrowing.collections);
         narrowing.limit = self.limit.or(narrowing.limit);
         narrowing.min_similarity = self.min_similarity.or(narrowing.min_similarity);
-        Search::narrowed(&self.query, &narrowing)
+        Search::filtered(&self.query, &narrowing)
     }
 }
 
@@ -218,7 +218,7 @@ crate::model! {
         /// What is searched for, in words.
         query: String where { min_length: 1, max_length: QUERY_CHARS_MAX },
         /// What it is narrowed to.
-        filters: Filters = Filters::default(),
+        filters: SentFilters = SentFilters::default(),
     }
 }
 
@@ -230,7 +230,7 @@ crate::model! {
         /// What is searched for, in words.
         query: Patch<String> where { min_length: 1, max_length: QUERY_CHARS_MAX },
         /// What it is narrowed to, all of it; null is nothing.
-        filters: Patch<Filters>,
+        filters: Patch<SentFilters>,
     }
 }
 
@@ -282,7 +282,7 @@ impl SavedSearch {
     pub fn update(&mut self, update: &SavedSearchUpdate) -> Result<()> {
         match &update.filters {
             Patch::Keep => {}
-            Patch::Clear => self.filters = written(&Filters::default())?,
+            Patch::Clear => self.filters = written(&SentFilters::default())?,
             Patch::Set(filters) => self.filters = written(filters)?,
         }
         update.name.onto(&mut self.name);
@@ -297,13 +297,13 @@ impl SavedSearch {
     pub fn search(&self) -> Result<Search> {
         let flaw = |flaw: String| Error::internal("reading a saved search", flaw);
         let json = Json::read(self.filters.0.as_bytes()).map_err(|bad| flaw(format!("{bad:?}")))?;
-        let filters: Filters =
+        let filters: SentFilters =
             crate::model::read_body(&json).map_err(|error| flaw(error.to_string()))?;
-        Ok(Search::narrowed(&self.query, &filters.narrowing))
+        Ok(Search::filtered(&self.query, &filters.narrowing))
     }
 }
 
-fn written(filters: &Filters) -> Result<JsonText> {
+fn written(filters: &SentFilters) -> Result<JsonText> {
     let text =
         serde_json::to_string(filters).map_err(|flaw| Error::internal("writing filters", flaw))?;
     if text.len() > FILTERS_BYTES_MAX {
@@ -318,7 +318,7 @@ fn written(filters: &Filters) -> Result<JsonText> {
 /// A passage that was found, as it was when it was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Found {
+pub struct FoundPassage {
     /// The document, entry or message it is from.
     pub document_id: String,
     /// What it says.
@@ -328,14 +328,14 @@ pub struct Found {
     /// When what it is from was last changed.
     pub at: Time,
     /// What else is known of it.
-    pub about: About,
+    pub about: PassageMetadata,
 }
 
 /// What is known of a passage that was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ResearchResultMetadata")]
-pub struct About {
+pub struct PassageMetadata {
     /// What it is from.
     #[schemars(with = "String", extend("enum" = Collection::WORDS))]
     pub collection: Collection,
@@ -373,7 +373,7 @@ pub struct Query {
     /// What was searched for.
     pub query: String,
     /// What was found, best first.
-    pub results: Vec<Found>,
+    pub results: Vec<FoundPassage>,
     /// When.
     pub at: Time,
 }
@@ -383,7 +383,7 @@ mod tests {
     use super::*;
     use crate::model::read_body;
 
-    fn read<T: Shape>(body: &str) -> Result<T> {
+    fn read<T: FieldType>(body: &str) -> Result<T> {
         read_body(&Json::read(body.as_bytes()).unwrap())
     }
 

@@ -4,25 +4,25 @@
 //! of it, is elsewhere.
 
 pub mod item;
+pub mod outcome;
 pub mod overview;
 pub mod plan;
-pub mod step;
 pub mod subtask;
 
 #[cfg(test)]
 mod tests;
 
 use crate::{
-    agents::{Priority, card::LIST_MAX},
+    agents::{AgentPriority, card::LIST_MAX},
     findings::Check,
     json::{Json, JsonText},
     lengths::TEXT_CHARS_MAX,
     time::{DAY_MS, Time},
 };
 
-pub use subtask::{Artefact, Subtask, SubtaskState, Task, Work};
+pub use subtask::{Artefact, Subtask, SubtaskResult, SubtaskState, Task};
 
-crate::words! {
+crate::string_enum! {
     /// What a swarm is there for, and with it which agents do what in which order.
     pub enum SwarmType {
         /// What the book is made of, laid out as a structure.
@@ -48,7 +48,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How far a swarm is. The last three are final.
     pub enum Status {
         /// Made, and nothing of it begun.
@@ -99,7 +99,7 @@ crate::model! {
         /// The project it works on; absent, the one you have open.
         project_id: Option<String>,
         /// Which of several swarms is worked on first.
-        priority: Priority = Priority::Normal,
+        priority: AgentPriority = AgentPriority::Normal,
         /// The only agents that may take part; absent, all that its type wants.
         agents: Option<Vec<String>> where { max_length: LIST_MAX },
         /// What it works on, beyond its description.
@@ -186,7 +186,7 @@ pub struct Swarm {
     /// How far it is.
     pub status: Status,
     /// Which of several swarms is worked on first.
-    pub priority: Priority,
+    pub priority: AgentPriority,
     /// What is to be done, in words.
     pub task_description: String,
     /// How many agents take part.

@@ -15,7 +15,7 @@ pub use calendar::Calendar;
 
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::Given,
+    model::NonNull,
     page::{self, Cursor},
     patch::Patch,
     time::Time,
@@ -57,7 +57,7 @@ crate::model! {
         /// What it is for.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// How its dates are read; the Gregorian calendar when absent.
-        calendar: Given<CalendarFields>,
+        calendar: NonNull<CalendarFields>,
     }
 }
 

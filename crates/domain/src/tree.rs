@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::{
     Error, Result,
-    page::{Cursor, Key},
+    page::{Cursor, CursorKey},
 };
 
 /// The deepest a record may lie in its tree.
@@ -25,7 +25,7 @@ pub struct Noun {
 ///
 /// # Errors
 /// A conflict when it would lie in itself, or anything deeper than [`DEPTH_MAX`].
-pub fn may_lie(noun: Noun, id: &str, above: &[String], height: usize) -> Result<()> {
+pub fn check_nesting(noun: Noun, id: &str, above: &[String], height: usize) -> Result<()> {
     let Noun { one, all } = noun;
     if above.iter().any(|ancestor| ancestor == id) {
         return Err(Error::Conflict(format!("{one} cannot lie in itself")));
@@ -38,7 +38,7 @@ pub fn may_lie(noun: Noun, id: &str, above: &[String], height: usize) -> Result<
 
 /// A record, and what it lies in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Twig {
+pub struct TreeNode {
     /// Its id.
     pub id: String,
     /// The record it lies in; none at the top.
@@ -48,15 +48,15 @@ pub struct Twig {
 /// The order of reading: each record before what lies in it. Given are the id of each and of what it
 /// lies in, by position; answered is which one comes when, and how many it lies in. What lies in
 /// something that is not among them is at the top, and what lies in itself is left out.
-pub fn walk<'t>(
-    twigs: impl Iterator<Item = (&'t str, Option<&'t str>)> + Clone,
+pub fn preorder<'t>(
+    nodes: impl Iterator<Item = (&'t str, Option<&'t str>)> + Clone,
 ) -> Vec<(usize, usize)> {
-    let places: HashMap<&str, usize> =
-        twigs.clone().enumerate().map(|(at, (id, _))| (id, at)).collect();
-    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); twigs.clone().count()];
+    let positions: HashMap<&str, usize> =
+        nodes.clone().enumerate().map(|(at, (id, _))| (id, at)).collect();
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); nodes.clone().count()];
     let mut waiting = Vec::new();
-    for (at, (_, parent)) in twigs.enumerate() {
-        match parent.and_then(|parent| places.get(parent)) {
+    for (at, (_, parent)) in nodes.enumerate() {
+        match parent.and_then(|parent| positions.get(parent)) {
             Some(&parent) => inside[parent].push(at),
             None => waiting.push((at, 0)),
         }
@@ -72,20 +72,20 @@ pub fn walk<'t>(
 }
 
 /// Records in the order of [`walk`], and behind them what lies in itself; they come by position.
-pub fn reading_order(twigs: &[Twig]) -> Vec<&str> {
-    let pairs = twigs.iter().map(|twig| (twig.id.as_str(), twig.parent_id.as_deref()));
-    let walked = walk(pairs);
-    let mut is_read = vec![false; twigs.len()];
+pub fn reading_order(nodes: &[TreeNode]) -> Vec<&str> {
+    let pairs = nodes.iter().map(|node| (node.id.as_str(), node.parent_id.as_deref()));
+    let walked = preorder(pairs);
+    let mut is_read = vec![false; nodes.len()];
     walked.iter().for_each(|(at, _)| is_read[*at] = true);
-    let lost = (0..twigs.len()).filter(|at| !is_read[*at]);
+    let lost = (0..nodes.len()).filter(|at| !is_read[*at]);
     let order = walked.iter().map(|(at, _)| *at).chain(lost);
-    order.map(|at| twigs[at].id.as_str()).collect()
+    order.map(|at| nodes[at].id.as_str()).collect()
 }
 
 /// Where a record stands in the order of reading: its position among its siblings, and before that
 /// the way down to it, so that a page of a list can begin behind it when it is gone.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Place {
+pub struct TreePosition {
     /// The position and the id of each record it lies in, from the top.
     pub above: Vec<(i64, String)>,
     /// Its own position.
@@ -99,7 +99,7 @@ const ID_PARTS: usize = 5;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// The record.
-    pub twig: Twig,
+    pub node: TreeNode,
     /// Its position among its siblings.
     pub position: i64,
     /// Whether the page asks for it; others are only lain in.
@@ -108,26 +108,29 @@ pub struct Candidate {
 
 /// The records that a page of a whole tree shows in the order of reading, with their places: those
 /// behind `after`, at most so many. The candidates are the whole tree, by position.
-pub fn behind<'t>(
+pub fn page_after<'t>(
     candidates: &'t [Candidate],
-    after: Option<&Cursor<Place>>,
+    after: Option<&Cursor<TreePosition>>,
     most: usize,
-) -> Vec<(&'t str, Place)> {
+) -> Vec<(&'t str, TreePosition)> {
     let after: Vec<(i64, &str)> = after.map_or_else(Vec::new, |Cursor { key, id }| {
         let above = key.above.iter().map(|(position, id)| (*position, id.as_str()));
         above.chain([(key.position, id.as_str())]).collect()
     });
-    let twigs = candidates.iter().map(|it| (it.twig.id.as_str(), it.twig.parent_id.as_deref()));
+    let nodes = candidates.iter().map(|it| (it.node.id.as_str(), it.node.parent_id.as_deref()));
     let mut way: Vec<(i64, &str)> = Vec::new();
     let mut page = Vec::new();
-    for (at, depth) in walk(twigs) {
-        let Candidate { twig, position, is_wanted } = &candidates[at];
+    for (at, depth) in preorder(nodes) {
+        let Candidate { node, position, is_wanted } = &candidates[at];
         way.truncate(depth);
-        way.push((*position, &twig.id));
+        way.push((*position, &node.id));
         // Whoever comes later in the order has the greater way, and a way begins those in it.
         if *is_wanted && way > after {
             let above = way[..depth].iter().map(|(position, id)| (*position, (*id).to_owned()));
-            page.push((twig.id.as_str(), Place { above: above.collect(), position: *position }));
+            page.push((
+                node.id.as_str(),
+                TreePosition { above: above.collect(), position: *position },
+            ));
             if page.len() == most {
                 break;
             }
@@ -136,7 +139,7 @@ pub fn behind<'t>(
     page
 }
 
-impl Key for Place {
+impl CursorKey for TreePosition {
     fn text(&self) -> String {
         let above = self.above.iter().map(|(position, id)| format!("{}-{id}-", position.text()));
         above.collect::<String>() + &self.position.text()
@@ -164,7 +167,7 @@ mod tests {
 
     #[test]
     fn records_are_read_one_after_the_other_with_what_lies_in_them() {
-        for (twigs, wanted) in [
+        for (nodes, wanted) in [
             (&[][..], &[][..]),
             (
                 &[("b", ""), ("b2", "b"), ("b1", "b"), ("a", ""), ("a1", "a"), ("a11", "a1")],
@@ -173,13 +176,13 @@ mod tests {
             (&[("x", "gone"), ("y", "")], &["x", "y"]),
             (&[("o", "o"), ("p", "q"), ("q", "p"), ("z", "")], &["z", "o", "p", "q"]),
         ] {
-            let twig = |(id, parent): &(&str, &str)| Twig {
+            let node = |(id, parent): &(&str, &str)| TreeNode {
                 id: (*id).to_owned(),
                 parent_id: Some((*parent).to_owned()).filter(|it| !it.is_empty()),
             };
-            let twigs: Vec<Twig> = twigs.iter().map(twig).collect();
+            let nodes: Vec<TreeNode> = nodes.iter().map(node).collect();
 
-            assert_eq!(reading_order(&twigs), wanted);
+            assert_eq!(reading_order(&nodes), wanted);
         }
     }
 
@@ -187,20 +190,22 @@ mod tests {
     fn a_place_goes_over_the_wire_and_comes_back() {
         let [one, two] =
             ["01a1ff28-17f9-7649-be94-fff85482a8a0", "01a1ff28-17f9-7649-be94-fff85482a8a1"];
-        let top = Place { above: Vec::new(), position: 12 };
-        let deep =
-            Place { above: vec![(3, one.to_owned()), (i64::MAX, two.to_owned())], position: 0 };
-        for place in [&top, &deep] {
-            assert_eq!(Place::parse(&place.text()).as_ref(), Some(place));
+        let top = TreePosition { above: Vec::new(), position: 12 };
+        let deep = TreePosition {
+            above: vec![(3, one.to_owned()), (i64::MAX, two.to_owned())],
+            position: 0,
+        };
+        for position in [&top, &deep] {
+            assert_eq!(TreePosition::parse(&position.text()).as_ref(), Some(position));
         }
         assert_eq!(top.text(), "c");
         for text in
             ["", "x", "1-2", "1-", &format!("3-{one}"), &format!("3-{one}-x"), "1-g-g-g-g-g-1"]
         {
-            assert_eq!(Place::parse(text), None, "{text}");
+            assert_eq!(TreePosition::parse(text), None, "{text}");
         }
         let far = format!("1-{one}-").repeat(DEPTH_MAX + 1) + "1";
-        assert_eq!(Place::parse(&far), None);
+        assert_eq!(TreePosition::parse(&far), None);
     }
 
     /// A position and an id.
@@ -209,7 +214,7 @@ mod tests {
     #[test]
     fn a_page_of_a_tree_goes_on_behind_a_place_that_may_be_gone() {
         let candidate = |(id, parent, position): (&str, &str, i64)| Candidate {
-            twig: Twig {
+            node: TreeNode {
                 id: id.to_owned(),
                 parent_id: Some(parent.to_owned()).filter(|it| !it.is_empty()),
             },
@@ -227,13 +232,13 @@ mod tests {
         .into();
         let ids = |after: Option<(&[Step], Step)>, most| {
             let after = after.map(|(above, (position, id))| Cursor {
-                key: Place {
+                key: TreePosition {
                     above: above.iter().map(|(at, id)| (*at, (*id).to_owned())).collect(),
                     position,
                 },
                 id: id.to_owned(),
             });
-            let page = behind(&tree, after.as_ref(), most);
+            let page = page_after(&tree, after.as_ref(), most);
             page.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
         };
         let part = &[(1, "part")][..];
@@ -246,9 +251,9 @@ mod tests {
         assert_eq!(ids(Some((part, (1, "aa"))), 9), ["b", "z"]);
         assert_eq!(ids(Some((&[], (2, "gone"))), 9), ["z"]);
         assert_eq!(ids(Some((&[], (10, "z"))), 9), Vec::<&str>::new());
-        let [_, (_, place), ..] = &behind(&tree, None, 9)[..] else { panic!("{tree:?}") };
-        assert_eq!(place.above, [(1, "part".to_owned()), (1, "a".to_owned())]);
-        assert_eq!(place.position, 9);
+        let [_, (_, position), ..] = &page_after(&tree, None, 9)[..] else { panic!("{tree:?}") };
+        assert_eq!(position.above, [(1, "part".to_owned()), (1, "a".to_owned())]);
+        assert_eq!(position.position, 9);
     }
 
     #[test]
@@ -256,7 +261,7 @@ mod tests {
         let noun = Noun { one: "A twig", all: "Twigs" };
         let above = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
         let said = |above: &[String], height| {
-            may_lie(noun, "a", above, height).map_err(|refusal| refusal.to_string())
+            check_nesting(noun, "a", above, height).map_err(|refusal| refusal.to_string())
         };
 
         assert_eq!(said(&above(&["b", "c"]), 0), Ok(()));

@@ -15,7 +15,7 @@ use domain::{
             StudioAgents, status,
         },
     },
-    events::Kind,
+    events::EventKind,
     page::{Page, PageQuery},
     versioned::{IfMatch, Versioned},
 };
@@ -189,5 +189,5 @@ fn state_with(studio: &Studio, agent: &Registered, elsewhere: &Elsewhere, now: T
 
 /// Publishes an agent to everybody.
 fn publish(change: &mut Change<'_, '_>, view: &impl Serialize) -> Result<()> {
-    change.publish_to((None, &change.principal.user), Kind::Agent, view)
+    change.publish_to((None, &change.principal.user), EventKind::Agent, view)
 }

@@ -8,7 +8,7 @@ use domain::{
     Error, OrNone as _, Principal, Result,
     documents::{Document, book::Book},
     findings::{
-        Origin, Reading,
+        CheckResult, Origin,
         analysis::{AnalysisCreate, AnalysisItem, DOCUMENTS_MAX},
     },
 };
@@ -27,7 +27,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Read {
     titles: Vec<(String, String)>,
-    readings: Vec<Reading>,
+    readings: Vec<CheckResult>,
 }
 
 /// Reads what is asked for; [`record`] writes what was found.
@@ -125,7 +125,9 @@ fn document(
 }
 
 /// Reads on a thread for long work.
-async fn reading(read: impl FnOnce() -> Vec<Reading> + Send + 'static) -> Result<Vec<Reading>> {
+async fn reading(
+    read: impl FnOnce() -> Vec<CheckResult> + Send + 'static,
+) -> Result<Vec<CheckResult>> {
     tokio::task::spawn_blocking(read)
         .await
         .map_err(|broken| Error::internal("reading a document", broken))

@@ -129,7 +129,7 @@ pub async fn look(studio: &Studio, started: Time) {
         // Whoever is at one may be done before the next look.
         Err(Error::Conflict(reason)) => tracing::debug!(reason, "no backup was made"),
         Err(error) => {
-            tracing::error!(error = %domain::Chain(&error), "the backup failed");
+            tracing::error!(error = %domain::ErrorChain(&error), "the backup failed");
             studio.backups.set(|latest| latest.failed = Some((now, sentence(&error))));
         }
     }
@@ -149,7 +149,7 @@ async fn look_over(studio: &Studio, now: Time) {
         Ok(_) => studio.backups.set(|latest| latest.looked_over = Some(now)),
         // Closed, most likely; the next look tries again.
         Err(error) => tracing::warn!(
-            error = %domain::Chain(&error),
+            error = %domain::ErrorChain(&error),
             "the database could not be looked over"
         ),
     }

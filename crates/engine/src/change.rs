@@ -3,7 +3,7 @@
 
 use domain::{
     Principal, Result, Time,
-    events::{Kind, NewEvent},
+    events::{EventKind, NewEvent},
 };
 use serde::Serialize;
 use store::{
@@ -42,7 +42,7 @@ impl<'a, 't> Change<'a, 't> {
     pub fn publish(
         &mut self,
         project: &ProjectAccess,
-        kind: Kind,
+        kind: EventKind,
         view: &impl Serialize,
         counters: Counters,
     ) -> Result<()> {
@@ -54,7 +54,7 @@ impl<'a, 't> Change<'a, 't> {
     pub fn publish_deleted(
         &mut self,
         project: &ProjectAccess,
-        kind: Kind,
+        kind: EventKind,
         view: &impl Serialize,
         counters: Counters,
     ) -> Result<()> {
@@ -66,7 +66,7 @@ impl<'a, 't> Change<'a, 't> {
     pub fn publish_to(
         &mut self,
         (project, account): Audience<'_>,
-        kind: Kind,
+        kind: EventKind,
         view: &impl Serialize,
     ) -> Result<()> {
         self.publish_by_id((project.map(ProjectAccess::id), account), kind, view)
@@ -77,13 +77,13 @@ impl<'a, 't> Change<'a, 't> {
     pub fn publish_by_id(
         &mut self,
         audience: (Option<&str>, &str),
-        kind: Kind,
+        kind: EventKind,
         view: &impl Serialize,
     ) -> Result<()> {
         let event = NewEvent::to(kind, audience, view, self.now)?;
         events::add(self.tx, &event)?;
         self.wake(Wake::Events);
-        if matches!(kind, Kind::Document | Kind::Lore) {
+        if matches!(kind, EventKind::Document | EventKind::Lore) {
             self.wake(Wake::Mentions);
         }
         Ok(())
@@ -93,7 +93,7 @@ impl<'a, 't> Change<'a, 't> {
     pub fn publish_deleted_to(
         &mut self,
         audience: Audience<'_>,
-        kind: Kind,
+        kind: EventKind,
         view: &impl Serialize,
     ) -> Result<()> {
         self.publish_to(audience, kind, &Deleted { view, deleted: true })

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use domain::{
     Result,
     documents::Document,
-    findings::{Check, FOUND_MAX, Found, Reading, Severity, Source},
+    findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
     projects::settings::LorekeeperProjectConfig,
 };
@@ -77,10 +77,10 @@ pub(crate) fn run_all(
     document: Document,
     content: String,
     canon: &Canon,
-) -> Vec<Reading> {
+) -> Vec<CheckResult> {
     let source = Source { document_id: document.id.clone(), version: document.version };
     let subject = Subject::new(Some((document.id, document.title)), content);
-    let read = |check: &Check| Reading {
+    let read = |check: &Check| CheckResult {
         check: *check,
         source: Some(source.clone()),
         found: run(*check, &subject, canon),
@@ -89,7 +89,7 @@ pub(crate) fn run_all(
 }
 
 /// What a check finds in a text, the weightiest first.
-fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Found> {
+fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Observation> {
     let text = Text::new(&subject.plain.text);
     let read = Read { subject, text: &text };
     match check {
@@ -102,8 +102,8 @@ fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Found> {
 }
 
 /// What checks find in the lore and the rules of a project, which are in no text.
-pub(crate) fn run_project(canon: &Canon) -> Vec<Reading> {
-    let reading = |check, found| Reading { check, source: None, found };
+pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
+    let reading = |check, found| CheckResult { check, source: None, found };
     vec![
         reading(Check::Names, names::run_project(canon)),
         reading(Check::NamingPatterns, patterns::run_project(canon)),
@@ -119,8 +119,8 @@ struct Read<'r> {
 
 impl Read<'_> {
     /// A finding about the words of a span.
-    fn found(&self, rule: &str, severity: Severity, span: Span, message: String) -> Found {
-        Found { quoted: Some(self.quoted(span)), ..found(rule, severity, message) }
+    fn found(&self, rule: &str, severity: Severity, span: Span, message: String) -> Observation {
+        Observation { quoted: Some(self.quoted(span)), ..found(rule, severity, message) }
     }
 
     fn quoted(&self, span: Span) -> Quoted {
@@ -151,8 +151,8 @@ impl Read<'_> {
 }
 
 /// A finding about no words in particular.
-fn found(rule: &str, severity: Severity, message: String) -> Found {
-    Found {
+fn found(rule: &str, severity: Severity, message: String) -> Observation {
+    Observation {
         rule: rule.to_owned(),
         severity,
         message,
@@ -167,15 +167,15 @@ fn found(rule: &str, severity: Severity, message: String) -> Found {
 /// The weightiest first. Of each severity the first of every rule come before the second of any, as
 /// each rule has brought them, so that none takes the room of another; among those, in the order of
 /// the text. There is `room` for so many of each rule.
-fn weightiest(all: Vec<Found>, limit: impl Fn(&str) -> usize) -> Vec<Found> {
-    let start = |found: &Found| found.quoted.as_ref().map_or(0, |quoted| quoted.start);
+fn weightiest(all: Vec<Observation>, limit: impl Fn(&str) -> usize) -> Vec<Observation> {
+    let start = |found: &Observation| found.quoted.as_ref().map_or(0, |quoted| quoted.start);
     let mut counts: HashMap<String, usize> = HashMap::new();
-    let mut ranked: Vec<(usize, Found)> = all
+    let mut ranked: Vec<(usize, Observation)> = all
         .into_iter()
         .map(|found| {
             let before = counts.entry(found.rule.clone()).or_default();
             *before += 1;
-            (*before, Found { limit: limit(&found.rule), ..found })
+            (*before, Observation { limit: limit(&found.rule), ..found })
         })
         .collect();
     ranked.sort_by_key(|(nth, found)| (found.severity, *nth, start(found)));

@@ -6,12 +6,12 @@ use domain::{
     documents::{
         Document, DocumentCreate, DocumentItem, DocumentQuery, DocumentUpdate, NOUN, Revision,
     },
-    events::Kind,
+    events::EventKind,
     ids,
     page::{Page, PageQuery},
     patch::Patch,
     projects::summary::Progress,
-    tree::may_lie,
+    tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
 use store::{
@@ -62,7 +62,7 @@ pub fn create(
     let now = change.now;
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let (id, parent) = (ids::new(now), create.parent_id.as_deref());
-    may_lie(NOUN, &id, &documents::above(change.tx, &project, parent)?, 0)?;
+    check_nesting(NOUN, &id, &documents::above(change.tx, &project, parent)?, 0)?;
     let position = match create.position {
         Some(position) => {
             documents::free_position(change.tx, &project, parent, position, &id, now)?;
@@ -148,7 +148,7 @@ fn move_to(
     let (id, parent) = (before.id.as_str(), document.parent_id.as_deref());
     if before.parent_id != document.parent_id {
         let above = documents::above(tx, project, parent)?;
-        may_lie(NOUN, id, &above, documents::height(tx, project, id)?)?;
+        check_nesting(NOUN, id, &above, documents::height(tx, project, id)?)?;
         if !has_position {
             document.position = documents::next_position(tx, project, parent)?;
         }
@@ -172,7 +172,7 @@ pub fn trash(
     let unlinked = nodes::unlink_document(change.tx, &project, id, change.now)?;
     let counters = Counters { connections: -unlinked, ..counters(Some(&document), None) };
     let view = DocumentItem::of(document, None);
-    change.publish_deleted(&project, Kind::Document, &view, counters)
+    change.publish_deleted(&project, EventKind::Document, &view, counters)
 }
 
 /// Takes a document out of the trash.
@@ -187,7 +187,7 @@ pub fn restore(
     expected.check(WHAT, document.version)?;
     // Its parent may lie deeper by now than it did.
     let above = documents::above(change.tx, &project, document.parent_id.as_deref())?;
-    if may_lie(NOUN, id, &above, 0).is_err() {
+    if check_nesting(NOUN, id, &above, 0).is_err() {
         document.parent_id = None;
     }
     let parent = document.parent_id.as_deref();
@@ -241,6 +241,6 @@ fn publish(
 ) -> Result<Versioned<DocumentItem>> {
     let version = document.version;
     let view = DocumentItem::of(document, None);
-    change.publish(project, Kind::Document, &view, counters)?;
+    change.publish(project, EventKind::Document, &view, counters)?;
     Ok(Versioned { view, version })
 }

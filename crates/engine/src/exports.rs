@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{
     Error, Principal, Result, Time,
-    events::Kind as EventKind,
+    events::EventKind,
     exports::{
-        Arrived, Cell, Contents, ExportQuery, File, Kind, Paths, RowsText, contents, manifest,
-        rows_path,
+        Cell, ColumnKind, Contents, ExportQuery, File, ImportedProject, Paths, RowsText, contents,
+        manifest, rows_path,
     },
     ids,
     imports::{ImportFile, Skipped},
@@ -111,7 +111,7 @@ fn export_table(
 
 /// Moves a row's long text out of it, into a file at `path`.
 fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
-    let at = table.columns.iter().position(|column| matches!(column.kind, Kind::File))?;
+    let at = table.columns.iter().position(|column| matches!(column.kind, ColumnKind::File))?;
     match std::mem::replace(&mut cells[at], Cell::Text(path.clone())) {
         Cell::Text(content) => Some(File { path, content }),
         _ => None,
@@ -130,7 +130,7 @@ pub async fn import(
     principal: &Principal,
     files: Vec<ImportFile>,
     keyed: Option<Keyed>,
-    render: fn(&Versioned<Arrived>) -> Result<Answer>,
+    render: fn(&Versioned<ImportedProject>) -> Result<Answer>,
 ) -> Result<Answer> {
     // Until recovery is done it would take this import for one that broke off.
     studio.check_ready()?;
@@ -178,7 +178,7 @@ pub async fn import(
 struct Answering {
     /// The key it came with, if it came with one.
     keyed: Option<Keyed>,
-    render: fn(&Versioned<Arrived>) -> Result<Answer>,
+    render: fn(&Versioned<ImportedProject>) -> Result<Answer>,
 }
 
 /// Writes the rows of a project under a claim; the project is visible with the last of them.
@@ -223,7 +223,7 @@ fn finish(
     claim: &Claim,
     last: &Tables,
     skipped: Vec<Skipped>,
-) -> Result<Versioned<Arrived>> {
+) -> Result<Versioned<ImportedProject>> {
     exports::get_for_update(change.tx, claim)?;
     for (table, rows) in last {
         rows.iter().try_for_each(|cells| exports::keep(change.tx, table, cells))?;
@@ -234,7 +234,7 @@ fn finish(
     change.publish_to((Some(&access), &owner), EventKind::Project, &project)?;
     // What the project's documents name is counted anew.
     change.wake(Wake::Mentions);
-    Ok(Versioned { view: Arrived { project, skipped }, version })
+    Ok(Versioned { view: ImportedProject { project, skipped }, version })
 }
 
 /// The bytes of a row's texts.

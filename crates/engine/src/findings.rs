@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use domain::{
     Principal, Result,
     documents::book::Book,
-    events::Kind,
-    findings::{Finding, FindingItem, FindingQuery, FindingUpdate, Origin, Reading},
+    events::EventKind,
+    findings::{CheckResult, Finding, FindingItem, FindingQuery, FindingUpdate, Origin},
     page::Page,
     versioned::{IfMatch, Versioned},
 };
@@ -26,14 +26,14 @@ pub fn record(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     origin: &Origin,
-    reading: &Reading,
+    reading: &CheckResult,
 ) -> Result<Vec<Finding>> {
     let changed = findings::add(change.tx, project, origin, reading, change.now)?;
     changed
         .into_iter()
         .map(|(finding, current)| {
             let item = FindingItem::of(finding.clone(), current);
-            change.publish_to((Some(project), &origin.account), Kind::Finding, &item)?;
+            change.publish_to((Some(project), &origin.account), EventKind::Finding, &item)?;
             Ok(finding)
         })
         .collect()
@@ -79,7 +79,7 @@ pub fn update(
     findings::save(change.tx, &project, before, &finding)?;
     let version = finding.version;
     let view = FindingItem::of(finding, current);
-    change.publish(&project, Kind::Finding, &view, Counters::default())?;
+    change.publish(&project, EventKind::Finding, &view, Counters::default())?;
     Ok(Versioned { view, version })
 }
 

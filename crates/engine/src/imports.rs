@@ -6,8 +6,8 @@ use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
-    documents::{Document, DocumentItem, Kind, Status},
-    events::Kind as EventKind,
+    documents::{Document, DocumentItem, DocumentKind, Status},
+    events::EventKind,
     ids,
     imports::{Import, ImportFile, ImportItem, Skipped, State},
 };
@@ -164,7 +164,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 Ok(_) => break,
                 Err(error) => {
                     tracing::error!(
-                        error = %domain::Chain(&error),
+                        error = %domain::ErrorChain(&error),
                         "reading an import failed"
                     );
                     break;
@@ -197,7 +197,7 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
         Err(error @ Error::Unavailable(_)) => Err(error),
         Err(error) => {
             tracing::error!(
-                error = %domain::Chain(&error),
+                error = %domain::ErrorChain(&error),
                 import.id = import.id,
                 "an import failed"
             );
@@ -266,7 +266,7 @@ async fn give_up(job: &Job<'_>, import: Import, reason: String) -> Result<()> {
 fn notify(change: &mut Change<'_, '_>, import: &Import) -> Result<()> {
     let found = projects::get(change.tx, change.principal, &import.project_id).or_none()?;
     let Some((access, project, _)) = found else { return Ok(()) };
-    let Some(note) = import.note(&project.name) else { return Ok(()) };
+    let Some(note) = import.notification(&project.name) else { return Ok(()) };
     notifications::notify_about(change, &access, &import.account, note).map(drop)
 }
 
@@ -351,10 +351,10 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
                 project_id: import.project_id.clone(),
                 parent_id: planned.parent.map(|at| ids_so_far[at].clone()),
                 kind: match planned.kind {
-                    folder::Kind::Part => Kind::Part,
-                    folder::Kind::Chapter => Kind::Chapter,
-                    folder::Kind::Note => Kind::Note,
-                    folder::Kind::Reference => Kind::Reference,
+                    folder::Kind::Part => DocumentKind::Part,
+                    folder::Kind::Chapter => DocumentKind::Chapter,
+                    folder::Kind::Note => DocumentKind::Note,
+                    folder::Kind::Reference => DocumentKind::Reference,
                 },
                 title: planned.title,
                 status: Status::Draft,

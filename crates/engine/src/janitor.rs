@@ -9,7 +9,7 @@ use domain::{
     findings::STALE_DAYS,
     messages::{DEAD_DAYS, DENIED_DAYS, DENIED_MAX, MESSAGE_DAYS},
     notifications::NOTIFICATIONS_MAX,
-    projects::BIN_DAYS,
+    projects::TRASH_DAYS,
     swarms::SWARMS_MAX,
     time::DAY_MS,
 };
@@ -37,7 +37,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let nobody_wakes = Waker::default();
     while stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
         if let Err(error) = clean(&studio).await {
-            tracing::error!(error = %domain::Chain(&error), "cleaning up failed");
+            tracing::error!(error = %domain::ErrorChain(&error), "cleaning up failed");
         }
     }
 }
@@ -85,7 +85,7 @@ async fn old_answers(studio: &Studio) -> Result<()> {
 }
 
 async fn old_projects(studio: &Studio) -> Result<()> {
-    let trashed_before = studio.clock.now().plus(-BIN_DAYS * DAY_MS);
+    let trashed_before = studio.clock.now().plus(-TRASH_DAYS * DAY_MS);
     loop {
         let deleted = studio
             .database
@@ -103,7 +103,7 @@ async fn old_projects(studio: &Studio) -> Result<()> {
 
 async fn old_documents(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
-    let trashed_before = now.plus(-BIN_DAYS * DAY_MS);
+    let trashed_before = now.plus(-TRASH_DAYS * DAY_MS);
     let delete =
         move |tx: &mut store::Tx<'_>| documents::purge(tx, trashed_before, DOCUMENTS_AT_ONCE, now);
     while studio.database.write(delete).await? > 0 {}

@@ -5,7 +5,7 @@ pub mod words;
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     languages::{Language, LanguageCreate, LanguageItem, LanguageQuery, LanguageUpdate},
     page::Page,
@@ -70,7 +70,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, language) = languages::get_for_update(change.tx, change.principal, id)?;
     languages::delete(change.tx, &project, id)?;
     let language = view(language).view;
-    change.publish_deleted(&project, Kind::Language, &language, Counters::default())
+    change.publish_deleted(&project, EventKind::Language, &language, Counters::default())
 }
 
 fn publish(
@@ -79,7 +79,7 @@ fn publish(
     language: Language,
 ) -> Result<Versioned<LanguageItem>> {
     let language = view(language);
-    change.publish(project, Kind::Language, &language.view, Counters::default())?;
+    change.publish(project, EventKind::Language, &language.view, Counters::default())?;
     Ok(language)
 }
 

@@ -226,7 +226,7 @@ async fn number_some(studio: &Studio) -> Result<bool> {
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.or_woken(&studio.wakers.events, LOOK_EVERY).await {
         if let Err(error) = studio.events.send(&studio).await {
-            tracing::error!(error = %domain::Chain(&error), "sending events failed");
+            tracing::error!(error = %domain::ErrorChain(&error), "sending events failed");
         }
         // Where events wait for their numbers, other servers wait for them to be numbered.
         let may_rest = studio.database.commits_in_order() && !studio.events.has_subscribers();

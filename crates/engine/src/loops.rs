@@ -105,7 +105,7 @@ impl Loops {
         match studio.recover().await {
             Ok(()) => return Ok(Self::start(studio, stop)),
             Err(error @ Error::Unavailable(_)) => tracing::error!(
-                error = %domain::Chain(&error),
+                error = %domain::ErrorChain(&error),
                 "the database cannot be written to, so only reads are served until it can"
             ),
             Err(error) => return Err(error),

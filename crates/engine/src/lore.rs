@@ -3,7 +3,7 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     lore::{
         Entry, LoreCategories, LoreCreate, LoreItem, LoreMention, LoreQuery, LoreUpdate, Mentions,
@@ -114,7 +114,7 @@ pub fn delete(change: &mut Change<'_, '_>, project_id: &str, id: &str) -> Result
     let relations = lore::delete(change.tx, &project, &entry, change.now)?;
     let counters = Counters { connections: -links - relations, ..Counters::default() };
     let entry = LoreItem::of(entry, mentions, None);
-    change.publish_deleted(&project, Kind::Lore, &entry, counters)
+    change.publish_deleted(&project, EventKind::Lore, &entry, counters)
 }
 
 fn publish(
@@ -127,6 +127,6 @@ fn publish(
     let version = entry.version;
     let view = LoreItem::of(entry, mentions, None);
     let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, Kind::Lore, &view, counters)?;
+    change.publish(project, EventKind::Lore, &view, counters)?;
     Ok(Versioned { view, version })
 }

@@ -69,7 +69,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 Ok(_) => break,
                 Err(error) => {
                     tracing::error!(
-                        error = %domain::Chain(&error),
+                        error = %domain::ErrorChain(&error),
                         "counting mentions failed"
                     );
                     break;

@@ -16,14 +16,14 @@ pub(crate) mod worker;
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     agents::{Policy, Trust},
-    events::Kind,
+    events::EventKind,
     ids,
     messages::{
         Message, MessageQuery, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
         item::{
             ListedMessage, MessageItem, MessageWithHistory, OwnershipItem, SendMessageResponse,
         },
-        protocol::{self, Entry},
+        protocol::{self, JournalEntry},
     },
     page::Page,
 };
@@ -69,7 +69,7 @@ pub fn send(
             message.labels.push(UNTRUSTED.to_owned());
         }
         if let Some(cause) = &cause {
-            message.follow(cause);
+            message.inherit_from(cause);
         }
         message
     };
@@ -204,9 +204,9 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
     if reply.state == State::Denied {
         return Ok(());
     }
-    let (asked, reply) = (Entry::from(asked), Entry::from(reply));
+    let (asked, reply) = (JournalEntry::from(asked), JournalEntry::from(reply));
     let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
-    messages::insert_violations(tx, &protocol::of_answers(Some(&asked), &[&reply]), at)
+    messages::insert_violations(tx, &protocol::answer_violations(Some(&asked), &[&reply]), at)
 }
 
 /// Publishes a message to the user it was sent for: as in lists, nobody else of the project reads
@@ -214,10 +214,14 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
 /// asks. Whoever takes messages from its mailbox is notified.
 pub(crate) fn publish(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
     let at = message.history.last().map_or(message.created_at, |step| step.at);
-    let breaches = protocol::breaches(&Entry::from(message));
+    let breaches = protocol::own_violations(&JournalEntry::from(message));
     messages::insert_violations(change.tx, &breaches, at)?;
     if message.state == State::Queued {
         change.wake(Wake::Mailbox(message.to_agent.clone()));
     }
-    change.publish_to((None, &message.account), Kind::Message, &MessageItem::published(message))
+    change.publish_to(
+        (None, &message.account),
+        EventKind::Message,
+        &MessageItem::published(message),
+    )
 }

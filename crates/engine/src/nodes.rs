@@ -2,11 +2,11 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     nodes::{NOUN, Node, NodeCreate, NodeItem, NodeQuery, NodeUpdate},
     page::Page,
-    tree::may_lie,
+    tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
 use store::{
@@ -22,7 +22,7 @@ use crate::change::Change;
 pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versioned<NodeItem>> {
     let project = projects::lock(change.tx, change.principal, &create.project_id)?;
     let (id, parent) = (ids::new(change.now), create.parent_id.as_deref());
-    may_lie(NOUN, &id, &nodes::ancestors(change.tx, &project, parent)?, 0)?;
+    check_nesting(NOUN, &id, &nodes::ancestors(change.tx, &project, parent)?, 0)?;
     check_document(change.tx, &project, create.document_id.as_deref())?;
     let position = match create.position {
         Some(position) => {
@@ -86,7 +86,7 @@ fn reposition(
     let (id, parent) = (before.id.as_str(), node.parent_id.as_deref());
     if before.parent_id != node.parent_id {
         let ancestors = nodes::ancestors(tx, project, parent)?;
-        may_lie(NOUN, id, &ancestors, nodes::height(tx, project, id)?)?;
+        check_nesting(NOUN, id, &ancestors, nodes::height(tx, project, id)?)?;
         if !has_position {
             node.position = nodes::next_position(tx, project, parent)?;
         }
@@ -111,7 +111,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let unlinked = promises::unlink_node(change.tx, &project, id, change.now)?;
     nodes::delete(change.tx, &project, id)?;
     let counters = Counters { connections: -node.links() - unlinked, ..Counters::default() };
-    change.publish_deleted(&project, Kind::Node, &view(node).view, counters)
+    change.publish_deleted(&project, EventKind::Node, &view(node).view, counters)
 }
 
 fn publish(
@@ -122,7 +122,7 @@ fn publish(
 ) -> Result<Versioned<NodeItem>> {
     let node = view(node);
     let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, Kind::Node, &node.view, counters)?;
+    change.publish(project, EventKind::Node, &node.view, counters)?;
     Ok(node)
 }
 

@@ -3,11 +3,11 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     notifications::{
-        Note, Notification, NotificationItem, NotificationQuery, ReadAll, TestNotification,
-        TestNotificationResponse,
+        Notification, NotificationContent, NotificationItem, NotificationQuery, ReadAll,
+        TestNotification, TestNotificationResponse,
     },
     page::Page,
 };
@@ -16,12 +16,16 @@ use store::{Tx, notifications, projects::ProjectAccess};
 use crate::change::Change;
 
 /// Notifies a user of something that is about no project.
-pub fn notify(change: &mut Change<'_, '_>, account: &str, note: Note) -> Result<Notification> {
+pub fn notify(
+    change: &mut Change<'_, '_>,
+    account: &str,
+    note: NotificationContent,
+) -> Result<Notification> {
     let (id, created_at) = (ids::new(change.now), change.now);
     let notification = Notification { id, note, is_read: false, created_at };
     notifications::create(change.tx, account, &notification)?;
     let item = NotificationItem::of(notification.clone());
-    change.publish_to((None, account), Kind::Notification, &item)?;
+    change.publish_to((None, account), EventKind::Notification, &item)?;
     Ok(notification)
 }
 
@@ -31,7 +35,7 @@ pub fn notify_about(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     account: &str,
-    note: Note,
+    note: NotificationContent,
 ) -> Result<Option<Notification>> {
     if notifications::are_wanted(change.tx, project)? {
         notify(change, account, note).map(Some)

@@ -13,7 +13,7 @@ use std::{
 
 use domain::{
     Principal, Result, Time,
-    agents::{Load, Meter, Work, load::WINDOW_MS},
+    agents::{Load, Measurement, Meter, load::WINDOW_MS},
 };
 use store::agents::{self, Metered, Registered, Standing};
 
@@ -126,7 +126,7 @@ impl Presence {
         }
         let (mut work, own_is_known) = self.work(seat.id, now);
         let (others, age_ms) = elsewhere.work(seat.id, now);
-        work = work.and(others.work);
+        work = work.merge(others.work);
         let leased = u32::try_from(mailbox.leased).unwrap_or(u32::MAX);
         // Of an agent outside, whatever it holds is being worked on.
         if !seat.builtin {
@@ -145,10 +145,10 @@ impl Presence {
     }
 
     /// What this server works for an agent, and whether it ever did.
-    fn work(&self, agent_id: &str, now: Time) -> (Work, bool) {
+    fn work(&self, agent_id: &str, now: Time) -> (Measurement, bool) {
         match self.meters().get_mut(agent_id) {
-            Some(own) => (own.meter.work(now.millis()), own.meter.is_known()),
-            None => (Work::default(), false),
+            Some(own) => (own.meter.measure(now.millis()), own.meter.is_known()),
+            None => (Measurement::default(), false),
         }
     }
 
@@ -195,7 +195,7 @@ impl Presence {
 /// What others worked for one agent.
 #[derive(Default)]
 struct Others {
-    work: Work,
+    work: Measurement,
     is_known: bool,
 }
 
@@ -219,15 +219,15 @@ impl Elsewhere {
             let mut meter = metered.meter.clone();
             let silent_ms = now.millis() - metered.reported_at.millis();
             if !metered.outside && silent_ms > SILENT_MS {
-                meter.stopped(metered.reported_at.millis());
+                meter.stop_at(metered.reported_at.millis());
             }
-            let mut work = meter.work(now.millis());
+            let mut work = meter.measure(now.millis());
             if metered.outside {
                 work.running = 0;
             } else {
                 age_ms = age_ms.max(silent_ms);
             }
-            others.work = others.work.and(work);
+            others.work = others.work.merge(work);
             others.is_known |= meter.is_known();
         }
         (others, age_ms)
@@ -308,14 +308,14 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             reported = reported.and(record_server(&studio).await);
         }
         if let Err(error) = reported {
-            tracing::warn!(error = %domain::Chain(&error), "reporting work failed");
+            tracing::warn!(error = %domain::ErrorChain(&error), "reporting work failed");
         }
     }
     if studio.database.is_shared()
         && let Err(error) = delete_own(&studio).await
     {
         tracing::warn!(
-            error = %domain::Chain(&error),
+            error = %domain::ErrorChain(&error),
             "deleting this server's reports failed"
         );
     }

@@ -2,7 +2,7 @@
 
 use domain::{
     Error, Principal, Result, Time,
-    events::Kind,
+    events::EventKind,
     ids,
     page::Page,
     patch::Patch,
@@ -114,7 +114,7 @@ pub fn trash(change: &mut Change<'_, '_>, id: &str, expected: &IfMatch) -> Resul
     projects::trash(change.tx, &access, change.now)?;
     let owner = project.owner.clone();
     let item = ProjectItem::of(project, &summary, change.now);
-    change.publish_deleted_to((Some(&access), &owner), Kind::Project, &item)
+    change.publish_deleted_to((Some(&access), &owner), EventKind::Project, &item)
 }
 
 /// Makes a project the principal's active one.
@@ -159,7 +159,7 @@ fn publish(
 ) -> Result<Versioned<ProjectItem>> {
     let (owner, version) = (project.owner.clone(), project.version);
     let view = ProjectItem::of(project, &summary, change.now);
-    change.publish_to((Some(&access), &owner), Kind::Project, &view)?;
+    change.publish_to((Some(&access), &owner), EventKind::Project, &view)?;
     Ok(Versioned { view, version })
 }
 

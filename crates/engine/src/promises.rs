@@ -2,7 +2,7 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     promises::{
         Promise, PromiseCreate, PromiseQuery, PromiseUpdate,
@@ -92,7 +92,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let unlinked = timelines::unlink(change.tx, &project, id, change.now)?;
     promises::delete(change.tx, &project, id)?;
     let counters = Counters { connections: -links - unlinked, ..Counters::default() };
-    change.publish_deleted(&project, Kind::Promise, &view, counters)
+    change.publish_deleted(&project, EventKind::Promise, &view, counters)
 }
 
 fn publish(
@@ -103,7 +103,7 @@ fn publish(
 ) -> Result<Versioned<PlotPromise>> {
     let shown = view(change.tx, promise)?;
     let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, Kind::Promise, &shown.view, counters)?;
+    change.publish(project, EventKind::Promise, &shown.view, counters)?;
     Ok(shown)
 }
 

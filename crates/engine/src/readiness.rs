@@ -8,7 +8,7 @@ use domain::{
     documents::{Document, Status, book::Book},
     findings::Check,
     projects::summary::Progress,
-    readiness::{Checked, Facts, Fix, Readiness, weight},
+    readiness::{CheckSummary, Fix, Readiness, ReadinessInput, weight},
 };
 use store::{Tx, documents, projects, projects::ProjectAccess};
 
@@ -47,7 +47,7 @@ pub(crate) fn texts_read(book: &Book, readings: &[(String, Check, i64)]) -> (usi
     (read.len(), read.iter().filter(|is_read| **is_read).count())
 }
 
-fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Facts> {
+fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
     let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     let book = Book::of(all, is_whole);
     let versions: BTreeMap<&str, (i64, i64)> = book
@@ -55,7 +55,7 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Facts> {
         .iter()
         .map(|it| (it.document.id.as_str(), (it.document.version, it.document.words)))
         .collect();
-    let mut facts = Facts { documents: book.placed.len(), ..Facts::default() };
+    let mut facts = ReadinessInput { documents: book.placed.len(), ..ReadinessInput::default() };
     // A document counts once for a part, however many of its checks have read it.
     let mut read: [BTreeMap<String, bool>; 2] = [BTreeMap::new(), BTreeMap::new()];
     let readings = store::findings::readings(tx, project)?;
@@ -67,11 +67,11 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Facts> {
     }
     let [prose, lore] = read.map(|documents| {
         let words = documents.keys().filter_map(|id| versions.get(id.as_str()));
-        Checked {
+        CheckSummary {
             words: words.map(|(_, words)| words).sum(),
             changed: documents.values().filter(|changed| **changed).count(),
             documents: documents.len(),
-            ..Checked::default()
+            ..CheckSummary::default()
         }
     });
     (facts.prose, facts.lore) = (prose, lore);

@@ -20,7 +20,7 @@ use std::{
 use domain::{
     Error, Principal, Result, Time, ids,
     messages::UNTRUSTED,
-    research::{About, Collection, CollectionItem, Found, Query, Search},
+    research::{Collection, CollectionItem, FoundPassage, PassageMetadata, Query, Search},
 };
 use search::{Embedder, HashedNgrams, Index, Question, Wanted};
 use store::{
@@ -199,7 +199,7 @@ pub async fn search(
     collections: &[Collection],
     query: &str,
     limit: i64,
-) -> Result<Vec<Found>> {
+) -> Result<Vec<FoundPassage>> {
     let search = Search {
         query: query.to_owned(),
         collections: collections.to_vec(),
@@ -242,7 +242,7 @@ pub async fn ask(
 }
 
 /// The passages that answer best; how their texts are called is still to be said.
-fn found(research: &Research, scope: &Scope) -> Vec<Found> {
+fn found(research: &Research, scope: &Scope) -> Vec<FoundPassage> {
     let Search { query, min_similarity, document_id, .. } = &scope.search;
     let question = Question::new(&research.embedder, query);
     let limit = scope.search.limit(scope.reach.results_count);
@@ -254,12 +254,12 @@ fn found(research: &Research, scope: &Scope) -> Vec<Found> {
     };
     let index = research.read();
     let hits = index.search(&question, wanted, |group| scope.includes(group));
-    let found = |hit: search::Hit<'_, Group>| Found {
+    let found = |hit: search::Hit<'_, Group>| FoundPassage {
         document_id: hit.document.to_owned(),
         text: hit.passage.text.to_string(),
         similarity: rounded(hit.similarity),
         at: Time::from_millis(0),
-        about: About {
+        about: PassageMetadata {
             collection: hit.group.collection,
             title: String::new(),
             kind: hit.group.kind.to_owned(),

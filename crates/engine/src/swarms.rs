@@ -17,14 +17,14 @@ use std::collections::BTreeSet;
 use domain::{
     Error, Principal, Result,
     documents::book::Book,
-    events::Kind,
+    events::EventKind,
     findings::{FindingItem, FindingQuery},
     ids,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
         item::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
         overview::{DEAD_LETTERS_MS, Overview},
-        plan::{self, Ground, Material, Node},
+        plan::{self, PlanDocument, PlanInput, PlannedSubtask},
     },
 };
 use store::{
@@ -69,7 +69,7 @@ pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<Swarm
     for agent in create.agents.iter().flatten() {
         agents::get(change.tx, agent)?;
     }
-    let ground = Ground {
+    let ground = PlanInput {
         has_project: project.is_some(),
         documents: materials(change.tx, project.as_ref(), create.input.as_ref())?,
     };
@@ -113,7 +113,7 @@ pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<Swarm
 }
 
 /// How many sub-tasks it would have if everybody took part.
-fn nodes_of_all(create: &SwarmCreate, ground: &Ground) -> usize {
+fn nodes_of_all(create: &SwarmCreate, ground: &PlanInput) -> usize {
     plan::plan(&SwarmCreate { agents: None, ..create.clone() }, ground).len()
 }
 
@@ -134,7 +134,7 @@ fn materials(
     tx: &mut Tx<'_>,
     project: Option<&ProjectAccess>,
     input: Option<&SwarmInput>,
-) -> Result<Vec<Material>> {
+) -> Result<Vec<PlanDocument>> {
     let named = input.and_then(|input| input.document_ids.as_deref());
     let Some(project) = project else {
         return match named.and_then(<[String]>::first) {
@@ -142,7 +142,8 @@ fn materials(
             None => Ok(Vec::new()),
         };
     };
-    let material = |id: &str, title: &str| Material { id: id.to_owned(), title: title.to_owned() };
+    let material =
+        |id: &str, title: &str| PlanDocument { id: id.to_owned(), title: title.to_owned() };
     if let Some(named) = named {
         let mut known = BTreeSet::new();
         let mut materials = Vec::new();
@@ -162,7 +163,7 @@ fn materials(
         .collect())
 }
 
-fn agent_count(nodes: &[Node]) -> i64 {
+fn agent_count(nodes: &[PlannedSubtask]) -> i64 {
     count(nodes.iter().map(|node| &node.agent).collect::<BTreeSet<_>>().len())
 }
 
@@ -303,7 +304,7 @@ pub async fn overview(studio: &Studio) -> Result<Overview> {
 /// Publishes a swarm to the members of its project or to its user.
 fn publish(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<SwarmItem> {
     let (view, audience) = (SwarmItem::of(swarm), (swarm.project_id.as_deref(), &*swarm.account));
-    change.publish_by_id(audience, Kind::Swarm, &view)?;
+    change.publish_by_id(audience, EventKind::Swarm, &view)?;
     change.wake(Wake::Swarms);
     Ok(view)
 }

@@ -6,7 +6,7 @@ pub mod plotlines;
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     page::Page,
     timelines::{Timeline, TimelineCreate, TimelineItem, TimelineQuery, TimelineUpdate},
@@ -78,7 +78,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let promises = promises::unlink_plotlines_of(change.tx, &project, id, change.now)?;
     let links = timelines::delete(change.tx, &project, &timeline, change.now)?;
     let counters = Counters { connections: -promises - links, ..Counters::default() };
-    change.publish_deleted(&project, Kind::Timeline, &view(timeline).view, counters)
+    change.publish_deleted(&project, EventKind::Timeline, &view(timeline).view, counters)
 }
 
 /// Locks a timeline, and its project before it: until the commit nothing is deleted that is about to
@@ -98,7 +98,7 @@ fn publish(
     timeline: Timeline,
 ) -> Result<Versioned<TimelineItem>> {
     let timeline = view(timeline);
-    change.publish(project, Kind::Timeline, &timeline.view, Counters::default())?;
+    change.publish(project, EventKind::Timeline, &timeline.view, Counters::default())?;
     Ok(timeline)
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use domain::{
     Time,
-    backups::{COPY, Kind, size, summary},
+    backups::{BackupKind, COPY, size, summary},
 };
 use engine::backups::{self, Made};
 
@@ -74,8 +74,8 @@ pub fn make(
     let Made { path, manifest } = made?;
     let (bytes, schema) = (size(manifest.bytes()), manifest.schema);
     let how = match manifest.kind {
-        Kind::Copy => "every page checked",
-        Kind::Rows => "every row of one moment",
+        BackupKind::Copy => "every page checked",
+        BackupKind::Rows => "every row of one moment",
     };
     writeln!(
         terminal,
@@ -173,7 +173,7 @@ fn restore_here(settings: &Settings, backup: &Path) -> Result<String, BackupErro
         return arrived(&put.rows, &found.rows);
     }
     let manifest = backups::check::manifest(backup)?;
-    if manifest.kind == Kind::Rows {
+    if manifest.kind == BackupKind::Rows {
         let put = backups::restore::put_rows_in_file(backup, &database_settings(settings))?;
         return Ok(summary(&put.rows));
     }

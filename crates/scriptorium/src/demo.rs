@@ -10,8 +10,8 @@ use std::{
 
 use domain::{
     Error, OrNone as _, Principal,
-    agents::Priority,
-    exports::{Arrived, MANIFEST, Manifest},
+    agents::AgentPriority,
+    exports::{ImportedProject, MANIFEST, Manifest},
     ids,
     imports::ImportFile,
     json::Json,
@@ -184,7 +184,7 @@ async fn project(studio: &Studio, principal: &Principal) -> Result<String, DemoE
 }
 
 /// The id of an imported project, in the place of an answer.
-fn id_of(arrived: &Versioned<Arrived>) -> domain::Result<Answer> {
+fn id_of(arrived: &Versioned<ImportedProject>) -> domain::Result<Answer> {
     Ok(Answer { status: 200, etag: None, body: arrived.view.project.id.clone() })
 }
 
@@ -246,7 +246,7 @@ async fn sweep(
         swarm_type: SwarmType::ConsistencySweep,
         task_description: "What is left to mend in the later chapters?".to_owned(),
         project_id: Some(project_id.to_owned()),
-        priority: Priority::Normal,
+        priority: AgentPriority::Normal,
         agents: None,
         input: None,
         budget: None,

@@ -197,7 +197,7 @@ fn look_at_backups(settings: &Settings, now: Time, findings: &mut Findings) -> O
     let list = match backups::list(&folder) {
         Ok(list) => list,
         Err(error) => {
-            let what = domain::Chain(&error).to_string();
+            let what = domain::ErrorChain(&error).to_string();
             findings.error(PART, what, "look at the folder and its rights");
             return None;
         }
@@ -220,7 +220,7 @@ fn look_at_backups(settings: &Settings, now: Time, findings: &mut Findings) -> O
             }
             Err(error) => findings.error(
                 PART,
-                domain::Chain(&error).to_string(),
+                domain::ErrorChain(&error).to_string(),
                 format!("type `scriptorium backup`, and remove {}", path.display()),
             ),
         }

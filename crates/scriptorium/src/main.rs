@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     };
     outcome.unwrap_or_else(|error| {
         // With standard error closed there is nobody left to tell.
-        let _ = writeln!(io::stderr(), "scriptorium: {}", domain::Chain(error.as_ref()));
+        let _ = writeln!(io::stderr(), "scriptorium: {}", domain::ErrorChain(error.as_ref()));
         failed
     })
 }

@@ -28,6 +28,6 @@ pub fn alive() {
 
 fn notify(state: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(state) {
-        tracing::debug!(error = %domain::Chain(&error), "the service manager was not reached");
+        tracing::debug!(error = %domain::ErrorChain(&error), "the service manager was not reached");
     }
 }

@@ -9,7 +9,7 @@ mod tree;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time, digest,
-    documents::{Document, Kind, Status},
+    documents::{Document, DocumentKind, Status},
 };
 
 pub use listed::{list, order};
@@ -42,7 +42,7 @@ pub(crate) fn read(row: &mut Row) -> Result<Document> {
         id: row.value("id")?,
         project_id: row.value("project_id")?,
         parent_id: row.value("parent_id")?,
-        kind: row.word("kind", Kind::parse)?,
+        kind: row.word("kind", DocumentKind::parse)?,
         title: row.value("title")?,
         status: row.word("status", Status::parse)?,
         position: row.value("position")?,

@@ -5,7 +5,7 @@
 use db::{Row, Tx};
 use domain::{
     Principal, Result, Time,
-    events::{Event, Kind, NewEvent, record_id},
+    events::{Event, EventKind, NewEvent, record_id},
 };
 
 use crate::{Doing as _, column::ReadColumns as _};
@@ -104,7 +104,7 @@ fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
 
 fn read(row: &mut Row) -> Result<Event> {
     let happened = NewEvent {
-        kind: row.word("kind", Kind::parse)?,
+        kind: row.word("kind", EventKind::parse)?,
         project_id: row.value("project_id")?,
         account: row.value("account")?,
         body: row.value("body")?,
@@ -182,7 +182,7 @@ pub struct EventSubject {
     /// Its number.
     pub seq: i64,
     /// What kind of record it is about.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The id of the record; none where it has none.
     pub id: Option<String>,
 }
@@ -205,7 +205,7 @@ pub fn subjects(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<EventSubj
             let beginning: String = row.value("beginning")?;
             Ok(EventSubject {
                 seq: row.value("seq")?,
-                kind: row.word("kind", Kind::parse)?,
+                kind: row.word("kind", EventKind::parse)?,
                 id: record_id(&beginning).map(str::to_owned),
             })
         })

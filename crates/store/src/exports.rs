@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use db::{Bind, Bound, Constraint, Tx, Value};
 use domain::{
     Error, Principal, Result, Time,
-    exports::{Asked, Cell, Column, Kind},
+    exports::{Cell, Column, ColumnKind, RequestCheck},
 };
 
 pub use tables::{FOLDERS, TABLES};
@@ -45,7 +45,7 @@ pub struct Table {
     /// Columns that no two rows have the same in, beside their ids.
     pub unique: &'static [&'static [usize]],
     /// Whether a request could have made what a row holds.
-    pub asked: Option<Asked>,
+    pub asked: Option<RequestCheck>,
     /// Whether it holds what was before, which an export may leave out.
     pub is_history: bool,
     /// Whether its rows come with the project's own, before all others.
@@ -214,16 +214,17 @@ pub fn keep(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
 }
 
 /// A cell on its way into a column of a kind.
-struct Given<'c>(&'c Cell, Kind);
+struct Given<'c>(&'c Cell, ColumnKind);
 
 impl Bind for Given<'_> {
     fn bound(&self) -> Bound<'_> {
         match (self.0, self.1) {
             (Cell::Integer(number), _) => Bound::Integer(*number),
             (Cell::Text(text), _) => Bound::Text(text),
-            (Cell::Null, Kind::Number | Kind::Count | Kind::Time | Kind::Flag) => {
-                Bound::Null(db::Kind::Integer)
-            }
+            (
+                Cell::Null,
+                ColumnKind::Number | ColumnKind::Count | ColumnKind::Time | ColumnKind::Flag,
+            ) => Bound::Null(db::Kind::Integer),
             (Cell::Null, _) => Self::null(),
         }
     }

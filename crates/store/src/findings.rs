@@ -8,9 +8,9 @@ use db::{Row, Tx};
 use domain::{
     Error, OrNone as _, Result, Time,
     findings::{
-        Check, Finding, Origin, Reading, Severity, Source, State,
+        Check, CheckResult, Finding, Origin, Severity, Source, State,
         item::Current,
-        settle::{Settled, settle},
+        reconcile::{Reconciled, reconcile},
     },
     ids,
     json::JsonText,
@@ -86,7 +86,7 @@ pub fn add(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     origin: &Origin,
-    reading: &Reading,
+    reading: &CheckResult,
     now: Time,
 ) -> Result<Vec<CurrentFinding>> {
     let current = match &reading.source {
@@ -103,7 +103,7 @@ pub fn add(
         return Ok(Vec::new());
     }
     let known = known(tx, project, reading)?;
-    let settled = settle(project.id(), known, reading, origin, || ids::new(now), now);
+    let settled = reconcile(project.id(), known, reading, origin, || ids::new(now), now);
     write(tx, project, &settled)?;
     if let Some(swarm_id) = &origin.swarm_id {
         for id in &settled.found {
@@ -119,7 +119,7 @@ pub fn add(
 fn is_latest(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    reading: &Reading,
+    reading: &CheckResult,
     now: Time,
 ) -> Result<bool> {
     let source = reading.source.as_ref();
@@ -140,7 +140,7 @@ fn is_latest(
 }
 
 /// All that a check has found there before.
-fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<Vec<Finding>> {
+fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &CheckResult) -> Result<Vec<Finding>> {
     let document_id = reading.source.as_ref().map_or("", |source| source.document_id.as_str());
     let rows = tx
         .rows(
@@ -160,7 +160,7 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &Reading) -> Result<
     rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
-fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Settled) -> Result<()> {
+fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Reconciled) -> Result<()> {
     let mut insights = 0;
     for finding in &settled.new {
         create(tx, finding)?;

@@ -230,7 +230,7 @@ pub fn save(
             tallies::add(tx, project, (project.id(), noun), gain)?;
         }
     }
-    if !entry.is_called_as(before) {
+    if !entry.has_same_names(before) {
         count_names(tx, project, 0)?;
     }
     if before.relations != entry.relations {

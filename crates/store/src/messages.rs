@@ -17,7 +17,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     json::JsonText,
-    messages::{Message, MessageType, Priority, State},
+    messages::{Message, MessagePriority, MessageType, State},
 };
 
 pub use ended::{are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save};
@@ -119,7 +119,7 @@ fn read(row: &mut Row) -> Result<Message> {
         from_agent: row.value("from_agent")?,
         to_agent: row.value("to_agent")?,
         message_type: row.word("type", MessageType::parse)?,
-        priority: row.word("priority", Priority::parse)?,
+        priority: row.word("priority", MessagePriority::parse)?,
         hops: row.value("hops")?,
         labels: row.json("labels")?,
         account: row.value("account")?,

@@ -15,7 +15,7 @@ mod tree;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    nodes::{Kind, Node},
+    nodes::{Node, NodeKind},
 };
 
 pub use listed::list;
@@ -39,7 +39,7 @@ fn read(row: &mut Row) -> Result<Node> {
         project_id: row.value("project_id")?,
         parent_id: row.value("parent_id")?,
         document_id: row.value("document_id")?,
-        kind: row.word("kind", Kind::parse)?,
+        kind: row.word("kind", NodeKind::parse)?,
         title: row.value("title")?,
         position: row.value("position")?,
         created_at: row.time("created_at")?,

@@ -3,7 +3,10 @@
 use db::{Row, Tx};
 use domain::{
     Error, OrNone as _, Principal, Result,
-    notifications::{Kind, Note, Notification, NotificationQuery, Priority},
+    notifications::{
+        Notification, NotificationContent, NotificationKind, NotificationPriority,
+        NotificationQuery,
+    },
     page::{Cursor, Page},
 };
 
@@ -105,11 +108,11 @@ fn filtered_total(tx: &mut Tx<'_>, principal: &Principal, is_read: bool) -> Resu
 fn read_row(row: &mut Row) -> Result<Notification> {
     Ok(Notification {
         id: row.value("id")?,
-        note: Note {
+        note: NotificationContent {
             title: row.value("title")?,
             message: row.value("message")?,
-            kind: row.word("type", Kind::parse)?,
-            priority: row.word("priority", Priority::parse)?,
+            kind: row.word("type", NotificationKind::parse)?,
+            priority: row.word("priority", NotificationPriority::parse)?,
         },
         is_read: row.value("is_read")?,
         created_at: row.time("created_at")?,

@@ -6,13 +6,13 @@ use db::Row;
 use domain::{
     Result,
     page::{Cursor, Page},
-    tree::{Candidate, Place, Twig, behind},
+    tree::{Candidate, TreeNode, TreePosition, page_after},
 };
 
 use crate::column::{self, ReadColumns as _};
 
 /// The position and the id behind which a page of siblings begins.
-pub(crate) fn after_sibling(cursor: Option<&Cursor<Place>>) -> (i64, &str) {
+pub(crate) fn after_sibling(cursor: Option<&Cursor<TreePosition>>) -> (i64, &str) {
     cursor.map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()))
 }
 
@@ -21,15 +21,15 @@ pub(crate) fn after_sibling(cursor: Option<&Cursor<Place>>) -> (i64, &str) {
 /// query is for it; `read_all` reads the rows of these ids, a list of JSON, and `read` one of them.
 pub(crate) fn whole<T>(
     rows: Vec<Row>,
-    cursor: Option<&Cursor<Place>>,
+    cursor: Option<&Cursor<TreePosition>>,
     limit: i64,
     read_all: impl FnOnce(&str) -> Result<Vec<Row>>,
     read: fn(&mut Row) -> Result<T>,
     id: fn(&T) -> &str,
-) -> Result<Vec<(T, Place)>> {
+) -> Result<Vec<(T, TreePosition)>> {
     let tree = rows.into_iter().map(candidate).collect::<Result<Vec<_>>>()?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
-    let listed = behind(&tree, cursor, most);
+    let listed = page_after(&tree, cursor, most);
     let ids: Vec<&str> = listed.iter().map(|(id, _)| *id).collect();
     let with_id = |mut row: Row| {
         let record = read(&mut row)?;
@@ -43,7 +43,7 @@ pub(crate) fn whole<T>(
 
 fn candidate(mut row: Row) -> Result<Candidate> {
     Ok(Candidate {
-        twig: Twig { id: row.value("id")?, parent_id: row.value("parent_id")? },
+        node: TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? },
         position: row.value("position")?,
         is_wanted: row.value("is_wanted")?,
     })
@@ -51,7 +51,7 @@ fn candidate(mut row: Row) -> Result<Candidate> {
 
 /// A page of records with their positions in the tree; `id` is that of a record.
 pub(crate) fn page<T>(
-    rows: Vec<(T, Place)>,
+    rows: Vec<(T, TreePosition)>,
     limit: i64,
     total: Option<i64>,
     id: impl Fn(&T) -> &str,

@@ -11,7 +11,7 @@ use domain::{
     Error, Principal, Result, Time,
     json::JsonText,
     page::{Cursor, Page, PageQuery},
-    research::{QUERIES_KEPT, QUERIES_SHOWN, Query, SAVED_MAX, SavedSearch},
+    research::{QUERIES_KEPT, QUERIES_LISTED, Query, SAVED_MAX, SavedSearch},
 };
 
 use crate::{
@@ -111,7 +111,7 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
               ORDER BY created_at DESC, id DESC
               LIMIT ?3"
             ),
-            (&principal.user, project, QUERIES_SHOWN),
+            (&principal.user, project, QUERIES_LISTED),
         ),
         None => tx.rows(
             concat!(
@@ -129,7 +129,7 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
               ORDER BY created_at DESC, id DESC
               LIMIT ?3"
             ),
-            (&principal.user, principal.owns_everything, QUERIES_SHOWN),
+            (&principal.user, principal.owns_everything, QUERIES_LISTED),
         ),
     };
     let rows = rows.doing("listing searches")?;

@@ -4,14 +4,14 @@
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    projects::summary::{Activity, Progress, Run, SESSION_GAP_MS, Summary},
+    projects::summary::{Activity, EditRun, Progress, SESSION_GAP_MS, Summary},
 };
 
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
-    let activity = Activity::default().kept()?;
+    let activity = Activity::default().to_stored()?;
     tx.run(
         "INSERT INTO project_summary (
              project_number, documents, connections, insights, agent_interactions,
@@ -51,12 +51,12 @@ pub(crate) fn read(row: &mut Row) -> Result<Summary> {
 
 /// The activity of a project before its latest run.
 fn activity(row: &mut Row) -> Result<Activity> {
-    Activity::of_kept(&row.value::<String>("activity")?)
+    Activity::from_stored(&row.value::<String>("activity")?)
 }
 
 /// The latest run of changes.
-fn run(row: &mut Row) -> Result<Run> {
-    Ok(Run {
+fn run(row: &mut Row) -> Result<EditRun> {
+    Ok(EditRun {
         account: row.value("run_account")?,
         day: row.value("run_day")?,
         edits: row.value("run_edits")?,
@@ -197,12 +197,12 @@ fn begin_run(
     let Some(mut row) = row else { return Ok(()) };
     let mut written = activity(&mut row)?;
     written.add(&run(&mut row)?);
-    let run = written.begin(account, words, now);
+    let run = written.start_run(account, words, now);
     tx.run(
         "UPDATE project_summary
             SET activity = ?2
           WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
-        (project_id, written.kept()?),
+        (project_id, written.to_stored()?),
     )
     .doing("writing down what was changed")?;
     tx.run(

@@ -8,7 +8,7 @@ pub mod subtasks;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    agents::Priority,
+    agents::AgentPriority,
     json::JsonText,
     swarms::{Counts, Status, Swarm, SwarmType},
 };
@@ -71,8 +71,8 @@ pub struct Request {
 }
 
 /// The rank of a priority in the order of swarms; lower is first.
-fn rank(priority: Priority) -> i64 {
-    Priority::WORDS.iter().position(|word| *word == priority.as_str()).map_or(0, column::count)
+fn rank(priority: AgentPriority) -> i64 {
+    AgentPriority::WORDS.iter().position(|word| *word == priority.as_str()).map_or(0, column::count)
 }
 
 /// Inserts a new swarm. A project shows that the principal may see it.
@@ -195,7 +195,7 @@ fn read(row: &mut Row) -> Result<Swarm> {
         project_id: row.value("project_id")?,
         swarm_type: row.word("type", SwarmType::parse)?,
         status: row.word("status", Status::parse)?,
-        priority: row.word("priority", Priority::parse)?,
+        priority: row.word("priority", AgentPriority::parse)?,
         task_description: row.value("description")?,
         derived_from: row.value("derived_from")?,
         agent_count: row.value("agent_count")?,

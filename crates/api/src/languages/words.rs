@@ -1,7 +1,7 @@
 //! Handlers of words: one by one as JSON, and all of a language as a table of CSV.
 
 use domain::languages::{
-    sheet,
+    lexicon_csv,
     words::{WordCreate, WordQuery, WordUpdate},
 };
 use engine::languages::words;
@@ -62,6 +62,6 @@ pub(crate) async fn export(caller: Caller, ids: Ids) -> Reply {
 
 pub(crate) async fn import(caller: Caller, ids: Ids, Table(text): Table) -> Reply {
     let language_id = ids.one();
-    let sheet = body::aside(text.len(), || sheet::read(&text))?;
+    let sheet = body::aside(text.len(), || lexicon_csv::read(&text))?;
     caller.change(answer::bare, move |change| words::import(change, &language_id, &sheet)).await
 }

@@ -111,7 +111,7 @@ pub(super) async fn serve<S, B>(
 
 fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
-        tracing::debug!(error = %domain::Chain(&error), "a connection broke");
+        tracing::debug!(error = %domain::ErrorChain(&error), "a connection broke");
     }
 }
 

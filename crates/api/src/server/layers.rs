@@ -119,7 +119,7 @@ fn with_logged_cause<B>(mut response: Response<B>) -> Response<B> {
 /// What somebody must look into is an error, what callers did wrong is logged only for whoever wants
 /// to see it.
 fn log(error: &domain::Error, request_id: &str) {
-    let cause = domain::Chain(error);
+    let cause = domain::ErrorChain(error);
     match error {
         domain::Error::Unknown { .. } | domain::Error::Internal { .. } => {
             tracing::error!(error = %cause, request.id = request_id, "a request failed");

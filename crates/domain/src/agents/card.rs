@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Category, Flaw, Kind, Policy, Priority};
+use super::{AgentKind, AgentPriority, Category, Flaw, Policy};
 use crate::{messages::SYSTEM, time::Time};
 
 /// Most characters of an agent's id, and of the name of a capability or a specialization.
@@ -51,11 +51,11 @@ pub struct Card {
     pub description: String,
     /// When it works.
     #[serde(rename = "type")]
-    pub kind: Kind,
+    pub kind: AgentKind,
     /// The part of the studio's work it belongs to.
     pub category: Category,
     /// How much of the studio waits when it does.
-    pub priority: Priority,
+    pub priority: AgentPriority,
     /// Whether it wakes with the service.
     pub auto_start: bool,
     /// Whether people are shown it among the agents of a project that names none.

@@ -1,7 +1,7 @@
 //! A card and its text for the tests of this room; the built-in agents' own files are not read
 //! here.
 
-use super::{Card, Category, Dependencies, Kind, Policy, Priority, Resources};
+use super::{AgentKind, AgentPriority, Card, Category, Dependencies, Policy, Resources};
 
 /// A right card of an agent with this id.
 pub fn card(id: &str) -> Card {
@@ -10,9 +10,9 @@ pub fn card(id: &str) -> Card {
         order: 1,
         name: "Muse".into(),
         description: "Offers premises, what-ifs and names.".into(),
-        kind: Kind::Active,
+        kind: AgentKind::Active,
         category: Category::Ideation,
-        priority: Priority::Low,
+        priority: AgentPriority::Low,
         auto_start: true,
         user_visible: true,
         requires_user_permission: false,

@@ -7,11 +7,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Card, Category, Effect, Kind, Load, Policy, Priority, Rule, Speed, Trust, load::WINDOW_MS,
+    AgentKind, AgentPriority, Card, Category, Effect, Load, Policy, Rule, Speed, Trust,
+    load::WINDOW_MS,
 };
 use crate::{
     messages::{self, MessageType},
-    model::Map,
+    model::OrderedMap,
 };
 
 const AVAILABLE: &str = "available";
@@ -89,13 +90,13 @@ pub struct AgentDetail {
     description: String,
     /// When it works.
     #[serde(rename = "type")]
-    #[schemars(extend("enum" = Kind::WORDS))]
+    #[schemars(extend("enum" = AgentKind::WORDS))]
     kind: &'static str,
     /// Its functional category.
     #[schemars(extend("enum" = Category::WORDS))]
     category: &'static str,
     /// Its priority in the system.
-    #[schemars(extend("enum" = Priority::WORDS))]
+    #[schemars(extend("enum" = AgentPriority::WORDS))]
     priority: &'static str,
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
@@ -255,7 +256,7 @@ struct AgentAuthorityRule {
     message_type: Option<&'static str>,
     /// Only messages of at least the class of this priority.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = messages::Priority::WORDS))]
+    #[schemars(extend("enum" = messages::MessagePriority::WORDS))]
     min_priority: Option<&'static str>,
     /// Only messages of senders that belong to the studio, or that do not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -270,7 +271,7 @@ impl AgentAuthority {
             effect: rule.effect.as_str(),
             sender: rule.sender,
             message_type: rule.message_type.map(MessageType::as_str),
-            min_priority: rule.min_priority.map(messages::Priority::as_str),
+            min_priority: rule.min_priority.map(messages::MessagePriority::as_str),
             trust: rule.trust.map(Trust::as_str),
         };
         let default = policy.default.as_str();
@@ -286,10 +287,10 @@ pub struct AgentCapabilities<'a> {
     pub agents: Vec<AgentCapability<'a>>,
     /// The suggested agent of each capability somebody available has.
     #[schemars(with = "BTreeMap<String, String>")]
-    pub routing_suggestions: Map<&'a str>,
+    pub routing_suggestions: OrderedMap<&'a str>,
     /// The measured load of each agent whose load is known, those that routing prefers first.
     #[schemars(with = "BTreeMap<String, f64>")]
-    pub load_balancing: Map<f64>,
+    pub load_balancing: OrderedMap<f64>,
 }
 
 /// What an agent can do, and how loaded it is.
@@ -360,7 +361,7 @@ pub struct StudioAgent {
     name: String,
     /// When it works.
     #[serde(rename = "type")]
-    #[schemars(extend("enum" = Kind::WORDS))]
+    #[schemars(extend("enum" = AgentKind::WORDS))]
     kind: &'static str,
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]

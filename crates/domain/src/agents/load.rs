@@ -5,14 +5,14 @@
 //! backlog alone forgets: an agent that was busy all minute and is free this instant looks idle.
 //! So a load is the greater of both.
 
-mod kept;
+mod stored;
 
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use kept::Kept;
+use stored::StoredMeter;
 
 /// How far back busy time counts, in milliseconds.
 pub const WINDOW_MS: u64 = 60_000;
@@ -37,7 +37,7 @@ const JITTER_MS: i64 = 1_000;
 /// What was worked for one agent in the window that ends now: what one meter says, or several of
 /// them together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Work {
+pub struct Measurement {
     /// Busy time in the window, in milliseconds; each running request counts for itself.
     pub busy_ms: f64,
     /// How much of the window was measured, in milliseconds.
@@ -46,10 +46,10 @@ pub struct Work {
     pub running: u32,
 }
 
-impl Work {
+impl Measurement {
     /// What was worked here and there: requests run side by side, and the window is as long as the
     /// longest measured.
-    pub fn and(self, other: Self) -> Self {
+    pub fn merge(self, other: Self) -> Self {
         Self {
             busy_ms: self.busy_ms + other.busy_ms,
             measured_ms: self.measured_ms.max(other.measured_ms),
@@ -79,7 +79,7 @@ pub struct Load {
 impl Load {
     /// The load of an agent of this many slots (none counts as one) for which this was worked and
     /// `queued` requests wait.
-    pub fn of(work: Work, queued: u32, slots: u32) -> Self {
+    pub fn of(work: Measurement, queued: u32, slots: u32) -> Self {
         let slots = f64::from(slots.max(1));
         let measured_ms = work.measured_ms.clamp(MEASURED_MS_MIN, WINDOW_MS);
         let utilisation = work.busy_ms / (slots * measured_ms as f64);
@@ -89,7 +89,7 @@ impl Load {
     }
 
     /// The same beside one of the requests that run, for whoever asks in the midst of it.
-    pub fn beside_one(self, slots: u32) -> Self {
+    pub fn excluding_one(self, slots: u32) -> Self {
         let running = self.running.saturating_sub(1);
         let backlog = (f64::from(running) + f64::from(self.queued)) / f64::from(slots.max(1));
         let current = self.utilisation.max(backlog).min(1.0);
@@ -106,7 +106,7 @@ impl Load {
 /// is the part and `r` the most requests that ran at once in that second: a quarter of a second
 /// per request running a minute ago.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Kept", from = "Kept")]
+#[serde(into = "StoredMeter", from = "StoredMeter")]
 pub struct Meter {
     /// A ring: milliseconds of busy time, each running request counting for itself.
     busy_ms: [u64; BUCKETS],
@@ -140,15 +140,15 @@ impl Meter {
     }
 
     /// So many requests are worked on from now on, whoever began and finished them.
-    pub fn runs(&mut self, now_ms: i64, running: u32) {
+    pub fn set_running(&mut self, now_ms: i64, running: u32) {
         self.record(now_ms);
         self.running = running;
     }
 
     /// Nobody works any more since then: whoever told of this meter was last heard of at that
     /// moment.
-    pub fn stopped(&mut self, then_ms: i64) {
-        self.pass(then_ms);
+    pub fn stop_at(&mut self, then_ms: i64) {
+        self.advance(then_ms);
         self.running = 0;
     }
 
@@ -164,11 +164,11 @@ impl Meter {
 
     /// What was worked in the window that ends now. Reading moves the meter's time on and leaves no
     /// other trace.
-    pub fn work(&mut self, now_ms: i64) -> Work {
+    pub fn measure(&mut self, now_ms: i64) -> Measurement {
         if self.clock_ms.is_some() {
-            self.pass(now_ms);
+            self.advance(now_ms);
         }
-        Work {
+        Measurement {
             busy_ms: self.busy_in_window_ms(),
             measured_ms: self.elapsed_ms.min(WINDOW_MS),
             running: self.running,
@@ -178,16 +178,16 @@ impl Meter {
     /// The load, when `queued` requests wait for an agent of this many slots. `None` while no
     /// request was ever recorded: unknown, which is not idle.
     pub fn load(&mut self, now_ms: i64, queued: u32, slots: u32) -> Option<Load> {
-        self.known.then(|| Load::of(self.work(now_ms), queued, slots))
+        self.known.then(|| Load::of(self.measure(now_ms), queued, slots))
     }
 
     fn record(&mut self, now_ms: i64) {
         self.known = true;
-        self.pass(now_ms);
+        self.advance(now_ms);
     }
 
     /// Lets time pass until now: what is running was busy all the while.
-    fn pass(&mut self, now_ms: i64) {
+    fn advance(&mut self, now_ms: i64) {
         let then_ms = self.clock_ms.unwrap_or(now_ms);
         let step_ms = now_ms.saturating_sub(then_ms);
         if (-JITTER_MS..0).contains(&step_ms) {

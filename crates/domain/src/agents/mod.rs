@@ -20,13 +20,13 @@ mod fixture;
 mod simulation;
 
 pub use card::{Card, Dependencies, Resources};
-pub use load::{Load, Meter, Work};
+pub use load::{Load, Measurement, Meter};
 pub use policy::{Basis, Envelope, Policy, Rule, Verdict};
 pub use registry::{CardError, Registry};
-pub use requests::{AGENTS_MAX, AgentCreate, AgentUpdate, Authority, Changes};
+pub use requests::{AGENTS_MAX, AgentCreate, AgentUpdate, Authority, BuiltinChanges};
 pub use routing::Candidate;
 pub use speed::Speed;
-pub use vocabulary::{Category, Effect, Kind, Priority, Strategy, Trust};
+pub use vocabulary::{AgentKind, AgentPriority, Category, Effect, Strategy, Trust};
 
 /// A card or a policy says something that cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

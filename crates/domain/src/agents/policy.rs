@@ -7,7 +7,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Effect, Flaw, Trust, card::WORD_CHARS_MAX};
-use crate::messages::{MessageType, Priority, SYSTEM};
+use crate::messages::{MessagePriority, MessageType, SYSTEM};
 
 /// Most rules of one policy.
 pub const RULES_MAX: usize = 64;
@@ -48,7 +48,7 @@ pub struct Rule {
     pub message_type: Option<MessageType>,
     /// Only messages of at least the class of this priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub min_priority: Option<Priority>,
+    pub min_priority: Option<MessagePriority>,
     /// Only messages of senders that are trusted, or that are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trust: Option<Trust>,

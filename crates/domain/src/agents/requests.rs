@@ -8,7 +8,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Card, Category, Dependencies, Effect, Kind, Policy, Priority, Resources, Rule, Trust,
+    AgentKind, AgentPriority, Card, Category, Dependencies, Effect, Policy, Resources, Rule, Trust,
     card::{
         DESCRIPTION_CHARS_MAX, LIST_MAX, NAME_CHARS_MAX, PROMPT_CHARS_MAX, SLOTS_MAX,
         WORD_CHARS_MAX, is_reserved, is_word, moment,
@@ -17,10 +17,10 @@ use super::{
 };
 use crate::{
     Error, Result,
+    field_error::ctx,
     json::Json,
-    messages::{MessageType, Priority as Urgency},
-    mistake::ctx,
-    model::{Reader, Rule as Bounds, Schemas, Shape},
+    messages::{MessagePriority as Urgency, MessageType},
+    model::{Bounds, FieldReader, FieldType, Schemas},
     patch::Patch,
     time::Time,
 };
@@ -42,9 +42,9 @@ pub struct Word(pub String);
 /// The form of a word, as mistakes and schemas show it.
 const WORD_PATTERN: &str = "^[a-z][a-z0-9_-]{0,63}$";
 
-impl Shape for Word {
-    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
-        let text = String::read(value, rule, reader)?;
+impl FieldType for Word {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let text = String::read(value, bounds, reader)?;
         if is_word(&text) {
             return Some(Self(text));
         }
@@ -65,17 +65,17 @@ impl Shape for Word {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line(pub String);
 
-impl Shape for Line {
-    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
-        let text = String::read(value, &Bounds { min_length: Some(1), ..*rule }, reader)?;
+impl FieldType for Line {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let text = String::read(value, &Bounds { min_length: Some(1), ..*bounds }, reader)?;
         if text.trim().is_empty() || text.contains(char::is_control) {
             return refused(value, reader, "should be one line of plain text");
         }
         Some(Self(text))
     }
 
-    fn schema(rule: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
-        String::schema(&Bounds { min_length: Some(1), ..*rule }, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(&Bounds { min_length: Some(1), ..*bounds }, schemas)
     }
 }
 
@@ -83,9 +83,9 @@ impl Shape for Line {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Prompt(pub String);
 
-impl Shape for Prompt {
-    fn read(value: &Json, rule: &Bounds, reader: &mut Reader) -> Option<Self> {
-        let text = String::read(value, rule, reader)?;
+impl FieldType for Prompt {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let text = String::read(value, bounds, reader)?;
         let stray = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
         if text.contains(stray) {
             return refused(value, reader, "should be plain text");
@@ -93,8 +93,8 @@ impl Shape for Prompt {
         Some(Self(text))
     }
 
-    fn schema(rule: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
-        String::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(bounds, schemas)
     }
 }
 
@@ -102,8 +102,8 @@ impl Shape for Prompt {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sender(pub String);
 
-impl Shape for Sender {
-    fn read(value: &Json, _: &Bounds, reader: &mut Reader) -> Option<Self> {
+impl FieldType for Sender {
+    fn read(value: &Json, _: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let bounds =
             Bounds { min_length: Some(1), max_length: Some(WORD_CHARS_MAX), ..Bounds::NONE };
         let text = String::read(value, &bounds, reader)?;
@@ -118,7 +118,7 @@ impl Shape for Sender {
     }
 }
 
-fn refused<T>(value: &Json, reader: &mut Reader, reason: &str) -> Option<T> {
+fn refused<T>(value: &Json, reader: &mut FieldReader, reason: &str) -> Option<T> {
     let ctx = ctx("error", Json::Object(Default::default()));
     reader.note("value_error", format!("Value error, it {reason}"), value, Some(ctx))
 }
@@ -137,11 +137,11 @@ crate::model! {
         /// What it is especially good at, for people to read.
         specializations: Vec<Line> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX } = Vec::new(),
         /// When it works.
-        r#type: Kind = Kind::Active,
+        r#type: AgentKind = AgentKind::Active,
         /// The part of the studio's work it belongs to.
         category: Category = Category::Editorial,
         /// How much of the studio waits when it does.
-        priority: Priority = Priority::Normal,
+        priority: AgentPriority = AgentPriority::Normal,
         /// Whether it is awake from now on, and after every start of the service.
         auto_start: bool = true,
         /// Whether people are shown it among the agents of a project.
@@ -170,11 +170,11 @@ crate::model! {
         /// What it is especially good at, all of it.
         specializations: Patch<Vec<Line>> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX },
         /// When it works.
-        r#type: Patch<Kind>,
+        r#type: Patch<AgentKind>,
         /// The part of the studio's work it belongs to.
         category: Patch<Category>,
         /// How much of the studio waits when it does.
-        priority: Patch<Priority>,
+        priority: Patch<AgentPriority>,
         /// Whether it wakes with the service.
         auto_start: Patch<bool>,
         /// Whether people are shown it among the agents of a project.
@@ -234,7 +234,7 @@ impl From<Authority> for Policy {
 /// What a user changed about a built-in agent; what is none is the program's own.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Changes {
+pub struct BuiltinChanges {
     /// Requests it works on at a time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slots: Option<u32>,
@@ -252,7 +252,7 @@ pub struct Changes {
     pub updated_at: Option<String>,
 }
 
-impl Changes {
+impl BuiltinChanges {
     /// What a card has otherwise than the program's own card of the same agent.
     pub fn between(own: &Card, card: &Card) -> Self {
         let slots = card.resources.slots;
@@ -375,11 +375,13 @@ impl Card {
                 self.specializations = distinct(lines.iter().map(|Line(line)| line));
             }
         }
-        update.r#type.onto_or(&mut self.kind, or(own, |it| &it.kind, Kind::Active));
+        update.r#type.onto_or(&mut self.kind, or(own, |it| &it.kind, AgentKind::Active));
         update
             .category
             .onto_or(&mut self.category, or(own, |it| &it.category, Category::Editorial));
-        update.priority.onto_or(&mut self.priority, or(own, |it| &it.priority, Priority::Normal));
+        update
+            .priority
+            .onto_or(&mut self.priority, or(own, |it| &it.priority, AgentPriority::Normal));
         update.auto_start.onto_or(&mut self.auto_start, or(own, |it| &it.auto_start, true));
         update.user_visible.onto_or(&mut self.user_visible, or(own, |it| &it.user_visible, true));
         update.requires_user_permission.onto_or(

@@ -1,9 +1,9 @@
 //! The words of the agents' room: closed lists, each an enum with the word of every value. What a
 //! message may be called is said in the messages' room.
 
-crate::words! {
+crate::string_enum! {
     /// When an agent works.
-    pub enum Kind {
+    pub enum AgentKind {
         /// After something happened, without being asked.
         Background = "background",
         /// When it is asked.
@@ -13,7 +13,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// The part of the studio's work an agent belongs to.
     pub enum Category {
         /// Who does what, and when a piece of work may pass.
@@ -35,9 +35,9 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How much of the studio waits when this agent does.
-    pub enum Priority {
+    pub enum AgentPriority {
         Critical = "critical",
         High = "high",
         Normal = "normal",
@@ -45,7 +45,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How an agent is chosen among those that declare a capability.
     pub enum Strategy {
         /// The first available one in registry order.
@@ -55,7 +55,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What a rule does with the messages it fits.
     pub enum Effect {
         Permit = "permit",
@@ -63,7 +63,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// Whether a sender belongs to the studio.
     pub enum Trust {
         /// A registered agent, or the studio itself.

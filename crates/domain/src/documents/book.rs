@@ -1,10 +1,10 @@
 //! The documents of a project as a reader meets them: one after the other, each with what lies in
 //! it, and where in the whole it begins. It knows lengths and places, and no text.
 
-use super::{Document, Kind};
-use crate::tree::walk;
+use super::{Document, DocumentKind};
+use crate::tree::preorder;
 
-impl Kind {
+impl DocumentKind {
     /// Whether a reader reads it; notes and references lie beside the manuscript.
     pub const fn is_manuscript(self) -> bool {
         matches!(self, Self::Part | Self::Chapter | Self::Scene)
@@ -15,7 +15,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Book {
     /// What is read, each before what lies in it, and among siblings by position.
-    pub placed: Vec<Placed>,
+    pub placed: Vec<PlacedDocument>,
     /// Notes and references, in the same order.
     pub beside: Vec<Document>,
     /// The words that are read.
@@ -26,7 +26,7 @@ pub struct Book {
 
 /// A document of a manuscript, and where it stands.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Placed {
+pub struct PlacedDocument {
     /// The document.
     pub document: Document,
     /// In how many documents it lies.
@@ -37,7 +37,7 @@ pub struct Placed {
     pub start: i64,
 }
 
-impl Placed {
+impl PlacedDocument {
     /// What it is called.
     pub fn title(&self) -> &str {
         &self.document.title
@@ -49,7 +49,7 @@ impl Book {
     pub fn of(documents: Vec<Document>, is_whole: bool) -> Self {
         let twigs = documents.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
         let mut book = Self { is_whole, ..Self::default() };
-        for (at, depth) in walk(twigs) {
+        for (at, depth) in preorder(twigs) {
             let document = documents[at].clone();
             if !document.kind.is_manuscript() {
                 book.beside.push(document);
@@ -57,7 +57,7 @@ impl Book {
             }
             let (start, words) = (book.words, document.words);
             book.words += words;
-            book.placed.push(Placed { document, depth, words, start });
+            book.placed.push(PlacedDocument { document, depth, words, start });
         }
         book.add_up();
         book
@@ -80,14 +80,14 @@ impl Book {
     }
 
     /// The chapters; where there is none, the scenes.
-    pub fn chapters(&self) -> Vec<&Placed> {
+    pub fn chapters(&self) -> Vec<&PlacedDocument> {
         let of = |kind| self.placed.iter().filter(move |it| it.document.kind == kind);
-        let chapters: Vec<_> = of(Kind::Chapter).collect();
-        if chapters.is_empty() { of(Kind::Scene).collect() } else { chapters }
+        let chapters: Vec<_> = of(DocumentKind::Chapter).collect();
+        if chapters.is_empty() { of(DocumentKind::Scene).collect() } else { chapters }
     }
 
     /// Where a document of the manuscript stands.
-    pub fn find(&self, id: &str) -> Option<&Placed> {
+    pub fn find(&self, id: &str) -> Option<&PlacedDocument> {
         self.placed.iter().find(|it| it.document.id == id)
     }
 
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::{Time, documents::Status};
 
-    fn document(id: &str, parent: &str, kind: Kind, words: i64) -> Document {
+    fn document(id: &str, parent: &str, kind: DocumentKind, words: i64) -> Document {
         Document {
             id: id.to_owned(),
             project_id: "p".to_owned(),
@@ -148,14 +148,14 @@ mod tests {
     fn documents_are_read_one_after_the_other_with_what_lies_in_them() {
         let book = Book::of(
             vec![
-                document("second", "", Kind::Part, 0),
-                document("scene", "one", Kind::Scene, 7),
-                document("one", "first", Kind::Chapter, 3),
-                document("two", "first", Kind::Chapter, 10),
-                document("first", "", Kind::Part, 1),
-                document("map", "first", Kind::Reference, 99),
-                document("lost", "nobody", Kind::Chapter, 4),
-                document("circle", "circle", Kind::Chapter, 5),
+                document("second", "", DocumentKind::Part, 0),
+                document("scene", "one", DocumentKind::Scene, 7),
+                document("one", "first", DocumentKind::Chapter, 3),
+                document("two", "first", DocumentKind::Chapter, 10),
+                document("first", "", DocumentKind::Part, 1),
+                document("map", "first", DocumentKind::Reference, 99),
+                document("lost", "nobody", DocumentKind::Chapter, 4),
+                document("circle", "circle", DocumentKind::Chapter, 5),
             ],
             true,
         );
@@ -182,7 +182,10 @@ mod tests {
 
     #[test]
     fn a_book_without_chapters_is_one_of_scenes() {
-        let scenes = vec![document("a", "", Kind::Scene, 1), document("b", "", Kind::Part, 1)];
+        let scenes = vec![
+            document("a", "", DocumentKind::Scene, 1),
+            document("b", "", DocumentKind::Part, 1),
+        ];
 
         let book = Book::of(scenes, true);
 

@@ -58,7 +58,7 @@ fn roman(word: &str) -> Option<u32> {
 
 /// What is not in order in the numbers of a row of titles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Disorder {
+pub struct NumberingProblems {
     /// Numbers between the least and the greatest that no title carries, at most a hundred.
     pub missing: Vec<u32>,
     /// Numbers that more than one title carries.
@@ -70,7 +70,7 @@ pub struct Disorder {
 /// Missing numbers that are named.
 const MISSING_MAX: usize = 100;
 
-impl Disorder {
+impl NumberingProblems {
     /// What is not in order in these titles; those without a number are passed over.
     pub fn of<'t>(titles: impl IntoIterator<Item = &'t str>) -> Self {
         let numbers: Vec<u32> = titles.into_iter().filter_map(number).collect();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn what_is_not_in_order_is_named() {
-        let of = |titles: &[&str]| Disorder::of(titles.iter().copied());
+        let of = |titles: &[&str]| NumberingProblems::of(titles.iter().copied());
 
         assert!(of(&["I", "II", "Interlude", "III"]).is_none());
         assert!(of(&["Prologue", "The end"]).is_none());

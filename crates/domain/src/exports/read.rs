@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::value::RawValue;
 
-use super::{COUNT_MAX, Cell, Column, Kind, TIME_MAX, camel, is_id, rows_path};
+use super::{COUNT_MAX, Cell, Column, ColumnKind, TIME_MAX, camel, is_id, rows_path};
 use crate::{
     Error, Result,
+    field_error::{FieldError, PathSegment},
     json::{Json, Member, Object},
-    mistake::{Mistake, Step},
-    model::{Shape, read_body},
+    model::{FieldType, read_body},
 };
 
 /// What says whether a request could have made the record that a row holds.
-pub type Asked = fn(&Json) -> Result<()>;
+pub type RequestCheck = fn(&Json) -> Result<()>;
 
 /// The [`Asked`] of records that are made by requests of a model, whose members a row calls the same.
 ///
 /// # Errors
 /// The mistakes of such a request.
-pub fn asked<T: Shape>(row: &Json) -> Result<()> {
+pub fn request_check<T: FieldType>(row: &Json) -> Result<()> {
     read_body::<T>(row).map(drop)
 }
 
@@ -45,7 +45,7 @@ impl Rows {
     pub fn take(
         table: &'static str,
         columns: &'static [Column],
-        asked: Option<Asked>,
+        asked: Option<RequestCheck>,
         texts: &mut BTreeMap<String, String>,
     ) -> Result<Self> {
         let mut rows = Self { all: Vec::new(), table, columns, starts: Vec::new() };
@@ -64,7 +64,7 @@ impl Rows {
     }
 
     /// A row that does not go with others.
-    pub fn flawed(&self, at: usize, column: usize, flaw: &str) -> Error {
+    pub fn row_error(&self, at: usize, column: usize, flaw: &str) -> Error {
         let (path, row) = self.position(at);
         Error::Rejected(format!("{path}, row {row}: {} {flaw}", camel(self.columns[column].name)))
     }
@@ -102,7 +102,7 @@ pub(super) fn of_file(
     path: &str,
     content: &str,
     columns: &[Column],
-    asked: Option<Asked>,
+    asked: Option<RequestCheck>,
     texts: &mut BTreeMap<String, String>,
 ) -> Result<Vec<Vec<Cell>>> {
     let rows: Vec<&RawValue> = serde_json::from_str(content)
@@ -123,7 +123,7 @@ pub(super) fn of_file(
             let member = row.remove(&name).ok_or_else(|| flawed("is missing"))?;
             let cell = cell(column, member.get()).map_err(|flaw| flawed(&flaw))?;
             cells.push(match (column.kind, cell) {
-                (Kind::File, Cell::Text(at)) => {
+                (ColumnKind::File, Cell::Text(at)) => {
                     let text = texts.remove(&at);
                     Cell::Text(text.ok_or_else(|| flawed("names a file that is not there"))?)
                 }
@@ -161,10 +161,10 @@ fn said(error: &Error) -> String {
     }
 }
 
-fn mistaken(mistake: &Mistake) -> String {
+fn mistaken(mistake: &FieldError) -> String {
     let steps = mistake.loc.0.iter().skip(1).map(|step| match step {
-        Step::Key(key) => key.clone(),
-        Step::Index(index) => index.to_string(),
+        PathSegment::Key(key) => key.clone(),
+        PathSegment::Index(index) => index.to_string(),
     });
     format!("{}: {}", steps.collect::<Vec<_>>().join("."), mistake.msg)
 }
@@ -177,7 +177,7 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
     }
     if let Some(form) = form {
         // Read with our own reader first: it finds text that no store can keep.
-        let sound = Json::read(raw.as_bytes()).is_ok_and(|value| value.can_be_kept());
+        let sound = Json::read(raw.as_bytes()).is_ok_and(|value| value.is_storable());
         if raw == "null" && column.optional {
             return Ok(Cell::Null);
         }
@@ -185,28 +185,28 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
         return kept.map(Cell::Text).ok_or_else(|| "is not of the form of this member".to_owned());
     }
     match (column.kind, Json::read(raw.as_bytes()).map_err(|flaw| flaw.reason.to_owned())?) {
-        (Kind::Number, Json::Int(number)) => Ok(Cell::Integer(number)),
-        (Kind::Number, _) => Err("is no integer of 64 bits".to_owned()),
-        (Kind::Count, Json::Int(number)) if (0..=COUNT_MAX).contains(&number) => {
+        (ColumnKind::Number, Json::Int(number)) => Ok(Cell::Integer(number)),
+        (ColumnKind::Number, _) => Err("is no integer of 64 bits".to_owned()),
+        (ColumnKind::Count, Json::Int(number)) if (0..=COUNT_MAX).contains(&number) => {
             Ok(Cell::Integer(number))
         }
-        (Kind::Count, _) => Err(format!("is no number from 0 to {COUNT_MAX}")),
-        (Kind::Time, Json::Int(number)) if (0..=TIME_MAX).contains(&number) => {
+        (ColumnKind::Count, _) => Err(format!("is no number from 0 to {COUNT_MAX}")),
+        (ColumnKind::Time, Json::Int(number)) if (0..=TIME_MAX).contains(&number) => {
             Ok(Cell::Integer(number))
         }
-        (Kind::Time, _) => Err("is no time in milliseconds since 1970".to_owned()),
-        (Kind::Id, Json::Text(id)) if is_id(&id) => Ok(Cell::Text(id)),
-        (Kind::Id, _) => Err("is no UUID in lower case".to_owned()),
-        (Kind::Shaped(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
-        (Kind::Shaped(_), _) => Err("is not of the form of this member".to_owned()),
-        (Kind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
-        (Kind::Flag, _) => Err("is neither true nor false".to_owned()),
-        (Kind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {
+        (ColumnKind::Time, _) => Err("is no time in milliseconds since 1970".to_owned()),
+        (ColumnKind::Id, Json::Text(id)) if is_id(&id) => Ok(Cell::Text(id)),
+        (ColumnKind::Id, _) => Err("is no UUID in lower case".to_owned()),
+        (ColumnKind::Shaped(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
+        (ColumnKind::Shaped(_), _) => Err("is not of the form of this member".to_owned()),
+        (ColumnKind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
+        (ColumnKind::Flag, _) => Err("is neither true nor false".to_owned()),
+        (ColumnKind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {
             Ok(Cell::Text(word))
         }
-        (Kind::Word(words), _) => Err(format!("is none of {}", words.join(", "))),
+        (ColumnKind::Word(words), _) => Err(format!("is none of {}", words.join(", "))),
         (_, Json::Text(text)) => Ok(Cell::Text(text)),
-        (_, Json::Broken(_)) => Err("holds text that cannot be kept".to_owned()),
+        (_, Json::InvalidText(_)) => Err("holds text that cannot be kept".to_owned()),
         _ => Err("is no text".to_owned()),
     }
 }

@@ -5,16 +5,16 @@ use super::*;
 const ID: &str = "01a1ff28-17f9-7649-be94-fff85482a8a0";
 
 const COLUMNS: &[Column] = &[
-    Column::new("id", Kind::Id),
-    Column::new("project_id", Kind::Project),
-    Column::optional("parent_id", Kind::Of("page")),
-    Column::new("status", Kind::Word(&["draft", "done"])),
-    Column::new("words", Kind::Count),
-    Column::new("key", Kind::Number),
-    Column::new("tags", Kind::Json(form::<Vec<String>>)),
-    Column::new("content", Kind::File),
-    Column::new("open", Kind::Flag),
-    Column::new("folded", Kind::Derived(|cells| Cell::Text(cells[0].text().to_uppercase()))),
+    Column::new("id", ColumnKind::Id),
+    Column::new("project_id", ColumnKind::Project),
+    Column::optional("parent_id", ColumnKind::Of("page")),
+    Column::new("status", ColumnKind::Word(&["draft", "done"])),
+    Column::new("words", ColumnKind::Count),
+    Column::new("key", ColumnKind::Number),
+    Column::new("tags", ColumnKind::Json(form::<Vec<String>>)),
+    Column::new("content", ColumnKind::File),
+    Column::new("open", ColumnKind::Flag),
+    Column::new("folded", ColumnKind::Derived(|cells| Cell::Text(cells[0].text().to_uppercase()))),
 ];
 
 fn page() -> Vec<Cell> {

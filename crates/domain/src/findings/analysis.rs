@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Check, Finding, Reading, State};
+use super::{Check, CheckResult, Finding, State};
 
 /// The documents of one analysis, at most; a sweep reads more, in the background.
 pub const DOCUMENTS_MAX: usize = 100;
@@ -64,7 +64,7 @@ pub struct DocumentRead {
 impl AnalysisItem {
     /// What these readings of documents with these ids and titles come to, and what became of
     /// findings by them.
-    pub fn of(titles: &[(String, String)], readings: &[Reading], changed: &[Finding]) -> Self {
+    pub fn of(titles: &[(String, String)], readings: &[CheckResult], changed: &[Finding]) -> Self {
         let counts = |id: Option<&str>| -> BTreeMap<&'static str, usize> {
             let of_it = readings
                 .iter()

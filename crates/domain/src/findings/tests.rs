@@ -1,14 +1,14 @@
 //! Tables of what becomes of findings.
 
-use super::{settle::settle, *};
-use crate::model::{Shape, read_body};
+use super::{reconcile::reconcile, *};
+use crate::model::{FieldType, read_body};
 
-fn read<T: Shape>(body: &str) -> T {
+fn read<T: FieldType>(body: &str) -> T {
     read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
 }
 
-fn found(rule: &str, quote: &str) -> Found {
-    Found {
+fn found(rule: &str, quote: &str) -> Observation {
+    Observation {
         rule: rule.to_owned(),
         severity: Severity::Low,
         message: format!("{rule} of {quote}"),
@@ -20,12 +20,12 @@ fn found(rule: &str, quote: &str) -> Found {
     }
 }
 
-fn reading(version: i64, found: Vec<Found>) -> Reading {
+fn reading(version: i64, found: Vec<Observation>) -> CheckResult {
     let source = Some(Source { document_id: "d1".to_owned(), version });
-    Reading { check: Check::Prose, source, found }
+    CheckResult { check: Check::Prose, source, found }
 }
 
-fn step(known: Vec<Finding>, reading: &Reading, now: i64) -> settle::Settled {
+fn step(known: Vec<Finding>, reading: &CheckResult, now: i64) -> reconcile::Reconciled {
     let origin = Origin {
         swarm_id: Some(format!("s{now}")),
         agent: "proseguard".to_owned(),
@@ -36,7 +36,7 @@ fn step(known: Vec<Finding>, reading: &Reading, now: i64) -> settle::Settled {
         number += 1;
         format!("f{now}.{number}")
     };
-    settle("p1", known, reading, &origin, id, Time::from_millis(now))
+    reconcile("p1", known, reading, &origin, id, Time::from_millis(now))
 }
 
 /// A finding in this state, as a first reading made it.
@@ -54,13 +54,13 @@ fn the_same_evidence_is_the_same_finding() {
         (found("long_sentence", "He went slowly, she said."), false),
         (found("adverb_density", "He went—“slowly”, he said."), false),
         (
-            Found {
+            Observation {
                 known_by: Some("he went slowly he said".to_owned()),
                 ..found("long_sentence", "x")
             },
             true,
         ),
-        (Found { of_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
+        (Observation { of_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
     ] {
         assert_eq!(
             one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
@@ -74,7 +74,7 @@ fn the_same_evidence_is_the_same_finding() {
 
 #[test]
 fn rules_of_a_project_are_told_apart_by_every_mark() {
-    let of_rule = |rule: &str| Found {
+    let of_rule = |rule: &str| Observation {
         known_by: Some("Mina".to_owned()),
         of_rule: Some(rule.to_owned()),
         ..found("pattern_broken", "Mina")
@@ -102,7 +102,7 @@ fn a_reading_says_each_thing_once() {
 fn more_than_anybody_looks_at_is_not_kept() {
     let many = || (0..=PENDING_MAX).map(|n| found("a", &n.to_string())).collect();
     let in_text = reading(1, many());
-    let in_lore = Reading { source: None, ..reading(1, many()) };
+    let in_lore = CheckResult { source: None, ..reading(1, many()) };
 
     assert_eq!(step(Vec::new(), &in_text, 1).new.len(), in_text.limit());
     assert_eq!(step(Vec::new(), &in_lore, 1).new.len(), PENDING_MAX);
@@ -110,10 +110,10 @@ fn more_than_anybody_looks_at_is_not_kept() {
 
 #[test]
 fn what_was_decided_hides_nothing_and_nothing_known_goes_for_want_of_room() {
-    let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Found> {
-        range.map(|n| Found { limit: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
+    let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Observation> {
+        range.map(|n| Observation { limit: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
     };
-    let quotes = |settled: &settle::Settled| -> Vec<String> {
+    let quotes = |settled: &reconcile::Reconciled| -> Vec<String> {
         settled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()
     };
 
@@ -168,7 +168,7 @@ fn what_the_author_decided_stays_decided() {
 
 #[test]
 fn a_decision_holds_for_about_as_many_as_it_was_about() {
-    let counted = |count: i64| Found {
+    let counted = |count: i64| Observation {
         detail: Some(serde_json::json!({ "count": count })),
         ..found("unknown_name", "Renfield")
     };
@@ -187,7 +187,7 @@ fn a_decision_holds_for_about_as_many_as_it_was_about() {
     for (check, state, counts, wanted) in table {
         let read = |version: usize, known: Vec<Finding>| {
             let found = vec![counted(counts[version])];
-            let reading = Reading { check, ..reading(version as i64, found) };
+            let reading = CheckResult { check, ..reading(version as i64, found) };
             step(known, &reading, version as i64)
         };
         let mut finding = read(0, Vec::new()).new.remove(0);

@@ -14,7 +14,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Json, Malformed> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes)
         .map_err(|flaw| Malformed { reason: "Invalid UTF-8", at: characters(bytes, &flaw) })?;
-    let mut reader = Reader { text, bytes, at: 0, values: 0 };
+    let mut reader = Parser { text, bytes, at: 0, values: 0 };
 
     reader.whole().map_err(|(reason, at)| Malformed {
         reason,
@@ -27,7 +27,7 @@ fn characters(bytes: &[u8], flaw: &std::str::Utf8Error) -> usize {
     String::from_utf8_lossy(&bytes[..flaw.valid_up_to()]).chars().count()
 }
 
-struct Reader<'t> {
+struct Parser<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
@@ -35,7 +35,7 @@ struct Reader<'t> {
     values: usize,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn whole(&mut self) -> Result<Json, Flaw> {
         self.skip_space();
         let value = self.value(0)?;
@@ -62,9 +62,13 @@ impl Reader<'_> {
         }
         self.values += 1;
         match self.peek() {
-            Some(b'"') => self
-                .text()
-                .map(|(text, broken)| if broken { Json::Broken(text) } else { Json::Text(text) }),
+            Some(b'"') => {
+                self.text().map(
+                    |(text, broken)| {
+                        if broken { Json::InvalidText(text) } else { Json::Text(text) }
+                    },
+                )
+            }
             Some(b'{' | b'[') if depth == DEPTH_MAX => {
                 Err(("Nesting deeper than 128 levels", self.at))
             }
@@ -131,7 +135,7 @@ impl Reader<'_> {
             self.at += 1;
             self.skip_space();
             let value = self.value(depth)?;
-            members.put(Member { key, key_is_broken, value });
+            members.put(Member { key, key_is_invalid: key_is_broken, value });
             self.skip_space();
             match self.peek() {
                 Some(b',') => self.at += 1,
@@ -282,26 +286,26 @@ impl Reader<'_> {
 #[derive(Default)]
 struct Members {
     list: Object,
-    places: HashMap<String, usize>,
+    positions: HashMap<String, usize>,
 }
 
 impl Members {
     fn put(&mut self, member: Member) {
         let list = &mut self.list.0;
-        let place = if list.len() < SMALL_OBJECT {
+        let position = if list.len() < SMALL_OBJECT {
             list.iter().position(|known| known.key == member.key)
         } else {
-            if self.places.is_empty() {
+            if self.positions.is_empty() {
                 let named = list.iter().enumerate().map(|(at, known)| (known.key.clone(), at));
-                self.places = named.collect();
+                self.positions = named.collect();
             }
-            self.places.get(&member.key).copied()
+            self.positions.get(&member.key).copied()
         };
-        match place {
+        match position {
             Some(at) => list[at].value = member.value,
             None => {
-                if !self.places.is_empty() {
-                    self.places.insert(member.key.clone(), list.len());
+                if !self.positions.is_empty() {
+                    self.positions.insert(member.key.clone(), list.len());
                 }
                 list.push(member);
             }

@@ -45,8 +45,8 @@ fn what_serde_would_refuse_or_bend_is_kept() {
         ("1e3", Json::Float(1_000.0)),
         ("1e-400", Json::Float(0.0)),
         ("\"\\ud83d\\udc09\"", Json::Text("🐉".into())),
-        ("\"\\ud800x\"", Json::Broken("\u{fffd}x".into())),
-        ("\"a\\u0000b\"", Json::Broken("a\u{fffd}b".into())),
+        ("\"\\ud800x\"", Json::InvalidText("\u{fffd}x".into())),
+        ("\"a\\u0000b\"", Json::InvalidText("a\u{fffd}b".into())),
         ("\"\\ufffe\\uffff\"", Json::Text("\u{fffe}\u{ffff}".into())),
     ] {
         assert_eq!(Json::read(text.as_bytes()).as_ref(), Ok(&wanted), "{text}");

@@ -14,7 +14,7 @@ pub(super) fn bounded(value: &Json, text: &mut String, bytes_max: usize) -> bool
         }
         Json::BigInt(digits) => text.push_str(digits),
         Json::Float(value) => text.push_str(&number(*value)),
-        Json::Text(string) | Json::Broken(string) => return quoted(string, text, bytes_max),
+        Json::Text(string) | Json::InvalidText(string) => return quoted(string, text, bytes_max),
         Json::Array(items) => {
             text.push('[');
             for (index, item) in items.iter().enumerate() {

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 
-crate::words! {
+crate::string_enum! {
     /// How far a gloss stands under its line.
     pub enum Level {
         /// The number of words is not the same.
@@ -75,7 +75,7 @@ pub fn columns(line: &str, gloss: &str) -> Option<(String, String)> {
 
 /// A word of a line, as a lexicon might have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spelt {
+pub struct LineWord {
     /// As it stands in the line, without the punctuation around it.
     pub whole: String,
     /// What it may be: as it stands and, where an apostrophe is at its edge, without that, which may
@@ -95,7 +95,7 @@ struct Reading {
 }
 
 /// The words of a line in the language.
-pub fn spelt(line: &str) -> impl Iterator<Item = Spelt> {
+pub fn line_words(line: &str) -> impl Iterator<Item = LineWord> {
     line.split_whitespace().filter(|token| is_spoken(token)).map(|token| {
         let sound = |letter: char| {
             letter.is_alphanumeric() || is_combining_mark(letter) || "∅<>’'-=~".contains(letter)
@@ -104,11 +104,11 @@ pub fn spelt(line: &str) -> impl Iterator<Item = Spelt> {
         let bare = whole.trim_matches(['’', '\'']);
         let spellings = std::iter::once(whole.as_str()).chain((bare != whole).then_some(bare));
         let readings = spellings.map(Reading::of).collect();
-        Spelt { whole, readings }
+        LineWord { whole, readings }
     })
 }
 
-impl Spelt {
+impl LineWord {
     /// Every form under which a lexicon might have it or a part of it.
     pub fn entries(&self) -> impl Iterator<Item = String> {
         self.readings.iter().flat_map(|reading| {

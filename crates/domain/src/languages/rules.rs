@@ -12,7 +12,7 @@ use crate::{
     time::Time,
 };
 
-crate::words! {
+crate::string_enum! {
     /// Which part of the grammar a rule belongs to, in the order of a reference grammar.
     pub enum Category {
         Phonology = "phonology",

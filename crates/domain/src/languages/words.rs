@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::sheet::{Columns, Row};
+use super::lexicon_csv::{Columns, Row};
 use crate::{
     Error, Result, ids,
     json::Json,
-    model::{Reader, Rule, Schemas, Shape, Suggested},
+    model::{Bounds, FieldReader, FieldType, OpenEnum, Schemas},
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -126,13 +126,13 @@ crate::model! {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Trimmed(pub String);
 
-impl Shape for Trimmed {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        trimmed(value, rule, reader).map(Self)
+impl FieldType for Trimmed {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        trimmed(value, bounds, reader).map(Self)
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
-        String::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        String::schema(bounds, schemas)
     }
 }
 
@@ -140,21 +140,21 @@ impl Shape for Trimmed {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tag(pub String);
 
-impl Shape for Tag {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        trimmed(value, rule, reader).map(|Suggested(tag)| Self(tag))
+impl FieldType for Tag {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        trimmed(value, bounds, reader).map(|OpenEnum(tag)| Self(tag))
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> serde_json::Value {
-        Suggested::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        OpenEnum::schema(bounds, schemas)
     }
 }
 
 /// Reads a text as if there were no white space around it.
-fn trimmed<T: Shape>(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<T> {
+fn trimmed<T: FieldType>(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<T> {
     match value {
-        Json::Text(text) => T::read(&Json::Text(text.trim().to_owned()), rule, reader),
-        other => T::read(other, rule, reader),
+        Json::Text(text) => T::read(&Json::Text(text.trim().to_owned()), bounds, reader),
+        other => T::read(other, bounds, reader),
     }
 }
 

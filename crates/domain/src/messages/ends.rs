@@ -4,7 +4,7 @@
 use super::{ATTEMPTS_MAX, HOPS_MAX, Message, State};
 use crate::{Error, Result, agents::policy::Basis, time::Time};
 
-crate::words! {
+crate::string_enum! {
     /// Why a recipient could not deal with a message.
     pub enum Failure {
         /// Something it needs was not there; another try may go well.
@@ -96,12 +96,12 @@ impl Message {
     /// It is not let in.
     pub fn deny(&mut self, refusal: Refusal, now: Time) {
         self.history.clear();
-        self.become_state(State::Denied, now);
+        self.set_state(State::Denied, now);
         self.deadline = None;
-        self.blame(refusal);
+        self.set_error(refusal);
     }
 
-    fn blame(&mut self, refusal: Refusal) {
+    fn set_error(&mut self, refusal: Refusal) {
         self.error = Some(refusal.reason);
         self.rule = Some(refusal.rule);
     }
@@ -109,68 +109,68 @@ impl Message {
     /// Its recipient is done with it, with this answer or none. Who waits for an answer has it, or
     /// goes on waiting.
     pub fn handle(&mut self, answer_id: Option<&str>, now: Time) {
-        self.become_state(State::Handled, now);
+        self.set_state(State::Handled, now);
         if let Some(answer_id) = answer_id {
-            self.answered(answer_id, now);
+            self.set_answer(answer_id, now);
         } else if self.wants_answer() {
-            self.become_state(State::AwaitingReply, now);
+            self.set_state(State::AwaitingReply, now);
         }
     }
 
     /// Its answer is there.
-    pub fn answered(&mut self, answer_id: &str, now: Time) {
+    pub fn set_answer(&mut self, answer_id: &str, now: Time) {
         self.answer_id = Some(answer_id.to_owned());
         let waited = matches!(self.state, State::Handled | State::AwaitingReply);
         if waited && self.wants_answer() {
-            self.become_state(State::Replied, now);
+            self.set_state(State::Replied, now);
         }
     }
 
     /// Its recipient takes the task it offers.
     pub fn accept(&mut self, answer_id: Option<&str>, now: Time) {
-        self.become_state(State::Accepted, now);
+        self.set_state(State::Accepted, now);
         self.answer_id = answer_id.map(str::to_owned);
     }
 
     /// The task it offers stays where it was.
     pub fn refuse(&mut self, refusal: Refusal, answer_id: Option<&str>, now: Time) {
-        self.become_state(State::Refused, now);
+        self.set_state(State::Refused, now);
         self.answer_id = answer_id.map(str::to_owned);
-        self.blame(refusal);
+        self.set_error(refusal);
     }
 
     /// Its recipient could not deal with it: it is tried again after a rest, or is dead when it was
     /// tried as often as that failure allows.
     pub fn fail(&mut self, failure: Failure, reason: &str, now: Time) {
         if self.attempt >= failure.attempts_max() {
-            self.become_state(State::Dead, now);
-            self.blame(Refusal::new(failure.as_str(), reason));
+            self.set_state(State::Dead, now);
+            self.set_error(Refusal::new(failure.as_str(), reason));
         } else {
-            self.become_state(State::Queued, now);
+            self.set_state(State::Queued, now);
             self.not_before = now.plus(backoff_ms(self.attempt));
         }
     }
 
     /// Whoever was at it fell silent: it goes back at once, or is dead when that happened too often.
-    pub fn come_back(&mut self, now: Time) {
+    pub fn return_to_queue(&mut self, now: Time) {
         if self.attempt >= ATTEMPTS_MAX {
-            self.become_state(State::Dead, now);
+            self.set_state(State::Dead, now);
             let reason = format!("Tried {ATTEMPTS_MAX} times without an end");
-            self.blame(Refusal::new("attempts", reason));
+            self.set_error(Refusal::new("attempts", reason));
         } else {
-            self.become_state(State::Queued, now);
+            self.set_state(State::Queued, now);
         }
     }
 
     /// Its time is over: nobody took it, was done with it, or answered it.
-    pub fn overdue(&mut self, now: Time) {
+    pub fn expire(&mut self, now: Time) {
         let (state, reason) = match self.state {
             State::AwaitingReply => (State::TimedOut, "No answer came in time"),
             _ if self.attempt > 0 => (State::Expired, "Nobody was done with it in time"),
             _ => (State::Expired, "Nobody took it in time"),
         };
-        self.become_state(state, now);
-        self.blame(Refusal::new("deadline", reason));
+        self.set_state(state, now);
+        self.set_error(Refusal::new("deadline", reason));
     }
 
     /// A dead letter goes back to where it was queued, as if it had just been sent there.
@@ -185,7 +185,7 @@ impl Message {
         if self.history.len() > REPLAYED_STEPS_MAX {
             return Err(Error::Conflict("The message was replayed too often".to_owned()));
         }
-        self.become_state(State::Queued, now);
+        self.set_state(State::Queued, now);
         self.error = None;
         self.rule = None;
         self.attempt = 0;
@@ -249,7 +249,7 @@ mod tests {
             message.handle(None, now);
             assert_eq!(states(&message), waiting);
 
-            message.answered("m2", now);
+            message.set_answer("m2", now);
             assert_eq!(states(&message), answered);
             assert_eq!(message.answer_id.as_deref(), Some("m2"));
         }
@@ -291,7 +291,7 @@ mod tests {
             let mut message = message(r#"{"toAgent":"muse","message":"x"}"#);
             (message.state, message.attempt) = (state, attempt);
 
-            message.overdue(Time::from_millis(1));
+            message.expire(Time::from_millis(1));
 
             assert_eq!((message.state, message.error.as_deref()), (end, Some(reason)));
         }

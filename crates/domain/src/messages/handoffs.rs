@@ -28,7 +28,7 @@ pub struct Ownership {
 
 /// An earlier hand-off of a task that was let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Earlier {
+pub struct PastHandoff {
     /// Who handed it on.
     pub from_agent: String,
     /// To whom.
@@ -54,7 +54,7 @@ impl Message {
 pub fn check(
     offer: &Message,
     ownership: Option<&Ownership>,
-    earlier: &[Earlier],
+    earlier: &[PastHandoff],
 ) -> std::result::Result<(), Refusal> {
     let (from, to) = (offer.from_agent.as_str(), offer.to_agent.as_str());
     let stranger = ownership.filter(|it| it.owner != from && from != SYSTEM);
@@ -62,7 +62,8 @@ pub fn check(
         let reason = format!("The task is {owner}'s, and only {owner} hands it on");
         return Err(Refusal::new("not_owner", reason));
     }
-    let is_repeated = |it: &Earlier| it.says_the_same && it.from_agent == from && it.to_agent == to;
+    let is_repeated =
+        |it: &PastHandoff| it.says_the_same && it.from_agent == from && it.to_agent == to;
     if earlier.iter().any(is_repeated) {
         let reason = format!("The same was handed from {from} to {to} before");
         return Err(Refusal::new("repeated_handoff", reason));
@@ -93,8 +94,8 @@ mod tests {
         send.into_message("m1".to_owned(), to, "local", Time::from_millis(0))
     }
 
-    fn earlier(pairs: &[(&str, &str)], says_the_same: bool) -> Vec<Earlier> {
-        let one = |(from, to): &(&str, &str)| Earlier {
+    fn earlier(pairs: &[(&str, &str)], says_the_same: bool) -> Vec<PastHandoff> {
+        let one = |(from, to): &(&str, &str)| PastHandoff {
             from_agent: (*from).to_owned(),
             to_agent: (*to).to_owned(),
             says_the_same,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Message, MessageContext, MessageType, Priority, State,
+    Message, MessageContext, MessagePriority, MessageType, State,
     protocol::{Compliance, Violation},
 };
 use crate::{json::JsonText, time::Time};
@@ -28,7 +28,7 @@ pub struct MessageItem<'a> {
     #[schemars(extend("enum" = MessageType::WORDS))]
     pub message_type: &'a str,
     /// How urgent it is.
-    #[schemars(extend("enum" = Priority::WORDS))]
+    #[schemars(extend("enum" = MessagePriority::WORDS))]
     pub priority: &'a str,
     /// What became of it.
     #[schemars(extend("enum" = State::WORDS))]

@@ -5,7 +5,7 @@ use super::{Answer, CONTENT_BYTES_MAX, ends::Failure, item::MessageItem};
 use crate::{
     Error, Result,
     json::{Json, JsonText},
-    model::Map,
+    model::OrderedMap,
     time::Time,
 };
 
@@ -52,11 +52,11 @@ crate::model! {
         /// What it says.
         message: String where { min_length: 1 },
         /// The same for programs.
-        report: Option<Map<Json>>,
+        report: Option<OrderedMap<Json>>,
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// What an agent made of a message.
     pub enum Outcome {
         /// It is done; a hand-off is accepted.
@@ -101,11 +101,11 @@ impl MessageReply {
             let what = "Message content and report together are";
             return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
         }
-        Ok(Answer { report, ..Answer::said(self.message.clone()) })
+        Ok(Answer { report, ..Answer::of_text(self.message.clone()) })
     }
 }
 
-fn written(report: &Map<Json>) -> Result<JsonText> {
+fn written(report: &OrderedMap<Json>) -> Result<JsonText> {
     serde_json::to_string(report)
         .map(JsonText)
         .map_err(|flaw| Error::internal("writing a report", flaw))

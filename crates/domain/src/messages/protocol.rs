@@ -22,7 +22,7 @@ pub const OVERDUE_MS: i64 = 60_000;
 
 /// A message as the automata see it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Entry {
+pub struct JournalEntry {
     /// Its identifier.
     pub id: String,
     /// The message it answers.
@@ -41,7 +41,7 @@ pub struct Entry {
     pub history: Vec<Step>,
 }
 
-impl From<&Message> for Entry {
+impl From<&Message> for JournalEntry {
     fn from(message: &Message) -> Self {
         Self {
             id: message.id.clone(),
@@ -158,7 +158,7 @@ impl Automaton {
 }
 
 /// The states up to the first that is not legal, and the rule it breaks; none for a legal history.
-pub fn first_breach(
+pub fn first_violation(
     message_type: MessageType,
     is_answer: bool,
     history: &[State],
@@ -177,28 +177,29 @@ pub fn first_breach(
 }
 
 /// Every breach the journal shows, at most [`VIOLATIONS_MAX`].
-pub fn violations(journal: &[Entry]) -> Vec<Violation> {
-    let known: BTreeMap<&str, &Entry> = journal.iter().map(|it| (it.id.as_str(), it)).collect();
-    let mut answers: BTreeMap<&str, Vec<&Entry>> = BTreeMap::new();
+pub fn violations(journal: &[JournalEntry]) -> Vec<Violation> {
+    let known: BTreeMap<&str, &JournalEntry> =
+        journal.iter().map(|it| (it.id.as_str(), it)).collect();
+    let mut answers: BTreeMap<&str, Vec<&JournalEntry>> = BTreeMap::new();
     for entry in journal {
         if let Some(asked) = entry.reply_to.as_deref().filter(|_| entry.state != State::Denied) {
             answers.entry(asked).or_default().push(entry);
         }
     }
-    let alone = journal.iter().flat_map(breaches);
+    let alone = journal.iter().flat_map(own_violations);
     let together = answers.iter().flat_map(|(asked, answers)| {
         let asked = known.get(asked).copied();
-        of_answers(asked, answers)
+        answer_violations(asked, answers)
     });
     alone.chain(together).take(VIOLATIONS_MAX).collect()
 }
 
-fn traced(entry: &Entry, length: usize) -> Vec<Cow<'static, str>> {
+fn traced(entry: &JournalEntry, length: usize) -> Vec<Cow<'static, str>> {
     entry.history[..length].iter().map(|step| step.state.as_str().into()).collect()
 }
 
 /// The rules that a message breaks by itself.
-pub fn breaches(entry: &Entry) -> Vec<Violation> {
+pub fn own_violations(entry: &JournalEntry) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut broken = |rule: &'static str, reason: String, length| {
         let (message_ids, trace) = (vec![entry.id.clone()], traced(entry, length));
@@ -207,7 +208,7 @@ pub fn breaches(entry: &Entry) -> Vec<Violation> {
     let states: Vec<State> = entry.history.iter().map(|step| step.state).collect();
     let whole = states.len();
     let word = entry.message_type.as_str();
-    match first_breach(entry.message_type, entry.reply_to.is_some(), &states) {
+    match first_violation(entry.message_type, entry.reply_to.is_some(), &states) {
         Some(("beginning", length)) => {
             broken("beginning", format!("No {word} begins as {}", states[0]), length);
         }
@@ -234,9 +235,13 @@ pub fn breaches(entry: &Entry) -> Vec<Violation> {
 }
 
 /// The rules that a message and its answers break together.
-pub fn of_answers(asked: Option<&Entry>, answers: &[&Entry]) -> Vec<Violation> {
+pub fn answer_violations(
+    asked: Option<&JournalEntry>,
+    answers: &[&JournalEntry],
+) -> Vec<Violation> {
     let mut found = Vec::new();
-    let ids = |entries: &[&Entry]| entries.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
+    let ids =
+        |entries: &[&JournalEntry]| entries.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
     if answers.len() > 1 {
         found.push(Violation {
             rule: "answered_twice".into(),

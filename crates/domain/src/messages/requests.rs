@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AGENT_NAME_LENGTH_MAX, BROADCAST_BYTES_MAX, CONTENT_BYTES_MAX, CONTEXT_ID_LENGTH_MAX, Message,
-    MessageType, Priority, RECIPIENTS_MAX, SYSTEM, State, Step,
+    MessagePriority, MessageType, RECIPIENTS_MAX, SYSTEM, State, Step,
 };
-use crate::{Error, Result, model::Map, page, time::Time};
+use crate::{Error, Result, model::OrderedMap, page, time::Time};
 
 crate::model! {
     /// A message to an agent.
@@ -20,7 +20,7 @@ crate::model! {
         /// What kind of exchange it opens.
         message_type: MessageType = MessageType::Direct,
         /// How urgent it is.
-        priority: Priority = Priority::Medium,
+        priority: MessagePriority = MessagePriority::Medium,
         /// What it belongs to.
         context: Option<MessageContext>,
     }
@@ -49,7 +49,7 @@ crate::model! {
         timeout_ms: Option<i64>,
         /// Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId`
         /// which message led to it.
-        metadata: Option<Map<String>>,
+        metadata: Option<OrderedMap<String>>,
     }
 }
 

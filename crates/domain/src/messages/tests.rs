@@ -13,7 +13,7 @@ fn what_is_absent_takes_the_contracts_defaults() {
 
     assert_eq!(message.from_agent, "system");
     assert_eq!(message.message_type, MessageType::Direct);
-    assert_eq!(message.priority, Priority::Medium);
+    assert_eq!(message.priority, MessagePriority::Medium);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_reply_stays_in_its_conversation_and_keeps_its_labels() {
     let mut message = send(body).into_message("m1".to_owned(), "muse", "local", now);
     message.labels.push(UNTRUSTED.to_owned());
 
-    let answer = Answer::said("well");
+    let answer = Answer::of_text("well");
     let reply = message.reply("m2".to_owned(), answer, Time::from_millis(9));
 
     assert_eq!((reply.from_agent.as_str(), reply.to_agent.as_str()), ("muse", "system"));

@@ -1,43 +1,43 @@
 //! The reader of models: it knows the place it is at and notes every mistake it meets.
 
-use super::{Map, Rule, Shape, Wire};
+use super::{Bounds, FieldType, OrderedMap, WireName};
 use crate::{
     error::{Error, Result},
+    field_error::{ECHO_BYTES_MAX, FIELD_ERRORS_MAX, FieldError, FieldPath, PathSegment, ctx},
     json::{Json, Object},
-    mistake::{ECHO_BYTES_MAX, MISTAKES_MAX, Mistake, Place, Step, ctx},
 };
 
 /// Walks through a request's value and gathers its mistakes.
 #[derive(Debug)]
-pub struct Reader {
-    place: Place,
-    mistakes: Vec<Mistake>,
+pub struct FieldReader {
+    path: FieldPath,
+    errors: Vec<FieldError>,
 }
 
 /// Reads the model `T` from a body's JSON.
 ///
 /// # Errors
 /// [`Error::Invalid`] with every mistake in it, up to [`MISTAKES_MAX`].
-pub fn read_body<T: Shape>(value: &Json) -> Result<T> {
+pub fn read_body<T: FieldType>(value: &Json) -> Result<T> {
     read_at("body", value)
 }
 
 /// Reads the model `T` from the object that a part of the request stands for, such as `query`.
-pub fn read_object<T: Shape>(part: &str, object: Object) -> Result<T> {
+pub fn read_object<T: FieldType>(part: &str, object: Object) -> Result<T> {
     read_at(part, &Json::Object(object))
 }
 
-fn read_at<T: Shape>(part: &str, value: &Json) -> Result<T> {
-    let mut reader = Reader { place: Place::part(part), mistakes: Vec::new() };
-    let read = T::read(value, &Rule::NONE, &mut reader);
+fn read_at<T: FieldType>(part: &str, value: &Json) -> Result<T> {
+    let mut reader = FieldReader { path: FieldPath::part(part), errors: Vec::new() };
+    let read = T::read(value, &Bounds::NONE, &mut reader);
 
     match read {
-        Some(model) if reader.mistakes.is_empty() => Ok(model),
-        _ => Err(Error::Invalid(reader.mistakes)),
+        Some(model) if reader.errors.is_empty() => Ok(model),
+        _ => Err(Error::Invalid(reader.errors)),
     }
 }
 
-impl Reader {
+impl FieldReader {
     /// Notes that the value at this place breaks a rule. Answers none, so that a shape can end
     /// with it.
     pub fn note<T>(
@@ -47,10 +47,10 @@ impl Reader {
         input: &Json,
         ctx: Option<Json>,
     ) -> Option<T> {
-        if self.mistakes.len() < MISTAKES_MAX {
-            self.mistakes.push(Mistake {
+        if self.errors.len() < FIELD_ERRORS_MAX {
+            self.errors.push(FieldError {
                 rule,
-                loc: self.place.clone(),
+                loc: self.path.clone(),
                 msg: msg.into(),
                 input: input.echo(ECHO_BYTES_MAX),
                 ctx,
@@ -72,14 +72,14 @@ impl Reader {
 
     /// Whether no further mistake would be listed: what is still to be read changes nothing.
     pub(super) fn is_full(&self) -> bool {
-        self.mistakes.len() >= MISTAKES_MAX
+        self.errors.len() >= FIELD_ERRORS_MAX
     }
 
     /// Does `read` one step further on the way.
-    pub fn at<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
-        self.place.0.push(step);
+    pub fn at<T>(&mut self, step: PathSegment, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.0.push(step);
         let answer = read(self);
-        self.place.0.pop();
+        self.path.0.pop();
         answer
     }
 
@@ -98,19 +98,20 @@ impl Reader {
     }
 
     /// Reads the member `name` of `object`, which is `whole` as a value.
-    pub fn field<T: Shape>(
+    pub fn field<T: FieldType>(
         &mut self,
         whole: &Json,
         object: &Object,
         name: &str,
-        rule: &Rule,
+        bounds: &Bounds,
         default: Option<fn() -> T>,
     ) -> Option<T> {
         if let Some(value) = object.get(name) {
-            return self.at(Step::Key(name.to_owned()), |reader| T::read(value, rule, reader));
+            return self
+                .at(PathSegment::Key(name.to_owned()), |reader| T::read(value, bounds, reader));
         }
         default.map(|make| make()).or_else(T::absent).or_else(|| {
-            self.at(Step::Key(name.to_owned()), |reader| {
+            self.at(PathSegment::Key(name.to_owned()), |reader| {
                 reader.note("missing", "Field required", whole, None)
             })
         })
@@ -118,41 +119,41 @@ impl Reader {
 
     /// The members of an open object that its table does not know, each of which a store must be
     /// able to keep.
-    pub fn rest(&mut self, object: &Object, known: &[Wire]) -> Option<Map<Json>> {
+    pub fn rest(&mut self, object: &Object, known: &[WireName]) -> Option<OrderedMap<Json>> {
         let unknown = object
             .members()
             .iter()
             .filter(|member| known.iter().all(|wire| wire.as_str() != member.key));
-        self.members(unknown, &Rule::NONE)
+        self.members(unknown, &Bounds::NONE)
     }
 
     /// Reads every value of these members as `T`, by their keys.
-    pub(super) fn members<'v, T: Shape>(
+    pub(super) fn members<'v, T: FieldType>(
         &mut self,
         members: impl Iterator<Item = &'v crate::json::Member>,
-        rule: &Rule,
-    ) -> Option<Map<T>> {
+        bounds: &Bounds,
+    ) -> Option<OrderedMap<T>> {
         // No mistake is noted any more once they are too many, so their number would tell nothing.
         if self.is_full() {
             return None;
         }
-        let before = self.mistakes.len();
-        let mut map = Map(Vec::new());
+        let before = self.errors.len();
+        let mut map = OrderedMap(Vec::new());
         for member in members {
             if self.is_full() {
                 break;
             }
-            self.at(Step::Key(member.key.clone()), |reader| {
-                if member.key_is_broken {
-                    let key = Json::Broken(member.key.clone());
-                    reader.at(Step::Key("[key]".to_owned()), |reader| {
-                        super::shapes::broken_text::<()>(&key, reader)
+            self.at(PathSegment::Key(member.key.clone()), |reader| {
+                if member.key_is_invalid {
+                    let key = Json::InvalidText(member.key.clone());
+                    reader.at(PathSegment::Key("[key]".to_owned()), |reader| {
+                        super::field_types::invalid_text::<()>(&key, reader)
                     });
-                } else if let Some(value) = T::read(&member.value, rule, reader) {
+                } else if let Some(value) = T::read(&member.value, bounds, reader) {
                     map.0.push((member.key.clone(), value));
                 }
             });
         }
-        (self.mistakes.len() == before).then_some(map)
+        (self.errors.len() == before).then_some(map)
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::{error::Error, patch::Patch};
 
-crate::words! {
+crate::string_enum! {
     /// A colour of the test.
     pub enum Hue {
         Red = "red",
@@ -25,9 +25,9 @@ crate::model! {
         weight: Patch<f64> where { ge: 0.0, le: 1.0 },
         flag: Option<bool>,
         tags: Option<Vec<String>>,
-        notes: Option<Map<String>>,
+        notes: Option<OrderedMap<String>>,
         any: Option<Json>,
-        kind: Option<Suggested>,
+        kind: Option<OpenEnum>,
         few: Option<Vec<String>> where { max_length: 2, each_max_length: 4 },
     }
 }
@@ -38,7 +38,7 @@ fn mistakes(body: &str) -> Vec<String> {
     let Err(Error::Invalid(mistakes)) = read_body::<Every>(&value) else {
         panic!("{body} was taken");
     };
-    let steps = |mistake: &crate::mistake::Mistake| {
+    let steps = |mistake: &crate::field_error::FieldError| {
         let loc = serde_json::to_value(&mistake.loc).unwrap();
         let step = |step: &serde_json::Value| step.to_string().replace('"', "");
         loc.as_array().unwrap().iter().skip(1).map(step).collect::<Vec<_>>().join(".")
@@ -195,7 +195,7 @@ fn more_mistakes_than_the_bound_are_not_listed() {
 
     let found = mistakes(&format!(r#"{{"theName":"n","tags":[{items}]}}"#));
 
-    assert_eq!(found.len(), crate::mistake::MISTAKES_MAX);
+    assert_eq!(found.len(), crate::field_error::FIELD_ERRORS_MAX);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_list_may_bound_each_of_its_texts() {
     assert_eq!(mistakes(r#"{"theName":"n","few":["four","fiver"]}"#), ["few.1 string_too_long"]);
 
     let mut schemas = Schemas::default();
-    Every::schema(&Rule::NONE, &mut schemas);
+    Every::schema(&Bounds::NONE, &mut schemas);
     let few = &schemas.0["Every"]["properties"]["few"]["anyOf"][0];
     assert_eq!(few["items"], json!({ "type": "string", "maxLength": 4 }));
     assert_eq!(few["maxItems"], json!(2));
@@ -226,7 +226,7 @@ fn a_list_may_bound_each_of_its_texts() {
 fn the_schema_comes_from_the_same_table() {
     let mut schemas = Schemas::default();
 
-    let reference = Every::schema(&Rule::NONE, &mut schemas);
+    let reference = Every::schema(&Bounds::NONE, &mut schemas);
 
     assert_eq!(reference, json!({ "$ref": "#/components/schemas/Every" }));
     let schema = &schemas.0["Every"];

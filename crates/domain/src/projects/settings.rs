@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::{LIST_MAX, ProjectUpdate};
 use crate::{
     json::Json,
-    model::{Map, Reader, Rule, Schemas, Shape, Suggested},
+    model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     patch::Patch,
 };
 
-crate::words! {
+crate::string_enum! {
     /// The genres whose conventions the studio knows.
     pub enum Genre {
         Fantasy = "fantasy",
@@ -65,9 +65,9 @@ impl From<Color> for String {
     }
 }
 
-impl Shape for Color {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        let text = String::read(value, rule, reader)?;
+impl FieldType for Color {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let text = String::read(value, bounds, reader)?;
         if let Some(color) = Self::of(&text) {
             return Some(color);
         }
@@ -79,7 +79,7 @@ impl Shape for Color {
         )
     }
 
-    fn schema(_: &Rule, _: &mut Schemas) -> serde_json::Value {
+    fn schema(_: &Bounds, _: &mut Schemas) -> serde_json::Value {
         serde_json::json!({ "type": "string", "pattern": COLOR_PATTERN })
     }
 }
@@ -159,7 +159,7 @@ crate::model! {
     #[derive(Default)]
     pub struct SettingsUpdate as "ProjectSettingsUpdate" keeps rest {
         /// Who may see the project.
-        visibility: Patch<Suggested>,
+        visibility: Patch<OpenEnum>,
         /// Whether changes are saved by themselves.
         auto_save: Patch<bool>,
         /// Whether agents keep the context of earlier conversations.
@@ -191,7 +191,7 @@ crate::model! {
         /// How language models are asked.
         agent_config: Patch<ProjectAgentConfig>,
         /// Prompts by agent id that replace the agents' own.
-        agent_system_prompts: Patch<Map<String>> where { max_length: LIST_MAX },
+        agent_system_prompts: Patch<OrderedMap<String>> where { max_length: LIST_MAX },
     }
 }
 
@@ -253,7 +253,7 @@ pub struct ProjectSettings {
     pub agent_config: Option<ProjectAgentConfig>,
     /// Prompts by lower-case agent id that replace the agents' own.
     #[schemars(with = "std::collections::BTreeMap<String, String>")]
-    pub agent_system_prompts: Map<String>,
+    pub agent_system_prompts: OrderedMap<String>,
 }
 
 impl Default for ProjectSettings {
@@ -275,7 +275,7 @@ impl Default for ProjectSettings {
             knowledge_filter: Vec::new(),
             genres: Vec::new(),
             agent_config: None,
-            agent_system_prompts: Map::default(),
+            agent_system_prompts: OrderedMap::default(),
         }
     }
 }
@@ -313,7 +313,7 @@ impl ProjectSettings {
         match &update.visibility {
             Patch::Keep => {}
             Patch::Clear => VISIBILITY_DEFAULT.clone_into(&mut self.visibility),
-            Patch::Set(Suggested(word)) => word.clone_into(&mut self.visibility),
+            Patch::Set(OpenEnum(word)) => word.clone_into(&mut self.visibility),
         }
         onto_switch(&update.auto_save, &mut self.auto_save);
         onto_switch(&update.context_preservation, &mut self.context_preservation);

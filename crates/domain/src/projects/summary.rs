@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, exports::COUNT_MAX, model::Map, time::Time};
+use crate::{Error, Result, exports::COUNT_MAX, model::OrderedMap, time::Time};
 
 /// Gaps between two changes count as work when they are shorter than this.
 pub const SESSION_GAP_MS: i64 = 5 * 60_000;
@@ -100,11 +100,11 @@ pub struct Activity {
     /// The latest days with a change, oldest first, at most [`ACTIVITY_DAYS_MAX`].
     pub days: Vec<Day>,
     /// Per user: changes made, and the time of the last.
-    pub users: Map<(i64, Time)>,
+    pub users: OrderedMap<(i64, Time)>,
 }
 
 /// The form in which activity is kept; none where a number of it is beyond what is counted on from.
-pub fn kept_activity(text: &str) -> Option<String> {
+pub fn normalized_activity(text: &str) -> Option<String> {
     let activity: Activity = serde_json::from_str(text).ok()?;
     let fits = |number: i64| (-COUNT_MAX..=COUNT_MAX).contains(&number);
     let days = activity.days.iter().flat_map(|day| [day.day, day.edits, day.words]);
@@ -129,7 +129,7 @@ pub struct Day {
 /// is written down. A change mostly follows another of its kind, and then it is a few additions, even
 /// where years of days lie before it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Run {
+pub struct EditRun {
     /// The user.
     pub account: String,
     /// The day's number since 1970-01-01, UTC.
@@ -152,7 +152,7 @@ impl Activity {
     ///
     /// # Errors
     /// None are known; that of the writer.
-    pub fn kept(&self) -> Result<String> {
+    pub fn to_stored(&self) -> Result<String> {
         if *self == Self::default() {
             return Ok(NO_ACTIVITY.to_owned());
         }
@@ -164,7 +164,7 @@ impl Activity {
     ///
     /// # Errors
     /// When it is not of that form.
-    pub fn of_kept(text: &str) -> Result<Self> {
+    pub fn from_stored(text: &str) -> Result<Self> {
         if text == NO_ACTIVITY {
             return Ok(Self::default());
         }
@@ -173,14 +173,14 @@ impl Activity {
     }
 
     /// The run that begins with a user's change that gained (or lost) so many words.
-    pub fn begin(&self, account: &str, words: i64, now: Time) -> Run {
+    pub fn start_run(&self, account: &str, words: i64, now: Time) -> EditRun {
         let before = self.users.0.iter().find(|(name, _)| name == account);
         let time_ms = before.map_or(0, |(_, (_, last))| worked_ms(*last, now));
-        Run { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
+        EditRun { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
     }
 
     /// Writes a run down.
-    pub fn add(&mut self, run: &Run) {
+    pub fn add(&mut self, run: &EditRun) {
         if run.edits == 0 {
             return;
         }
@@ -199,9 +199,9 @@ impl Activity {
             }
             None => {
                 self.active_days += 1;
-                let place = self.days.partition_point(|day| day.day < run.day);
+                let index = self.days.partition_point(|day| day.day < run.day);
                 let day = Day { day: run.day, edits: run.edits, words: run.words };
-                self.days.insert(place, day);
+                self.days.insert(index, day);
                 if self.days.len() > ACTIVITY_DAYS_MAX {
                     self.days.remove(0);
                 }

@@ -69,9 +69,9 @@ fn unknown_settings_are_bounded_in_sum_and_null_takes_one_away() {
     let now = Time::from_millis(2_000);
     let mut changed = project();
     // {"a":"…","b":"","mine":1} is what there is to measure.
-    let room = SETTINGS_BYTES_MAX - r#"{"a":"","b":"","mine":1}"#.len();
+    let space = SETTINGS_BYTES_MAX - r#"{"a":"","b":"","mine":1}"#.len();
 
-    changed.update(&of_length("a", room), now).unwrap();
+    changed.update(&of_length("a", space), now).unwrap();
     changed.update(&of_length("b", 0), now).unwrap();
     let before = changed.clone();
     let refused = changed.update(&of_length("b", 1), now);
@@ -178,7 +178,7 @@ fn only_short_gaps_count_as_time_worked() {
     let start = 20_000 * DAY_MS;
 
     let mut edited = |user, words, at| {
-        let run = activity.begin(user, words, Time::from_millis(start + at));
+        let run = activity.start_run(user, words, Time::from_millis(start + at));
         activity.add(&run);
     };
 

@@ -2,7 +2,7 @@
 
 use crate::{Error, Result};
 
-crate::words! {
+crate::string_enum! {
     /// How far a promise is.
     pub enum Status {
         Planned = "planned",

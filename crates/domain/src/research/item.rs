@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{About, Collection, Found, Query, SavedSearch};
+use super::{Collection, FoundPassage, PassageMetadata, Query, SavedSearch};
 use crate::{json::JsonText, time::Time};
 
 /// A moment in whole Unix seconds.
@@ -23,14 +23,14 @@ pub struct ResearchSearchResult {
     #[schemars(range(min = 0, max = 1))]
     pub similarity: f64,
     /// What else is known of it.
-    pub metadata: About,
+    pub metadata: PassageMetadata,
     /// When what it is from was last changed, in Unix seconds.
     #[schemars(range(min = 0))]
     pub timestamp: i64,
 }
 
 impl ResearchSearchResult {
-    fn of(found: Found) -> Self {
+    fn of(found: FoundPassage) -> Self {
         Self {
             id: format!("{}:{}", found.document_id, found.about.passage),
             content: found.text,
@@ -53,14 +53,14 @@ pub struct ResearchSemanticResult {
     #[schemars(range(min = 0, max = 1))]
     pub similarity: f64,
     /// What else is known of it.
-    pub metadata: About,
+    pub metadata: PassageMetadata,
     /// What it is from.
     #[schemars(extend("enum" = Collection::WORDS))]
     pub collection: &'static str,
 }
 
 impl ResearchSemanticResult {
-    fn of(found: Found) -> Self {
+    fn of(found: FoundPassage) -> Self {
         Self {
             document_id: found.document_id,
             document: found.text,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
-use crate::{agents::Priority, findings::FindingItem, json::JsonText, time::Time};
+use crate::{agents::AgentPriority, findings::FindingItem, json::JsonText, time::Time};
 
 /// A swarm, as lists and events show it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -35,7 +35,7 @@ pub struct SwarmItem {
     /// The project it works on.
     pub project_id: Option<String>,
     /// Which of several swarms is worked on first.
-    #[schemars(extend("enum" = Priority::WORDS))]
+    #[schemars(extend("enum" = AgentPriority::WORDS))]
     pub priority: String,
     /// The swarm whose finished sub-tasks it goes on from.
     pub derived_from: Option<String>,

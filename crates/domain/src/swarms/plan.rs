@@ -13,11 +13,11 @@ pub const READINGS_MAX: usize = 2_000;
 const ROUNDS_DEFAULT: i64 = 2;
 
 /// Who puts together what the others found.
-const EDITOR: &str = "director";
+const DIRECTOR: &str = "director";
 
 /// A document a swarm works on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Material {
+pub struct PlanDocument {
     /// Its identifier.
     pub id: String,
     /// Its title.
@@ -26,7 +26,7 @@ pub struct Material {
 
 /// A sub-task as it is planned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Node {
+pub struct PlannedSubtask {
     /// Its name within the swarm: a letter, digits, hyphens.
     pub key: String,
     /// What it is about, in a few words.
@@ -39,7 +39,7 @@ pub struct Node {
     pub after: Vec<usize>,
 }
 
-crate::words! {
+crate::string_enum! {
     /// How the sub-tasks of a swarm lie to each other.
     pub enum Topology {
         /// One after the other.
@@ -72,17 +72,17 @@ impl SwarmType {
 
 /// What a swarm works on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ground {
+pub struct PlanInput {
     /// Whether there is a project.
     pub has_project: bool,
     /// Its documents, in the order in which they are read.
-    pub documents: Vec<Material>,
+    pub documents: Vec<PlanDocument>,
 }
 
 /// The sub-tasks of a swarm, in the order in which they are taken when several can be.
-pub fn plan(create: &SwarmCreate, ground: &Ground) -> Vec<Node> {
+pub fn plan(create: &SwarmCreate, ground: &PlanInput) -> Vec<PlannedSubtask> {
     let input = create.input.clone().unwrap_or_default();
-    let mut plan = Plan { nodes: Vec::new(), only: create.agents.as_deref(), ground };
+    let mut plan = PlanBuilder { nodes: Vec::new(), only: create.agents.as_deref(), ground };
     match create.swarm_type {
         SwarmType::Outline => plan.outline(),
         SwarmType::Draft => plan.draft(),
@@ -101,7 +101,7 @@ pub fn plan(create: &SwarmCreate, ground: &Ground) -> Vec<Node> {
 
 /// Of the sub-tasks of a swarm that ended in these states, those whose outcome a new one can go on
 /// from: they succeeded, and so did everything they rest on.
-pub fn reusable(nodes: &[Node], states: &[SubtaskState]) -> Vec<bool> {
+pub fn reusable(nodes: &[PlannedSubtask], states: &[SubtaskState]) -> Vec<bool> {
     let mut reusable: Vec<bool> = Vec::with_capacity(nodes.len());
     for (node, state) in nodes.iter().zip(states) {
         // Those it waits for come before it in the plan.
@@ -113,23 +113,23 @@ pub fn reusable(nodes: &[Node], states: &[SubtaskState]) -> Vec<bool> {
 }
 
 /// Who keeps the lore, and so looks at it too.
-const KEEPER: &str = "lorekeeper";
+const LOREKEEPER: &str = "lorekeeper";
 
 /// What the look at the lore is called.
 const LORE: &str = "The lore and its rules";
 
 /// Who looks for something in a text.
-const CHECKERS: [&str; 3] = ["proseguard", KEEPER, "castwright"];
+const CHECKERS: [&str; 3] = ["proseguard", LOREKEEPER, "castwright"];
 
 /// A plan that grows.
-struct Plan<'a> {
-    nodes: Vec<Node>,
+struct PlanBuilder<'a> {
+    nodes: Vec<PlannedSubtask>,
     /// The only agents that may take part.
     only: Option<&'a [String]>,
-    ground: &'a Ground,
+    ground: &'a PlanInput,
 }
 
-impl Plan<'_> {
+impl PlanBuilder<'_> {
     fn outline(&mut self) {
         let sides = self.side_by_side(&[
             ("premises", "Premises and what-ifs", "muse"),
@@ -232,7 +232,7 @@ impl Plan<'_> {
             if checks.is_empty() {
                 continue;
             }
-            if agent == KEEPER && self.ground.has_project {
+            if agent == LOREKEEPER && self.ground.has_project {
                 let task = Task::Check { document_ids: Vec::new(), checks: checks.clone() };
                 positions.extend(self.add("lore".to_owned(), LORE.to_owned(), agent, task, &[]));
             }
@@ -292,17 +292,23 @@ impl Plan<'_> {
         if !self.only.is_none_or(takes_part) {
             return None;
         }
-        self.nodes.push(Node { key, title, agent: agent.to_owned(), task, after: after.to_vec() });
+        self.nodes.push(PlannedSubtask {
+            key,
+            title,
+            agent: agent.to_owned(),
+            task,
+            after: after.to_vec(),
+        });
         Some(self.nodes.len() - 1)
     }
 
     /// The last sub-task, which waits for all others and which every swarm has.
     fn synthesis(&mut self) {
         let after = (0..self.nodes.len()).collect();
-        self.nodes.push(Node {
+        self.nodes.push(PlannedSubtask {
             key: "synthesis".to_owned(),
             title: "What came of it".to_owned(),
-            agent: EDITOR.to_owned(),
+            agent: DIRECTOR.to_owned(),
             task: Task::Synthesis,
             after,
         });

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    findings::{Check, Reading},
+    findings::{Check, CheckResult},
     json::JsonText,
     time::Time,
 };
 
-crate::words! {
+crate::string_enum! {
     /// How far a sub-task is. The last four are final.
     pub enum SubtaskState {
         /// It waits for others to end.
@@ -104,13 +104,13 @@ pub struct Subtask {
 
 /// What came of a sub-task.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Work {
+pub struct SubtaskResult {
     /// What it says, for people.
     pub text: String,
     /// The same for programs.
     pub report: Option<JsonText>,
     /// What was read in texts, and found there.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<CheckResult>,
     /// What it leaves behind.
     pub artefacts: Vec<Artefact>,
 }

@@ -4,9 +4,9 @@
 use proptest::prelude::*;
 
 use super::{
+    outcome::{Decision, FailureCause, Outcome, decide},
     overview::Figures,
-    plan::{Ground, Material, Node, READINGS_MAX, plan, reusable},
-    step::{Effect, Outcome, Trouble, step},
+    plan::{PlanDocument, PlanInput, PlannedSubtask, READINGS_MAX, plan, reusable},
     *,
 };
 use crate::{json::Json, model::read_body};
@@ -19,14 +19,14 @@ fn of_type(swarm_type: &str, rest: &str) -> SwarmCreate {
     request(&format!(r#"{{"swarmType":"{swarm_type}","taskDescription":"x"{rest}}}"#))
 }
 
-fn chapters(count: usize) -> Ground {
+fn chapters(count: usize) -> PlanInput {
     let chapter =
-        |number| Material { id: format!("d{number}"), title: format!("Chapter {number}") };
-    Ground { has_project: true, documents: (1..=count).map(chapter).collect() }
+        |number| PlanDocument { id: format!("d{number}"), title: format!("Chapter {number}") };
+    PlanInput { has_project: true, documents: (1..=count).map(chapter).collect() }
 }
 
 /// A plan on one line for each sub-task: `key agent < those it waits for`.
-fn lines(nodes: &[Node]) -> Vec<String> {
+fn lines(nodes: &[PlannedSubtask]) -> Vec<String> {
     nodes
         .iter()
         .map(|node| {
@@ -75,7 +75,7 @@ fn a_sweep_checks_what_is_wanted_by_whom_is_wanted() {
     );
     let one = sweep(r#","agents":["Proseguard"]"#);
     assert_eq!(lines(&one), ["proseguard-1 proseguard < ", "synthesis director < proseguard-1"]);
-    let nothing = plan(&of_type("consistency_sweep", ""), &Ground::default());
+    let nothing = plan(&of_type("consistency_sweep", ""), &PlanInput::default());
     assert_eq!(lines(&nothing), ["synthesis director < "]);
 }
 
@@ -151,7 +151,7 @@ fn swarm(counts: Counts) -> Swarm {
         project_id: None,
         swarm_type: SwarmType::Outline,
         status: Status::Active,
-        priority: Priority::Normal,
+        priority: AgentPriority::Normal,
         task_description: "x".to_owned(),
         agent_count: 1,
         derived_from: None,
@@ -190,24 +190,24 @@ fn subtask(attempt: i64) -> Subtask {
 #[test]
 fn what_goes_wrong_is_tried_again_as_often_as_makes_sense() {
     let now = Time::from_millis(10_000);
-    let retry = |after: i64| Effect::Retry { not_before: now.plus(after), error: "e".to_owned() };
-    let fail = |text: &str| Effect::Fail(text.to_owned());
+    let retry = |after: i64| Decision::Retry { not_before: now.plus(after), error: "e".to_owned() };
+    let fail = |text: &str| Decision::Fail(text.to_owned());
     let cases = [
-        (Trouble::Unavailable, 1, retry(1_000)),
-        (Trouble::Unavailable, 2, retry(2_000)),
-        (Trouble::Broken, 4, retry(8_000)),
-        (Trouble::Broken, 5, fail("e (tried 5 times)")),
-        (Trouble::Lost, 19, retry(0)),
-        (Trouble::Lost, 20, fail("e (tried 20 times)")),
-        (Trouble::Overran, 1, retry(1_000)),
-        (Trouble::Overran, 2, fail("e (tried 2 times)")),
-        (Trouble::Refused, 0, fail("e")),
-        (Trouble::Refused, 1, fail("e")),
+        (FailureCause::Unavailable, 1, retry(1_000)),
+        (FailureCause::Unavailable, 2, retry(2_000)),
+        (FailureCause::Broken, 4, retry(8_000)),
+        (FailureCause::Broken, 5, fail("e (tried 5 times)")),
+        (FailureCause::Lost, 19, retry(0)),
+        (FailureCause::Lost, 20, fail("e (tried 20 times)")),
+        (FailureCause::Overran, 1, retry(1_000)),
+        (FailureCause::Overran, 2, fail("e (tried 2 times)")),
+        (FailureCause::Refused, 0, fail("e")),
+        (FailureCause::Refused, 1, fail("e")),
     ];
 
     for (trouble, attempt, expected) in cases {
         let outcome = Outcome::Trouble(trouble, "e".to_owned());
-        let effect = step(&swarm(Counts::default()), &subtask(attempt), outcome, now);
+        let effect = decide(&swarm(Counts::default()), &subtask(attempt), outcome, now);
         assert_eq!(effect, expected, "{trouble:?}, attempt {attempt}");
     }
 }
@@ -216,13 +216,13 @@ fn what_goes_wrong_is_tried_again_as_often_as_makes_sense() {
 fn nothing_is_tried_again_once_nobody_wants_it_and_what_is_done_counts() {
     let now = Time::from_millis(10_000);
     let unwanted = Swarm { cancel_at: Some(now), ..swarm(Counts::default()) };
-    let trouble = Outcome::Trouble(Trouble::Lost, "e".to_owned());
+    let trouble = Outcome::Trouble(FailureCause::Lost, "e".to_owned());
 
-    assert_eq!(step(&unwanted, &subtask(1), trouble, now), Effect::Cancel);
-    let work = Work { text: "w".to_owned(), ..Work::default() };
+    assert_eq!(decide(&unwanted, &subtask(1), trouble, now), Decision::Cancel);
+    let work = SubtaskResult { text: "w".to_owned(), ..SubtaskResult::default() };
     assert_eq!(
-        step(&unwanted, &subtask(1), Outcome::Done(work.clone()), now),
-        Effect::Succeed(work)
+        decide(&unwanted, &subtask(1), Outcome::Done(work.clone()), now),
+        Decision::Succeed(work)
     );
 }
 

@@ -4,10 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::dates::{self, Dated};
-use crate::model::Given;
+use super::dates::{self, ParsedDate};
+use crate::model::NonNull;
 
-crate::words! {
+crate::string_enum! {
     /// A kind of calendar.
     pub enum CalendarKind {
         /// The one of most of the world, carried back before its invention.
@@ -29,7 +29,7 @@ crate::model! {
         /// What kind of calendar it is.
         kind: CalendarKind = CalendarKind::Gregorian,
         /// How many days each year has, in a `year_day` calendar; 365 when absent.
-        days_per_year: Given<i64> where { ge: 1.0, le: DAYS_PER_YEAR_MAX },
+        days_per_year: NonNull<i64> where { ge: 1.0, le: DAYS_PER_YEAR_MAX },
     }
 }
 
@@ -78,7 +78,7 @@ impl Calendar {
     }
 
     /// A date of this calendar, with how much it says.
-    pub fn read(self, text: &str) -> Option<Dated> {
+    pub fn read(self, text: &str) -> Option<ParsedDate> {
         match self {
             Self::Gregorian => dates::gregorian(text),
             Self::YearDay { days_per_year } => {
@@ -86,7 +86,7 @@ impl Calendar {
                 let day = date.day.unwrap_or(1);
                 let is_there = (1..=days_per_year).contains(&day);
                 let number = (date.year - 1) * days_per_year + day - 1;
-                is_there.then(|| Dated::of(number, date.day.is_some(), date.time_ms))
+                is_there.then(|| ParsedDate::of(number, date.day.is_some(), date.time_ms))
             }
         }
     }

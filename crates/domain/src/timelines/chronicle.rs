@@ -7,7 +7,7 @@ use crate::time::DAY_MS;
 
 /// An event, as far as this module needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
+pub struct EventSummary {
     /// Its identifier.
     pub id: String,
     /// What it is called.
@@ -37,14 +37,14 @@ pub struct Counts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
     /// The one before.
-    pub earlier: Mark,
+    pub earlier: EventSummary,
     /// The one after.
-    pub later: Mark,
+    pub later: EventSummary,
 }
 
 /// What can be said of the time between two events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Between {
+pub enum TimeBetween {
     /// Milliseconds, between two times of day.
     Millis(u64),
     /// Days from one to the other, where one does not say its time of day.
@@ -62,18 +62,19 @@ impl Gap {
     }
 
     /// What that is, by the calendar the dates are of.
-    pub fn between(&self, calendar: Calendar) -> Between {
+    pub fn between(&self, calendar: Calendar) -> TimeBetween {
         if !(self.earlier.is_derived && self.later.is_derived) {
-            return Between::Keys(self.distance());
+            return TimeBetween::Keys(self.distance());
         }
-        let precision = |mark: &Mark| calendar.read(&mark.date_display).map(|it| it.precision);
+        let precision =
+            |mark: &EventSummary| calendar.read(&mark.date_display).map(|it| it.precision);
         match (precision(&self.earlier), precision(&self.later)) {
-            (Some(Precision::Time), Some(Precision::Time)) => Between::Millis(self.distance()),
+            (Some(Precision::Time), Some(Precision::Time)) => TimeBetween::Millis(self.distance()),
             (Some(Precision::Day | Precision::Time), Some(Precision::Day | Precision::Time)) => {
-                let day = |mark: &Mark| mark.sort_key.div_euclid(DAY_MS);
-                Between::Days(day(&self.later).abs_diff(day(&self.earlier)))
+                let day = |mark: &EventSummary| mark.sort_key.div_euclid(DAY_MS);
+                TimeBetween::Days(day(&self.later).abs_diff(day(&self.earlier)))
             }
-            _ => Between::Unsaid,
+            _ => TimeBetween::Unsaid,
         }
     }
 }
@@ -86,12 +87,12 @@ pub struct Moment {
     /// How many events have it.
     pub total: i64,
     /// The first of them.
-    pub events: Vec<Mark>,
+    pub events: Vec<EventSummary>,
 }
 
 /// The moments of these events, which are in the order of their keys, each with how many events have
 /// its key.
-pub fn moments(marks: impl IntoIterator<Item = (Mark, i64)>) -> Vec<Moment> {
+pub fn moments(marks: impl IntoIterator<Item = (EventSummary, i64)>) -> Vec<Moment> {
     let mut moments: Vec<Moment> = Vec::new();
     for (mark, total) in marks {
         match moments.last_mut() {
@@ -106,27 +107,27 @@ pub fn moments(marks: impl IntoIterator<Item = (Mark, i64)>) -> Vec<Moment> {
 mod tests {
     use super::*;
 
-    fn mark(sort_key: i64, is_derived: bool) -> Mark {
+    fn mark(sort_key: i64, is_derived: bool) -> EventSummary {
         let id = sort_key.to_string();
-        Mark { title: id.clone(), date_display: id.clone(), id, sort_key, is_derived }
+        EventSummary { title: id.clone(), date_display: id.clone(), id, sort_key, is_derived }
     }
 
     #[test]
     fn a_distance_is_one_of_time_between_dates_that_say_their_day() {
         let dated = |date: &str| {
             let sort_key = Calendar::Gregorian.sort_key(date).unwrap();
-            Mark { date_display: date.to_owned(), ..mark(sort_key, true) }
+            EventSummary { date_display: date.to_owned(), ..mark(sort_key, true) }
         };
         for (earlier, later, wanted) in [
-            ("3 May 1893, 12:00", "3 May 1893, 14:00", Between::Millis(7_200_000)),
-            ("3 May 1893", "4 May 1893", Between::Days(1)),
-            ("3 May 1893, 23:00", "4 May 1893", Between::Days(1)),
-            ("3 May 1893", "4 May 1893, 23:00", Between::Days(1)),
-            ("3 May 1893", "3 May 1893, 14:00", Between::Days(0)),
-            ("31 December 1969", "2 January 1970", Between::Days(2)),
-            ("1893", "December 1893", Between::Unsaid),
-            ("1893", "3 May 1893", Between::Unsaid),
-            ("3 May 1893", "Summer 1893", Between::Unsaid),
+            ("3 May 1893, 12:00", "3 May 1893, 14:00", TimeBetween::Millis(7_200_000)),
+            ("3 May 1893", "4 May 1893", TimeBetween::Days(1)),
+            ("3 May 1893, 23:00", "4 May 1893", TimeBetween::Days(1)),
+            ("3 May 1893", "4 May 1893, 23:00", TimeBetween::Days(1)),
+            ("3 May 1893", "3 May 1893, 14:00", TimeBetween::Days(0)),
+            ("31 December 1969", "2 January 1970", TimeBetween::Days(2)),
+            ("1893", "December 1893", TimeBetween::Unsaid),
+            ("1893", "3 May 1893", TimeBetween::Unsaid),
+            ("3 May 1893", "Summer 1893", TimeBetween::Unsaid),
         ] {
             let gap = Gap { earlier: dated(earlier), later: dated(later) };
 
@@ -139,7 +140,7 @@ mod tests {
         for (one, other) in [(true, false), (false, true), (false, false)] {
             let gap = Gap { earlier: mark(i64::MIN, one), later: mark(i64::MAX, other) };
 
-            assert_eq!(gap.between(Calendar::Gregorian), Between::Keys(u64::MAX));
+            assert_eq!(gap.between(Calendar::Gregorian), TimeBetween::Keys(u64::MAX));
         }
     }
 

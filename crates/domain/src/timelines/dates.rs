@@ -31,14 +31,14 @@ pub enum Precision {
 
 /// A date as it was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dated {
+pub struct ParsedDate {
     /// The key of its beginning.
     pub key: i64,
     /// How much it says.
     pub precision: Precision,
 }
 
-impl Dated {
+impl ParsedDate {
     /// A date whose first day has this number, and which says a day and a time, or does not.
     pub(super) fn of(number: i64, says_day: bool, time_ms: Option<i64>) -> Self {
         let precision = match (says_day, time_ms) {
@@ -60,11 +60,11 @@ const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 /// A date in the Gregorian calendar: ISO 8601, or in English words.
-pub(super) fn gregorian(text: &str) -> Option<Dated> {
+pub(super) fn gregorian(text: &str) -> Option<ParsedDate> {
     let text = readable(text)?;
     if let Some(numbered) = numbered::read(text) {
         let day = gregorian::day_of_year(numbered.year, numbered.day.unwrap_or(1))?;
-        return Some(Dated::of(day, numbered.day.is_some(), numbered.time_ms));
+        return Some(ParsedDate::of(day, numbered.day.is_some(), numbered.time_ms));
     }
     iso::read(text).or_else(|| words::read(text))
 }

@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::Given,
+    model::NonNull,
     page::{self, Cursor},
     patch::Patch,
     time::Time,
 };
 
-crate::words! {
+crate::string_enum! {
     /// What an event is in the story.
     pub enum Category {
         Plot = "plot",
@@ -40,7 +40,7 @@ crate::words! {
     }
 }
 
-crate::words! {
+crate::string_enum! {
     /// How much an event matters.
     pub enum Importance {
         Critical = "critical",
@@ -116,7 +116,7 @@ crate::model! {
         /// When it happens, as readers see it.
         date_display: String where { max_length: LINE_CHARS_MAX },
         /// When it happens, as it is sorted; read from dateDisplay when absent.
-        date_sort_key: Given<i64>,
+        date_sort_key: NonNull<i64>,
         /// What it is in the story.
         category: Category = Category::Plot,
         /// How much it matters.
@@ -134,11 +134,11 @@ crate::model! {
     /// Changes to an event; absent fields leave it as it is.
     pub struct EventUpdate as "EventUpdateRequest" {
         /// What it is called.
-        title: Given<String> where { max_length: LINE_CHARS_MAX },
+        title: NonNull<String> where { max_length: LINE_CHARS_MAX },
         /// What happens; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// When it happens, as readers see it.
-        date_display: Given<String> where { max_length: LINE_CHARS_MAX },
+        date_display: NonNull<String> where { max_length: LINE_CHARS_MAX },
         /// When it happens, as it is sorted; null reads it from dateDisplay again.
         date_sort_key: Patch<i64>,
         /// What it is in the story; null makes it plot.
@@ -338,7 +338,7 @@ mod tests {
     use super::*;
     use crate::{json::Json, model::read_body};
 
-    fn read<T: crate::model::Shape>(body: &str) -> T {
+    fn read<T: crate::model::FieldType>(body: &str) -> T {
         read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{Error, Result, lengths::LINE_CHARS_MAX, time::Time};
 
-crate::words! {
+crate::string_enum! {
     /// What an event can be linked to.
     pub enum EntityType {
         Character = "character",

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Timeline;
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::Given,
+    model::NonNull,
     page::{self, Cursor},
     patch::Patch,
     projects::Color,
@@ -51,9 +51,9 @@ crate::model! {
         /// What it is about.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// A hex colour such as `#7a1f2b`; the next of a palette when absent.
-        color: Given<Color>,
+        color: NonNull<Color>,
         /// Its place among the lanes; behind the last one when absent.
-        sort_order: Given<i64>,
+        sort_order: NonNull<i64>,
         /// Whether it is shown folded.
         collapsed: bool = false,
     }
@@ -134,10 +134,10 @@ impl Plotline {
     }
 }
 
-/// The colour of the palette for a place.
-fn of_palette(place: i64) -> &'static str {
+/// The colour of the palette for a sort order.
+fn of_palette(sort_order: i64) -> &'static str {
     let count = i64::try_from(PALETTE.len()).unwrap_or(1);
-    usize::try_from(place.rem_euclid(count)).map_or(PALETTE[0], |at| PALETTE[at])
+    usize::try_from(sort_order.rem_euclid(count)).map_or(PALETTE[0], |at| PALETTE[at])
 }
 
 /// A lane of a timeline.

@@ -10,7 +10,7 @@ use domain::{
         item::{AgentCapabilities, AgentCapability, status},
         routing::{availability, preference, suggestions},
     },
-    model::Map,
+    model::OrderedMap,
 };
 use store::agents::{self, Mailbox, Registered, Standing};
 
@@ -144,11 +144,13 @@ impl Staff {
         let records = self.revision.agents.iter().zip(&candidates);
         AgentCapabilities {
             agents: records.map(|it| capability(it, threshold)).collect(),
-            routing_suggestions: Map(suggested
-                .into_iter()
-                .map(|(capability, agent)| (capability.to_owned(), agent))
-                .collect()),
-            load_balancing: Map(preferred.into_iter().filter_map(load_of).collect()),
+            routing_suggestions: OrderedMap(
+                suggested
+                    .into_iter()
+                    .map(|(capability, agent)| (capability.to_owned(), agent))
+                    .collect(),
+            ),
+            load_balancing: OrderedMap(preferred.into_iter().filter_map(load_of).collect()),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::{
     Error, Result,
-    agents::{AgentCreate, AgentUpdate, Card, Changes, item::AgentItem},
+    agents::{AgentCreate, AgentUpdate, BuiltinChanges, Card, item::AgentItem},
     versioned::{IfMatch, Versioned},
 };
 use store::agents;
@@ -46,7 +46,7 @@ pub fn update(
     if own.is_none() {
         agent.card.version = agent.version.to_string();
     }
-    let changes = own.map(|own| Changes::between(own, &agent.card)).unwrap_or_default();
+    let changes = own.map(|own| BuiltinChanges::between(own, &agent.card)).unwrap_or_default();
     agents::save(change.tx, &agent, &changes)?;
     let state = state(studio, change.tx, &agent, change.now)?;
     let view = AgentItem::of(agent.card, state);
@@ -78,5 +78,5 @@ pub fn remove(
     let state = state_with(studio, &agent, &Elsewhere::default(), change.now);
     let view = AgentItem::listed(agent.card, state);
     let account = change.principal.user.as_str();
-    change.publish_deleted_to((None, account), domain::events::Kind::Agent, &view)
+    change.publish_deleted_to((None, account), domain::events::EventKind::Agent, &view)
 }

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 
 use domain::{
     Error, Result,
-    backups::{COPY, Kind, MANIFEST, Manifest},
+    backups::{BackupKind, COPY, MANIFEST, Manifest},
 };
 use store::{LookedOver, backups};
 
@@ -35,13 +35,13 @@ pub(super) fn as_made(path: &Path) -> Result<Manifest> {
         if found != *file {
             return Err(not_as_made(path, &format!("{} has changed", file.name)));
         }
-        let table = file.name.strip_suffix(ROWS).filter(|_| manifest.kind == Kind::Rows);
+        let table = file.name.strip_suffix(ROWS).filter(|_| manifest.kind == BackupKind::Rows);
         if table.is_some_and(|table| manifest.rows.get(table) != Some(&lines)) {
             let flaw = format!("{} has {lines} rows", file.name);
             return Err(not_as_made(path, &flaw));
         }
     }
-    if manifest.kind == Kind::Copy {
+    if manifest.kind == BackupKind::Copy {
         let found = whole(&path.join(COPY))?;
         if (found.version, &found.rows) != (manifest.schema, &manifest.rows) {
             return Err(not_as_made(path, "its tables hold other rows"));
@@ -52,7 +52,7 @@ pub(super) fn as_made(path: &Path) -> Result<Manifest> {
 
 /// How many texts in a backup are not what somebody wrote.
 pub(super) fn texts(path: &Path, manifest: &Manifest) -> Result<usize> {
-    if manifest.kind == Kind::Copy {
+    if manifest.kind == BackupKind::Copy {
         return backups::changed_texts(&path.join(COPY), manifest.schema);
     }
     let tables = manifest.rows.keys().filter(|table| backups::has_digests(table));

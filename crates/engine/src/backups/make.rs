@@ -10,7 +10,7 @@ use std::{
 
 use domain::{
     Error, Result, Time,
-    backups::{COPY, FORMAT, Kind, MANIFEST, Manifest, name},
+    backups::{BackupKind, COPY, FORMAT, MANIFEST, Manifest, name},
 };
 use store::{Database, backups};
 
@@ -102,7 +102,7 @@ fn whole(
 /// are those in the memory, and whoever asks for its health is to hear of it.
 fn as_written(database: &Database, part: &Path, manifest: &Manifest) -> Result<()> {
     let read = texts(part, manifest);
-    if let (Kind::Copy, Err(error @ Error::Internal { .. })) = (manifest.kind, &read) {
+    if let (BackupKind::Copy, Err(error @ Error::Internal { .. })) = (manifest.kind, &read) {
         database.note_damage(&sentence(error));
     }
     let off = read?;
@@ -157,7 +157,7 @@ fn sweep(folder: &Path) -> Result<()> {
 fn copy(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
     let found = database.copy_to(&part.join(COPY))?;
     let (file, _) = described(part, COPY)?;
-    Ok(manifest(Kind::Copy, found.version, now, vec![file], found.rows))
+    Ok(manifest(BackupKind::Copy, found.version, now, vec![file], found.rows))
 }
 
 /// Every row of every table, all of one moment.
@@ -178,11 +178,11 @@ fn rows(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
     });
     unhurried.close();
     let (files, rows) = written?;
-    Ok(manifest(Kind::Rows, store::version(), now, files, rows))
+    Ok(manifest(BackupKind::Rows, store::version(), now, files, rows))
 }
 
 fn manifest(
-    kind: Kind,
+    kind: BackupKind,
     schema: i64,
     made_at: Time,
     files: Vec<domain::backups::File>,

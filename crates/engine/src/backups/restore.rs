@@ -10,7 +10,7 @@ use std::{
 
 use domain::{
     Error, Result,
-    backups::{COPY, Kind, Manifest},
+    backups::{BackupKind, COPY, Manifest},
 };
 use store::{Database, backups};
 
@@ -113,7 +113,7 @@ pub fn put_rows_in_file(path: &Path, settings: &store::Settings) -> Result<Manif
 /// Rejected when the backup is no longer what it was, or the database has rows.
 pub fn put_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
     let manifest = check(path)?;
-    if manifest.kind != Kind::Rows {
+    if manifest.kind != BackupKind::Rows {
         return Err(Error::Rejected(format!(
             "{} holds a copy of a SQLite database, {COPY}, and not the rows of its tables",
             path.display()

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use domain::findings::{Found, Severity};
+use domain::findings::{Observation, Severity};
 use prose::{Attribution, MarkStyle, Passage};
 use serde_json::json;
 
@@ -39,7 +39,7 @@ const MIXED_SHARE_MAX: f64 = 0.1;
 /// Marks of the usual kind, at least.
 const MIXED_USUAL_MIN: usize = 10;
 
-pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
+pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
     let measures = prose::measure(read.text);
     let mut found = Vec::new();
     for (rule, passages, what) in [
@@ -72,8 +72,8 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
     })
 }
 
-fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Found> {
-    let finding = |passage: &Passage| Found {
+fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Observation> {
+    let finding = |passage: &Passage| Observation {
         known_by: Some(passage.sentence_span.of(read.text.source()).to_owned()),
         detail: Some(json!({ "passage": read.around(passage.span) })),
         ..read.found(rule, Severity::Medium, passage.span, what.to_owned())
@@ -83,7 +83,7 @@ fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<F
     first.into_iter().map(finding).collect()
 }
 
-fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Found> {
+fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Observation> {
     let (tags, bookisms) = (attribution.tags, attribution.bookisms.count);
     if tags < TAGS_MIN {
         return Vec::new();
@@ -110,9 +110,14 @@ fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Found> {
 }
 
 /// A finding about a habit of the whole text, which quotes its first place.
-fn habit(read: &Read<'_>, rule: &str, passages: &[Passage], message: String) -> Option<Found> {
+fn habit(
+    read: &Read<'_>,
+    rule: &str,
+    passages: &[Passage],
+    message: String,
+) -> Option<Observation> {
     let first = passages.iter().min_by_key(|passage| passage.span)?;
-    Some(Found {
+    Some(Observation {
         known_by: Some(String::new()),
         detail: Some(json!({ "places": read.quotes(passages.iter().map(|it| it.span)) })),
         ..read.found(rule, Severity::Low, first.span, message)
@@ -139,7 +144,7 @@ fn listed(read: &Read<'_>, passages: &[Passage]) -> String {
 /// Words that a message names.
 const WORDS_NAMED: usize = 6;
 
-fn long_speeches(read: &Read<'_>) -> Vec<Found> {
+fn long_speeches(read: &Read<'_>) -> Vec<Observation> {
     let speeches = prose::speeches(read.text, SPEECH_WORDS_MIN);
     let finding = |speech: prose::Speech| {
         let message = format!(
@@ -147,7 +152,7 @@ fn long_speeches(read: &Read<'_>) -> Vec<Found> {
             speech.words,
             counted(speech.paragraphs, "paragraph")
         );
-        Found {
+        Observation {
             detail: Some(json!({ "words": speech.words, "paragraphs": speech.paragraphs })),
             ..read.found("long_speech", Severity::Info, speech.span, message)
         }
@@ -155,12 +160,12 @@ fn long_speeches(read: &Read<'_>) -> Vec<Found> {
     speeches.into_iter().map(finding).collect()
 }
 
-fn exchanges(read: &Read<'_>) -> Vec<Found> {
+fn exchanges(read: &Read<'_>) -> Vec<Observation> {
     let exchanges = prose::exchanges(read.text, TURNS_MIN);
     let finding = |exchange: prose::Exchange| {
         let message =
             format!("{} turns of speech go by without a word of who speaks.", exchange.turns);
-        Found {
+        Observation {
             detail: Some(json!({ "turns": exchange.turns })),
             ..read.found("talking_heads", Severity::Low, exchange.span, message)
         }
@@ -169,7 +174,7 @@ fn exchanges(read: &Read<'_>) -> Vec<Found> {
 }
 
 /// Marks of another kind than nearly all others.
-fn mixed(read: &Read<'_>, rule: &str, what: &str, styles: &[MarkStyle]) -> Option<Found> {
+fn mixed(read: &Read<'_>, rule: &str, what: &str, styles: &[MarkStyle]) -> Option<Observation> {
     let [usual, others @ ..] = styles else { return None };
     let stray: usize = others.iter().map(|style| style.count).sum();
     let share = stray as f64 / (stray + usual.count) as f64;
@@ -183,7 +188,7 @@ fn mixed(read: &Read<'_>, rule: &str, what: &str, styles: &[MarkStyle]) -> Optio
         times(stray),
         usual.mark
     );
-    Some(Found {
+    Some(Observation {
         known_by: Some(String::new()),
         detail: Some(json!({ "count": stray, "usual": usual.count })),
         ..read.found(rule, Severity::Low, first.first, message)

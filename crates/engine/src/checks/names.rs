@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::{
-    findings::{FOUND_MAX, Found, Severity},
+    findings::{FOUND_MAX, Observation, Severity},
     lore::Category,
 };
 use prose::{Addressee, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
@@ -121,7 +121,7 @@ const EVERYBODYS: [&str; 16] = [
     "satan",
 ];
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
     if canon.entries.is_empty() {
         return Vec::new();
     }
@@ -129,7 +129,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
     let known = Known::new(canon);
     let slips = prose::misspelt(&names, &known.names);
     let mentions = prose::mentions(read.text, &canon.names);
-    let mut found: Vec<Found> =
+    let mut found: Vec<Observation> =
         slips.iter().filter_map(|slip| near_miss(read, canon, &known, &names, slip)).collect();
     found.extend(wrong_case(read, canon, &mentions));
     let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
@@ -203,7 +203,7 @@ fn near_miss(
     known: &Known<'_>,
     names: &[Name],
     slip: &Misspelt,
-) -> Option<Found> {
+) -> Option<Observation> {
     if slip.count > SLIP_COUNT_MAX {
         return None;
     }
@@ -230,7 +230,7 @@ fn near_miss(
         "“{word}” is spelt almost like “{meant}” {whose}, and stands here {}.",
         times(slip.count)
     );
-    Some(Found {
+    Some(Observation {
         known_by: Some(slip.word.clone()),
         detail: Some(json!({
             "word": word,
@@ -261,7 +261,7 @@ fn is_form(lower: &str, word: &str) -> bool {
 /// Places that lack the capitals of a name. A name of one word may be a word of English as well: it
 /// is taken for a slip only where nearly all its places have the capital, and nothing in front says
 /// that it is a noun or a verb.
-fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Found> {
+fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Observation> {
     let is_proper = |category: Category| {
         matches!(category, Category::Character | Category::Location | Category::Organisation)
     };
@@ -297,7 +297,7 @@ fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Found>
             "“{written}” stands {} without the capitals of “{name}” in the lore.",
             times(slips.len())
         );
-        Some(Found {
+        Some(Observation {
             known_by: Some(written.to_owned()),
             detail: Some(json!({
                 "entry": name, "count": slips.len(), "passage": read.around(span),
@@ -305,7 +305,7 @@ fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Found>
             ..read.found("wrong_case", Severity::Low, span, message)
         })
     };
-    let mut found: Vec<Found> = alike.into_iter().filter_map(finding).collect();
+    let mut found: Vec<Observation> = alike.into_iter().filter_map(finding).collect();
     found.sort_by_key(|found| found.quoted.as_ref().map(|quoted| quoted.start));
     found
 }
@@ -376,7 +376,7 @@ pub(crate) fn unknown<'n>(
         .collect()
 }
 
-fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name) -> Found {
+fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name) -> Observation {
     let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
     let own: Vec<String> =
         prose::words_without_address(&name.name).iter().map(|word| word.to_lowercase()).collect();
@@ -397,7 +397,7 @@ fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name)
             format!("“{}” stands here {} and has no entry.", name.name, times(name.count)),
         ),
     };
-    Found {
+    Observation {
         known_by: Some(name.name.clone()),
         detail: Some(json!({
             "name": name.name,
@@ -411,7 +411,7 @@ fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name)
 }
 
 /// Entries whose names a reader, or whoever counts mentions, may confuse.
-pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
+pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
     let known = Known::new(canon);
     let mut pairs: HashSet<(usize, usize)> = HashSet::new();
     let mut found = Vec::new();
@@ -441,8 +441,8 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
     weightiest(found, |_| FOUND_MAX)
 }
 
-fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Found {
-    Found {
+fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Observation {
+    Observation {
         known_by: Some(format!("{one} / {other}")),
         detail: Some(json!({ "entries": [one, other] })),
         ..found(rule, Severity::Low, message)

@@ -6,7 +6,7 @@
 mod read;
 
 use domain::{
-    findings::{FOUND_MAX, Found, Severity},
+    findings::{FOUND_MAX, Observation, Severity},
     lore::Category,
 };
 use prose::{NameKind, Span};
@@ -45,7 +45,7 @@ impl Pattern {
     }
 }
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
     let is_asked = canon.patterns.iter().any(|it| it.clauses.is_some() && it.category.is_none());
     if !canon.is_strict || !is_asked {
         return Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
                 times(name.count),
                 pattern.text
             );
-            all.push(Found {
+            all.push(Observation {
                 known_by: Some(name.name.clone()),
                 of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({
@@ -86,7 +86,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
 }
 
 /// Entries that break a convention, and conventions that cannot be read.
-pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
+pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
     let severity = if canon.is_strict { Severity::Medium } else { Severity::Low };
     let mut all = Vec::new();
     for pattern in &canon.patterns {
@@ -98,7 +98,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
                  a regular expression between slashes.",
                 pattern.text
             );
-            all.push(Found {
+            all.push(Observation {
                 of_rule: Some(pattern.text.clone()),
                 ..found("unreadable_pattern", Severity::Info, message)
             });
@@ -109,7 +109,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
             let Some(why) = pattern.broken_by(name, Some(entry.category)) else { continue };
             let message =
                 format!("“{name}” ({}) breaks “{}”: {why}.", entry.category, pattern.text);
-            all.push(Found {
+            all.push(Observation {
                 known_by: Some(name.to_owned()),
                 of_rule: Some(pattern.text.clone()),
                 detail: Some(json!({ "name": name, "pattern": pattern.text })),

@@ -6,7 +6,7 @@ mod forms;
 
 use std::collections::HashSet;
 
-use domain::findings::{FOUND_MAX, Found, Severity};
+use domain::findings::{FOUND_MAX, Observation, Severity};
 use prose::{NameIndex, Span, Text};
 use serde_json::json;
 
@@ -161,7 +161,7 @@ fn stands_before_nouns(word: &str) -> bool {
     WORDS.contains(&word) || ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
+pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
     let owned = canon.elements.iter().enumerate();
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
     let mentioned = prose::mentions(read.text, &NameIndex::new(all));
@@ -176,7 +176,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Found> {
         let first = *spans.first()?;
         let words = written(read, &spans);
         let message = element.message_of(&words, spans.len());
-        Some(Found {
+        Some(Observation {
             known_by: Some(String::new()),
             of_rule: Some(element.text.clone()),
             detail: Some(json!({
@@ -200,7 +200,7 @@ fn written(read: &Read<'_>, spans: &[Span]) -> Vec<String> {
 }
 
 /// Elements, or parts of them, that no text can be searched for.
-pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
+pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
     let described = canon
         .elements
         .iter()
@@ -217,7 +217,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Found> {
                  {PHRASE_WORDS_MAX} words can be looked for, and none with “any”, “of” or “or”; in \
                  quotation marks a phrase is looked for as it is."
             );
-            Found {
+            Observation {
                 known_by: Some(part.clone()),
                 of_rule: Some(element.text.clone()),
                 ..found("unreadable_element", Severity::Info, message)

@@ -4,7 +4,7 @@
 //! Dracula) have 9 to 17 adverbs in -ly, 2 to 10 passives and 4 to 15 filter verbs in a thousand
 //! words, and sentences of 14 to 24 words on average.
 
-use domain::findings::{FOUND_MAX, Found, Severity};
+use domain::findings::{FOUND_MAX, Observation, Severity};
 use prose::{Cluster, DenseParagraph, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
@@ -49,7 +49,7 @@ const GRADED_WORDS_MIN: usize = 100;
 /// chapter, at least.
 const GRADE_ABOVE_MIN: f64 = 8.0;
 
-pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
+pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
     let measures = prose::measure(read.text);
     let mut found = doubled(read);
     let long = long_sentences(read, &measures);
@@ -73,13 +73,13 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Found> {
     weightiest(found, |rule| if rule == "doubled_word" { FOUND_MAX } else { RULE_MAX })
 }
 
-fn doubled(read: &Read<'_>) -> Vec<Found> {
+fn doubled(read: &Read<'_>) -> Vec<Observation> {
     let all = prose::doubled_words(read.text);
     let finding = |passage: &prose::Passage| {
         let words = passage.span.of(read.text.source());
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = format!("“{words}” stands twice in a row: one of them may be a slip.");
-        Found {
+        Observation {
             known_by: Some(neighbours(read, passage.span)),
             detail: Some(json!({ "passage": read.around(passage.span) })),
             ..read.found("doubled_word", Severity::Medium, passage.span, message)
@@ -102,7 +102,7 @@ fn neighbours(read: &Read<'_>, span: Span) -> String {
 const NEIGHBOURS: usize = 2;
 
 /// Long sentences, the longest first.
-fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Found)> {
+fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Observation)> {
     let sentences = read.text.sentences().iter();
     let mut long: Vec<(usize, Span)> = sentences
         .filter(|sentence| sentence.kind == SentenceKind::Prose)
@@ -118,13 +118,13 @@ fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Found)> {
         );
         let detail = json!({ "words": words, "meanWords": rounded(mean) });
         let found = read.found("long_sentence", severity, span, message);
-        (span, Found { detail: Some(detail), ..found })
+        (span, Observation { detail: Some(detail), ..found })
     };
     long.into_iter().map(finding).collect()
 }
 
 /// Paragraphs far harder to read than their text, unless a long sentence says so already.
-fn graded(read: &Read<'_>, measures: &Measures, long: &[(Span, Found)]) -> Vec<Found> {
+fn graded(read: &Read<'_>, measures: &Measures, long: &[(Span, Observation)]) -> Vec<Observation> {
     let Some(usual) = grade(measures) else { return Vec::new() };
     let mut hard: Vec<(f64, Span)> = read
         .text
@@ -148,7 +148,7 @@ fn graded(read: &Read<'_>, measures: &Measures, long: &[(Span, Found)]) -> Vec<F
             "This paragraph reads at grade {grade:.0} (Flesch–Kincaid), the text at {usual:.0}."
         );
         let detail = json!({ "grade": rounded(grade), "textGrade": rounded(usual) });
-        Found {
+        Observation {
             detail: Some(detail),
             ..read.found("hard_paragraph", Severity::Info, span, message)
         }
@@ -165,7 +165,7 @@ fn crowd(
     read: &Read<'_>,
     dense: &DenseParagraph,
     (rule, noun, advice): (&str, &str, &str),
-) -> Found {
+) -> Observation {
     let mut words: Vec<String> = Vec::new();
     for span in &dense.spans {
         let word = span.of(read.text.source()).to_lowercase();
@@ -183,7 +183,7 @@ fn crowd(
         dense.words,
         words.join(", ")
     );
-    Found {
+    Observation {
         detail: Some(json!({
             "count": dense.count,
             "words": dense.words,
@@ -197,11 +197,11 @@ fn crowd(
 /// Places of a habit that a message names.
 const WORDS_NAMED: usize = 5;
 
-fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
+fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
     let clusters = measures.repetition.top_clusters.iter();
     let clusters =
         clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
-    let mut found: Vec<Found> = clusters
+    let mut found: Vec<Observation> = clusters
         .filter_map(|cluster| {
             let first = cluster.spans.first()?;
             let elsewhere = match cluster.elsewhere {
@@ -214,7 +214,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
                 times(cluster.count),
                 cluster.within_words
             );
-            Some(Found {
+            Some(Observation {
                 known_by: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
                 detail: Some(json!({
                     "word": cluster.word,
@@ -239,7 +239,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
             echo.within_words,
             quoted(&phrase)
         );
-        Some(Found {
+        Some(Observation {
             known_by: Some(echo.phrase.clone()),
             detail: Some(json!({
                 "phrase": phrase,
@@ -260,7 +260,7 @@ fn is_figure(cluster: &Cluster) -> bool {
     2 * steps >= cluster.distances.len()
 }
 
-fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
+fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
     let runs = |runs: &prose::Runs, least: usize| -> Vec<Run> {
         runs.longest.iter().copied().filter(|run| run.sentences >= least).collect()
     };
@@ -284,7 +284,7 @@ fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Found> {
         (run, "same_opener", format!("{sentences} in a row begin with “{word}”."))
     });
     even.chain(alike)
-        .map(|(run, rule, message)| Found {
+        .map(|(run, rule, message)| Observation {
             detail: Some(json!({ "sentences": run.sentences })),
             ..read.found(rule, Severity::Low, run.span, message)
         })

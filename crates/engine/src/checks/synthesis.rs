@@ -36,7 +36,7 @@ const RECURRING_DOCUMENTS_MIN: usize = 3;
 /// When the report cannot be written.
 pub fn synthesis(documents: &[(String, String)], findings: &[Finding]) -> Result<Answer> {
     let sum = Sum::of(documents, findings);
-    Answer::measured(sum.text(), &sum.report())
+    Answer::with_report(sum.text(), &sum.report())
 }
 
 /// How many of each severity, the weightiest first.

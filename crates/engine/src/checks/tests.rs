@@ -42,7 +42,7 @@ fn said(check: Check, canon: &Canon, source: &str) -> Vec<(String, String)> {
         let begins = |text: &str| text.split_whitespace().next().map(str::to_owned);
         assert_eq!(begins(&there), begins(&quoted.quote), "{found:?}");
     }
-    let rule = |found: Found| (found.rule, found.quoted.map_or(String::new(), |it| it.quote));
+    let rule = |found: Observation| (found.rule, found.quoted.map_or(String::new(), |it| it.quote));
     found.into_iter().map(rule).collect()
 }
 
@@ -651,7 +651,7 @@ fn the_same_text_gives_the_same_findings() {
          slowly, softly, quickly, quietly left.",
         sentence(80)
     );
-    let all = || -> Vec<Vec<Found>> {
+    let all = || -> Vec<Vec<Observation>> {
         let (lore, subject) = (dracula(rules.clone()), Subject::new(None, source.clone()));
         Check::ALL.iter().map(|check| run(*check, &subject, &lore)).collect()
     };

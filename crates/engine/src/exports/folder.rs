@@ -7,8 +7,8 @@ use domain::{
     Error, Result, Time,
     documents::DEPTH_MAX,
     exports::{
-        CONTENTS, Cell, Contents, Kind, MANIFEST, Manifest, Rows, contents_of, derive, rows_path,
-        table_at,
+        CONTENTS, Cell, ColumnKind, Contents, MANIFEST, Manifest, Rows, contents_of, derive,
+        rows_path, table_at,
     },
     ids,
     imports::{ImportFile, Skipped},
@@ -74,20 +74,22 @@ impl Folder {
     fn check_references(&self) -> Result<()> {
         let mut all: HashSet<&str> = HashSet::from([self.project_id.as_str()]);
         let mut of_table: HashMap<&str, HashSet<&str>> = HashMap::new();
-        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
+        for (table, column, at, id) in self.ids(|kind| matches!(kind, ColumnKind::Id)) {
             if !all.insert(id) {
-                return Err(self.rows(table.name).flawed(at, column, "is there twice"));
+                return Err(self.rows(table.name).row_error(at, column, "is there twice"));
             }
             of_table.entry(table.name).or_default().insert(id);
         }
-        for (table, column, at, id) in self.ids(|kind| matches!(kind, Kind::Of(_) | Kind::Any)) {
+        for (table, column, at, id) in
+            self.ids(|kind| matches!(kind, ColumnKind::Of(_) | ColumnKind::Any))
+        {
             let is_there = match table.columns[column].kind {
-                Kind::Of(other) => of_table.get(other).is_some_and(|ids| ids.contains(id)),
+                ColumnKind::Of(other) => of_table.get(other).is_some_and(|ids| ids.contains(id)),
                 _ => all.contains(id),
             };
             if !is_there {
                 let flaw = "points to a record that is not there";
-                return Err(self.rows(table.name).flawed(at, column, flaw));
+                return Err(self.rows(table.name).row_error(at, column, flaw));
             }
         }
         for (table, rows) in &self.tables {
@@ -128,7 +130,7 @@ impl Folder {
         let [event, plotline] = [column(table, "event_id"), column(table, "plotline_id")];
         for (at, cells) in rows.all.iter().enumerate() {
             if events.get(cells[event].text()) != plotlines.get(cells[plotline].text()) {
-                return Err(rows.flawed(at, plotline, "is of another timeline than the event"));
+                return Err(rows.row_error(at, plotline, "is of another timeline than the event"));
             }
         }
         Ok(())
@@ -173,11 +175,13 @@ impl Folder {
     /// not looked at when what it lay in is moved, and who takes it out finds it another place.
     fn check_trees(&self) -> Result<()> {
         for (table, rows) in &self.tables {
-            let is_own = |kind: &Kind| matches!(kind, Kind::Of(other) if *other == table.name);
+            let is_own =
+                |kind: &ColumnKind| matches!(kind, ColumnKind::Of(other) if *other == table.name);
             let Some(parent) = table.columns.iter().position(|column| is_own(&column.kind)) else {
                 continue;
             };
-            let Some(own) = table.columns.iter().position(|it| matches!(it.kind, Kind::Id)) else {
+            let Some(own) = table.columns.iter().position(|it| matches!(it.kind, ColumnKind::Id))
+            else {
                 continue;
             };
             let trashed = table.column("deleted_at");
@@ -195,7 +199,7 @@ impl Folder {
                 while let Some(id) = above {
                     depth += 1;
                     if depth >= depth_max {
-                        return Err(rows.flawed(at, parent, "lies in itself or too deep"));
+                        return Err(rows.row_error(at, parent, "lies in itself or too deep"));
                     }
                     above = parents.get(id);
                 }
@@ -207,7 +211,7 @@ impl Folder {
     /// Every id in a column of a kind, with its table, column and row.
     fn ids(
         &self,
-        wanted: impl Fn(&Kind) -> bool + Copy,
+        wanted: impl Fn(&ColumnKind) -> bool + Copy,
     ) -> impl Iterator<Item = (&'static Table, usize, usize, &str)> {
         self.tables.iter().flat_map(move |(table, rows)| {
             let columns: Vec<usize> =
@@ -231,7 +235,7 @@ impl Folder {
         let mut names: HashMap<String, String> = HashMap::new();
         if renames {
             names.insert(self.project_id.clone(), ids::new(now));
-            for (_, _, _, id) in self.ids(|kind| matches!(kind, Kind::Id)) {
+            for (_, _, _, id) in self.ids(|kind| matches!(kind, ColumnKind::Id)) {
                 names.insert(id.to_owned(), ids::new(now));
             }
         }
@@ -241,9 +245,9 @@ impl Folder {
             for cells in &mut rows.all {
                 for (cell, column) in cells.iter_mut().zip(table.columns) {
                     match (column.kind, &*cell) {
-                        (Kind::Project, _) => *cell = Cell::Text(project_id.clone()),
-                        (Kind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
-                        (Kind::Id | Kind::Of(_) | Kind::Any, Cell::Text(id)) => {
+                        (ColumnKind::Project, _) => *cell = Cell::Text(project_id.clone()),
+                        (ColumnKind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
+                        (ColumnKind::Id | ColumnKind::Of(_) | ColumnKind::Any, Cell::Text(id)) => {
                             *cell = Cell::Text(name(id));
                         }
                         _ => {}
@@ -317,7 +321,7 @@ fn check_most(table: &Table, rows: &Rows) -> Result<()> {
         let count = counted.entry(cells[column].text()).or_default();
         *count += 1;
         if *count > most {
-            return Err(rows.flawed(at, column, &format!("is in more than {most} rows")));
+            return Err(rows.row_error(at, column, &format!("is in more than {most} rows")));
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     languages::rules::{GrammarRuleResponse, Rule, RuleCreate, RuleQuery, RuleUpdate},
     page::Page,
@@ -73,7 +73,7 @@ pub fn update(
 pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, rule) = rules::get_for_update(change.tx, change.principal, id)?;
     rules::delete(change.tx, &project, &rule)?;
-    change.publish_deleted(&project, Kind::GrammarRule, &view(rule).view, Counters::default())
+    change.publish_deleted(&project, EventKind::GrammarRule, &view(rule).view, Counters::default())
 }
 
 fn publish(
@@ -82,7 +82,7 @@ fn publish(
     rule: Rule,
 ) -> Result<Versioned<GrammarRuleResponse>> {
     let rule = view(rule);
-    change.publish(project, Kind::GrammarRule, &rule.view, Counters::default())?;
+    change.publish(project, EventKind::GrammarRule, &rule.view, Counters::default())?;
     Ok(rule)
 }
 

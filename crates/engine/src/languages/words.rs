@@ -2,10 +2,10 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     languages::{
-        sheet::{self, Sheet},
+        lexicon_csv::{self, LexiconTable},
         words::{
             LexiconImportResponse, Word, WordCreate, WordItem, WordQuery, WordUpdate,
             check_capacity, merge,
@@ -79,13 +79,13 @@ pub fn update(
 pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, word) = words::get_for_update(change.tx, change.principal, id)?;
     words::delete(change.tx, &project, &word)?;
-    change.publish_deleted(&project, Kind::Word, &view(word).view, Counters::default())
+    change.publish_deleted(&project, EventKind::Word, &view(word).view, Counters::default())
 }
 
 /// All words of a language as a table of CSV.
 pub fn export(tx: &mut Tx<'_>, principal: &Principal, language_id: &str) -> Result<String> {
     let (project, language) = languages::find(tx, principal, language_id)?;
-    sheet::write(&words::all(tx, &project, &language.id)?)
+    lexicon_csv::write(&words::all(tx, &project, &language.id)?)
 }
 
 /// Imports a table into the words of a language, as a whole or not at all. It is published as one
@@ -93,7 +93,7 @@ pub fn export(tx: &mut Tx<'_>, principal: &Principal, language_id: &str) -> Resu
 pub fn import(
     change: &mut Change<'_, '_>,
     language_id: &str,
-    sheet: &Sheet,
+    sheet: &LexiconTable,
 ) -> Result<LexiconImportResponse> {
     let (project, mut language) =
         languages::get_for_update(change.tx, change.principal, language_id)?;
@@ -115,7 +115,7 @@ fn publish(
     word: Word,
 ) -> Result<Versioned<WordItem>> {
     let word = view(word);
-    change.publish(project, Kind::Word, &word.view, Counters::default())?;
+    change.publish(project, EventKind::Word, &word.view, Counters::default())?;
     Ok(word)
 }
 

@@ -109,7 +109,7 @@ pub(super) fn broadcast(
     let failed = denied.len() + usize::from(nobody);
     parent.history.clear();
     parent.deadline = None;
-    parent.become_state(if nobody { State::Denied } else { State::Delivered }, change.now);
+    parent.set_state(if nobody { State::Denied } else { State::Delivered }, change.now);
     let more = denied.len().saturating_sub(REFUSALS_LISTED_MAX);
     denied.truncate(REFUSALS_LISTED_MAX);
     if more > 0 {

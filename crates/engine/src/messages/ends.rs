@@ -144,7 +144,7 @@ fn update_mailboxes(
     let mut mailboxes = BTreeSet::from([agent_id.to_owned()]);
     for reply in replies.iter_mut().filter(|reply| reply.state == State::Delivered) {
         if is_registered(change.tx, &reply.to_agent)? {
-            reply.queue(change.now);
+            reply.enqueue(change.now);
             mailboxes.insert(reply.to_agent.clone());
         }
     }

@@ -42,7 +42,7 @@ pub fn reply(
         if was_waiting {
             message.handle(Some(&reply.id), now);
         } else {
-            message.answered(&reply.id, now);
+            message.set_answer(&reply.id, now);
         }
         messages::save(change.tx, &message)?;
         update_mailboxes(change, studio, &message, was_waiting, &mut reply)?;
@@ -86,7 +86,7 @@ fn update_mailboxes(
     reply: &mut Message,
 ) -> Result<()> {
     if is_registered(change.tx, &reply.to_agent)? {
-        reply.queue(change.now);
+        reply.enqueue(change.now);
     }
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {
         if was_waiting && mailbox == message.to_agent {

@@ -88,7 +88,7 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
         if message.state == State::Queued {
             *left.entry(message.to_agent.clone()).or_default() += 1;
         }
-        message.overdue(change.now);
+        message.expire(change.now);
         messages::save(change.tx, message)?;
     }
     for (agent_id, positions) in left {

@@ -30,13 +30,13 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             released_at = Some(Instant::now());
             if let Err(error) = upkeep::tend(&studio).await {
                 tracing::error!(
-                    error = %domain::Chain(&error),
+                    error = %domain::ErrorChain(&error),
                     "tending messages failed"
                 );
             }
         }
         if let Err(error) = look(&studio, &stop, &busy, &mut rounds).await {
-            tracing::error!(error = %domain::Chain(&error), "emptying mailboxes failed");
+            tracing::error!(error = %domain::ErrorChain(&error), "emptying mailboxes failed");
         }
         while rounds.try_join_next().is_some() {}
     }
@@ -68,7 +68,7 @@ async fn look(
                     Ok(()) => {}
                     // Tried again with the next look: retrying at once would not help the database.
                     Err(error) => tracing::error!(
-                        error = %domain::Chain(&error),
+                        error = %domain::ErrorChain(&error),
                         agent.id = agent_id,
                         "emptying a mailbox failed"
                     ),

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{Error, Result, Time, events::Kind, messages::UNTRUSTED, research::Collection};
+use domain::{Error, Result, Time, events::EventKind, messages::UNTRUSTED, research::Collection};
 use prose::Span;
 use search::{Embedder as _, Index, Passage, Prepared, passages};
 use store::{
@@ -73,7 +73,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 fn report(error: &Error) {
     tracing::error!(
-        error = %domain::Chain(error),
+        error = %domain::ErrorChain(error),
         "following the texts for the search failed"
     );
 }
@@ -201,10 +201,10 @@ impl<'s> Follower<'s> {
         self.position = seq;
         let Some(id) = id else { return };
         let table = match kind {
-            Kind::Document => TextTable::Documents,
-            Kind::Lore => TextTable::Lore,
-            Kind::Message => TextTable::Messages,
-            Kind::Project => {
+            EventKind::Document => TextTable::Documents,
+            EventKind::Lore => TextTable::Lore,
+            EventKind::Message => TextTable::Messages,
+            EventKind::Project => {
                 if !self.projects.contains(&id) {
                     self.arrived.insert(id);
                 }

@@ -6,7 +6,7 @@ mod outline;
 
 use domain::{
     Result,
-    documents::book::{Book, Placed, Spread},
+    documents::book::{Book, PlacedDocument, Spread},
     messages::{Answer, Message},
     nodes::{Node, NodeQuery},
     page,
@@ -54,7 +54,7 @@ struct Turn {
     category: Category,
     /// The document that tells it, where the event is linked to one of the manuscript, and where
     /// that begins and ends in the whole.
-    told: Option<(Placed, f64, f64)>,
+    told: Option<(PlacedDocument, f64, f64)>,
 }
 
 /// What was read of a project.
@@ -79,7 +79,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         .await?;
     let Some(plan) = plan else { return Ok(subject::no_project()) };
     let outline = Outline::of(&plan.nodes, &plan.promises, &plan.book);
-    Answer::measured(letter(&plan, &outline), &report(&plan, &outline))
+    Answer::with_report(letter(&plan, &outline), &report(&plan, &outline))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
@@ -159,10 +159,10 @@ fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<T
 }
 
 /// The lengths of chapters, and which are far from the mean.
-fn balance<'b>(chapters: &[&'b Placed]) -> Option<(Spread, Vec<&'b Placed>)> {
+fn balance<'b>(chapters: &[&'b PlacedDocument]) -> Option<(Spread, Vec<&'b PlacedDocument>)> {
     let lengths: Vec<f64> = chapters.iter().map(|it| it.words as f64).collect();
     let spread = Spread::of(&lengths)?;
-    let is_far = |it: &&&Placed| {
+    let is_far = |it: &&&PlacedDocument| {
         let words = it.words as f64;
         words > LONG_MEANS * spread.mean || words < SHORT_MEANS * spread.mean
     };
@@ -236,7 +236,7 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
 }
 
 /// A document with its length and share.
-fn length(book: &Book, placed: &Placed) -> String {
+fn length(book: &Book, placed: &PlacedDocument) -> String {
     let share = book.share(placed.words).map_or(String::new(), |it| format!(" ({})", percent(it)));
     let words = counted(placed.words, "word", "words");
     format!("“{}”, {words}{share}", shortened(placed.title()))
@@ -244,7 +244,7 @@ fn length(book: &Book, placed: &Placed) -> String {
 
 fn report(plan: &Plan, outline: &Outline<'_>) -> Value {
     let chapters = plan.book.chapters();
-    let placed = |it: &&Placed| {
+    let placed = |it: &&PlacedDocument| {
         json!({
             "documentId": it.document.id,
             "title": shortened(it.title()),

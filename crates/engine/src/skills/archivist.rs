@@ -8,7 +8,7 @@ mod facts;
 
 use domain::{
     Result,
-    documents::book::Placed,
+    documents::book::PlacedDocument,
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     messages::{Answer, Message},
 };
@@ -65,7 +65,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let Some((pages, entries, changes)) = read else { return Ok(subject::no_project()) };
     super::away(move || {
         let record = Record::of(pages, &entries, changes);
-        Answer::measured(record.letter(), &record.report())
+        Answer::with_report(record.letter(), &record.report())
     })
     .await
 }
@@ -81,7 +81,7 @@ fn read(
         let document = store::documents::get(tx, project, id)?;
         let content = store::documents::content(tx, project, id)?;
         let words = document.words;
-        pages.texts = vec![(Placed { document, depth: 0, words, start: 0 }, content)];
+        pages.texts = vec![(PlacedDocument { document, depth: 0, words, start: 0 }, content)];
         pages.is_whole = true;
     }
     let query =

@@ -3,7 +3,7 @@
 
 use domain::{
     Result,
-    documents::book::{Book, Placed},
+    documents::book::{Book, PlacedDocument},
 };
 use store::{Tx, documents, projects::ProjectAccess};
 
@@ -28,7 +28,7 @@ pub(super) struct Pages {
     /// The manuscript.
     pub(super) book: Book,
     /// What was read, in the order of reading: whatever has a text.
-    pub(super) texts: Vec<(Placed, String)>,
+    pub(super) texts: Vec<(PlacedDocument, String)>,
     /// Whether that is all of it.
     pub(super) is_whole: bool,
 }
@@ -54,8 +54,8 @@ impl Pages {
     }
 
     /// The texts as their readers read them, one after the other.
-    pub(super) fn subjects(self) -> (Vec<(Placed, Subject)>, Book) {
-        let subject = |(placed, text): (Placed, String)| {
+    pub(super) fn subjects(self) -> (Vec<(PlacedDocument, Subject)>, Book) {
+        let subject = |(placed, text): (PlacedDocument, String)| {
             let named = (placed.document.id.clone(), placed.document.title.clone());
             (placed, Subject::new(Some(named), text))
         };

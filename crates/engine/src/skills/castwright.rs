@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use domain::{
     Result,
-    documents::book::Placed,
+    documents::book::PlacedDocument,
     lore::Category,
     messages::{Answer, Message},
 };
@@ -102,7 +102,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     super::away(move || {
         let mut cast = Cast::of(pages, &bearers);
         cast.is_whole &= !is_cut;
-        Answer::measured(cast.letter(), &cast.report())
+        Answer::with_report(cast.letter(), &cast.report())
     })
     .await
 }
@@ -227,7 +227,7 @@ impl Cast {
     }
 }
 
-fn titled((placed, _): &(Placed, Subject)) -> (String, String) {
+fn titled((placed, _): &(PlacedDocument, Subject)) -> (String, String) {
     (placed.document.id.clone(), shortened(placed.title()))
 }
 

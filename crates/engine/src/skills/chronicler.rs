@@ -11,7 +11,7 @@ use domain::{
     time::DAY_MS,
     timelines::{
         Timeline,
-        chronicle::{Between, Counts, Gap, Mark, Moment},
+        chronicle::{Counts, EventSummary, Gap, Moment, TimeBetween},
     },
 };
 use serde_json::{Value, json};
@@ -49,10 +49,10 @@ const GAPS_MAX: usize = 5;
 struct Chronicle {
     timeline: Timeline,
     counts: Counts,
-    dated: Vec<Mark>,
+    dated: Vec<EventSummary>,
     shared: Vec<Moment>,
     gaps: Vec<Gap>,
-    undated: Vec<Mark>,
+    undated: Vec<EventSummary>,
 }
 
 /// What is told of a project: its id, how many timelines it has, and the newest of them.
@@ -69,7 +69,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(told) = told else { return Ok(subject::no_project()) };
-    Answer::measured(letter(&told), &report(&told))
+    Answer::with_report(letter(&told), &report(&told))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Told> {
@@ -174,13 +174,13 @@ impl Chronicle {
                 "distance": gap.distance(),
                 "isTime": matches!(
                     gap.between(self.timeline.calendar),
-                    Between::Millis(_) | Between::Days(_)
+                    TimeBetween::Millis(_) | TimeBetween::Days(_)
                 ),
                 "earlier": dated(&gap.earlier),
                 "later": dated(&gap.later),
             })
         };
-        let undated = |mark: &Mark| {
+        let undated = |mark: &EventSummary| {
             json!({
                 "id": mark.id,
                 "title": shortened(&mark.title),
@@ -204,22 +204,22 @@ impl Chronicle {
 }
 
 /// An event with its date.
-fn named(mark: &Mark) -> String {
+fn named(mark: &EventSummary) -> String {
     format!("“{}” ({})", shortened(&mark.title), shortened(&mark.date_display))
 }
 
-fn listed(marks: &[Mark]) -> String {
+fn listed(marks: &[EventSummary]) -> String {
     marks.iter().take(LETTER_EVENTS_MAX).map(named).collect::<Vec<_>>().join(", ")
 }
 
 /// How wide a gap is, in the largest unit of which there are two or more; none where its dates do
 /// not say.
-fn width(between: Between) -> Option<String> {
+fn width(between: TimeBetween) -> Option<String> {
     let distance = match between {
-        Between::Keys(distance) => return Some(format!("{distance} in sort keys")),
-        Between::Unsaid | Between::Days(0) => return None,
-        Between::Days(days) => return Some(counted(days, "day", "days")),
-        Between::Millis(distance) => distance,
+        TimeBetween::Keys(distance) => return Some(format!("{distance} in sort keys")),
+        TimeBetween::Unsaid | TimeBetween::Days(0) => return None,
+        TimeBetween::Days(days) => return Some(counted(days, "day", "days")),
+        TimeBetween::Millis(distance) => distance,
     };
     let day_ms = DAY_MS.unsigned_abs();
     for (unit, unit_ms) in
@@ -241,11 +241,11 @@ fn report((project_id, total, all): &Told) -> Value {
     })
 }
 
-fn marks(marks: &[Mark]) -> Vec<Value> {
+fn marks(marks: &[EventSummary]) -> Vec<Value> {
     marks.iter().map(dated).collect()
 }
 
-fn dated(mark: &Mark) -> Value {
+fn dated(mark: &EventSummary) -> Value {
     json!({
         "id": mark.id,
         "title": shortened(&mark.title),

@@ -59,7 +59,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         let text = Text::new(&subject.plain.text);
         let pacing = prose::pacing(&text);
         let compared = pages.map(|pages| compare(&subject, &text, &pages));
-        Answer::measured(
+        Answer::with_report(
             letter(&subject, &text, &pacing, compared.as_ref()),
             &report(&subject, &text, &pacing, compared.as_ref()),
         )

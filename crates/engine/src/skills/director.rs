@@ -73,7 +73,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         let slots = seat.slots;
         let load = studio.presence.load(studio, seat, &elsewhere, now)?.load;
         // Whoever answers this is busy with it, which says nothing of how busy it is.
-        Some(if agent.card.id == myself { load.beside_one(slots) } else { load }.current)
+        Some(if agent.card.id == myself { load.excluding_one(slots) } else { load }.current)
     };
     let staff: Vec<Colleague> = staff
         .into_iter()
@@ -86,7 +86,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             capabilities: agent.card.capabilities,
         })
         .collect();
-    Answer::measured(letter(&staff, standing.as_ref()), &report(&staff, standing.as_ref()))
+    Answer::with_report(letter(&staff, standing.as_ref()), &report(&staff, standing.as_ref()))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing> {

@@ -92,7 +92,7 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
             "alignment": example.alignment(),
         })).collect::<Vec<_>>(),
     });
-    Answer::measured(letter, &report)
+    Answer::with_report(letter, &report)
 }
 
 /// An example in three lines, as the Leipzig rules set it: the language's line, the gloss under it

@@ -36,7 +36,7 @@ pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
         letter += &compared.letter(subject);
         report["lore"] = compared.report(subject);
     }
-    Answer::measured(letter, &report)
+    Answer::with_report(letter, &report)
 }
 
 fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {

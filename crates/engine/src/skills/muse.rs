@@ -63,7 +63,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             );
             return Ok(answer);
         }
-        Answer::measured(letter(&wells), &report(&project_id, &wells))
+        Answer::with_report(letter(&wells), &report(&project_id, &wells))
     })
     .await
 }

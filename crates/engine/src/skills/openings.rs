@@ -1,7 +1,7 @@
 //! What authors left open in their texts: remarks in brackets, words that say that something is to
 //! come, comments no reader sees. More than one agent asks for them.
 
-use domain::documents::book::Placed;
+use domain::documents::book::PlacedDocument;
 use prose::PlaceholderKind;
 use serde_json::{Value, json};
 
@@ -22,11 +22,11 @@ pub(super) struct Opening {
 }
 
 /// What is left open in these texts, in their order.
-pub(super) fn of(subjects: &[(Placed, Subject)]) -> Vec<Opening> {
+pub(super) fn of(subjects: &[(PlacedDocument, Subject)]) -> Vec<Opening> {
     subjects.iter().flat_map(|(placed, subject)| of_one(placed, subject)).collect()
 }
 
-fn of_one(placed: &Placed, subject: &Subject) -> Vec<Opening> {
+fn of_one(placed: &PlacedDocument, subject: &Subject) -> Vec<Opening> {
     let opening = |kind, quote, around| Opening {
         document_id: placed.document.id.clone(),
         title: shortened(placed.title()),

@@ -49,7 +49,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(books) = books else { return Ok(subject::no_project()) };
-    Answer::measured(letter(&books, now), &report(&books, now))
+    Answer::with_report(letter(&books, now), &report(&books, now))
 }
 
 fn letter(books: &Books, now: Time) -> String {

@@ -19,7 +19,7 @@ const EXAMPLES: usize = 3;
 pub(super) fn answer(subject: &Subject) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let measures = prose::measure(&text);
-    Answer::measured(letter(subject, &measures), &report(subject, &measures))
+    Answer::with_report(letter(subject, &measures), &report(subject, &measures))
 }
 
 fn letter(subject: &Subject, measures: &Measures) -> String {

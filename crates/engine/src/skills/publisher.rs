@@ -6,8 +6,8 @@ use domain::{
     Result,
     documents::{
         Status,
-        book::{Book, Placed},
-        numbering::Disorder,
+        book::{Book, PlacedDocument},
+        numbering::NumberingProblems,
     },
     findings::{Finding, Severity},
     messages::{Answer, Message},
@@ -96,7 +96,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         ];
         let is_empty = book.placed.is_empty();
         let points = if is_empty { points.map(Point::of_nothing) } else { points };
-        Answer::measured(
+        Answer::with_report(
             letter(&points, &readiness, is_empty, is_whole),
             &report(&points, &readiness, is_whole),
         )
@@ -138,11 +138,10 @@ fn of_openings(openings: &[Opening]) -> Point {
 fn of_documents<'b>(
     rule: &'static str,
     says: &'static str,
-    documents: impl Iterator<Item = &'b Placed>,
-    line: impl Fn(&Placed) -> String,
+    documents: impl Iterator<Item = &'b PlacedDocument>,
+    line: impl Fn(&PlacedDocument) -> String,
 ) -> Point {
-    let item =
-        |it: &Placed| json!({ "documentId": it.document.id, "title": shortened(it.title()) });
+    let item = |it: &PlacedDocument| json!({ "documentId": it.document.id, "title": shortened(it.title()) });
     Point { rule, says, unknown: None, broken: documents.map(|it| (line(it), item(it))).collect() }
 }
 
@@ -169,7 +168,7 @@ fn unfinished(book: &Book) -> Point {
 }
 
 fn disorder(book: &Book) -> Point {
-    let found = Disorder::of(book.chapters().iter().map(|it| it.title()));
+    let found = NumberingProblems::of(book.chapters().iter().map(|it| it.title()));
     let of = |what: &'static str, numbers: Vec<u32>| {
         numbers.into_iter().map(move |number| {
             (format!("{number} {what}"), json!({ "number": number, "is": what }))

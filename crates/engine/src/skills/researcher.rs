@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BTreeSet};
 use domain::{
     Principal, Result,
     messages::{Answer, Message},
-    research::{Collection, Found, QUERY_CHARS_MAX},
+    research::{Collection, FoundPassage, QUERY_CHARS_MAX},
 };
 use prose::{Sentence, Text};
 use search::{Embedder as _, HashedNgrams};
@@ -34,7 +34,7 @@ const SOURCES: [Collection; 4] =
 
 /// A passage, and the sentence of it that answers best.
 struct Source {
-    found: Found,
+    found: FoundPassage,
     sentence: String,
 }
 
@@ -50,9 +50,9 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.about.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     let terms = terms(&question);
-    let source = |found: Found| Source { sentence: telling(&found.text, &terms), found };
+    let source = |found: FoundPassage| Source { sentence: telling(&found.text, &terms), found };
     let sources: Vec<Source> = found.into_iter().map(source).collect();
-    Answer::measured(letter(&sources, project), &report(&sources, project))
+    Answer::with_report(letter(&sources, project), &report(&sources, project))
 }
 
 /// The words of a question that are worth looking for.

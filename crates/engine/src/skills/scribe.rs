@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use domain::{
     Result,
-    documents::{Status, book::Placed},
+    documents::{Status, book::PlacedDocument},
     messages::{Answer, Message},
 };
 use prose::{Span, Text};
@@ -34,9 +34,9 @@ struct Draft {
     /// Documents of the manuscript in each phase, in the order of the phases.
     phases: Vec<(Status, usize)>,
     /// Documents that have a word target.
-    aims: Vec<Placed>,
+    aims: Vec<PlacedDocument>,
     /// Where the documents that were changed last and are not done stop.
-    ends: Vec<(Placed, Quote)>,
+    ends: Vec<(PlacedDocument, Quote)>,
     openings: Vec<Opening>,
 }
 
@@ -53,7 +53,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let Some(pages) = pages else { return Ok(Answer::without_model("scribe")) };
     super::away(move || {
         let draft = Draft::of(pages);
-        let answer = Answer::measured(draft.letter(), &draft.report())?;
+        let answer = Answer::with_report(draft.letter(), &draft.report())?;
         // Whoever wanted something drafted got nothing.
         Ok(Answer { needs_model: true, ..answer })
     })
@@ -67,11 +67,11 @@ impl Draft {
         let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
         let in_phase =
             |status| book.placed.iter().filter(|it| it.document.status == status).count();
-        let mut latest: Vec<&(Placed, Subject)> =
+        let mut latest: Vec<&(PlacedDocument, Subject)> =
             subjects.iter().filter(|(placed, _)| placed.document.status != Status::Done).collect();
         // What came in together stops where the last of it does.
         latest.sort_by_key(|(placed, _)| Reverse((placed.document.modified_at, placed.start)));
-        let end = |(placed, subject): &(Placed, Subject)| {
+        let end = |(placed, subject): &(PlacedDocument, Subject)| {
             let end = subject.end_of(end(&subject.plain.text)?);
             Some((placed.clone(), subject.quote(end)))
         };

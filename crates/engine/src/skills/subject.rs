@@ -83,7 +83,7 @@ pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Proje
 
 /// What an agent that reads a project's records answers when the message is about none.
 pub(super) fn no_project() -> Answer {
-    Answer::said(
+    Answer::of_text(
         "This message is about no project: open one, or name it in context.metadata.projectId.\n",
     )
 }

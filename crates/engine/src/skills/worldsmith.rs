@@ -66,7 +66,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(world) = world else { return Ok(subject::no_project()) };
-    Answer::measured(world.letter(), &world.report())
+    Answer::with_report(world.letter(), &world.report())
 }
 
 impl World {

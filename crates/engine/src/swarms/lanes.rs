@@ -11,7 +11,7 @@ use domain::{
     Error, Principal, Result,
     swarms::{
         Status, Swarm,
-        step::{Outcome, Trouble},
+        outcome::{FailureCause, Outcome},
     },
 };
 use store::{
@@ -54,7 +54,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 fn report(done: Result<()>, what: &str) {
     if let Err(error) = done {
-        tracing::error!(error = %domain::Chain(&error), "{what}");
+        tracing::error!(error = %domain::ErrorChain(&error), "{what}");
     }
 }
 
@@ -205,7 +205,9 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
                 let work = bench.outcome(swarm, &one.subtask);
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
-            None => (Outcome::Trouble(Trouble::Refused, "The swarm is gone".to_owned()), end - at),
+            None => {
+                (Outcome::Trouble(FailureCause::Refused, "The swarm is gone".to_owned()), end - at)
+            }
         };
         studio.presence.finished(&one.subtask.agent, studio.clock.now());
         let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -242,7 +244,7 @@ async fn while_prolonged(
         match tokio::time::timeout(beat_every, work.as_mut()).await {
             Ok(Ok(outcome)) => return (outcome, held.len()),
             Ok(Err(_)) => {
-                let overran = Outcome::Trouble(Trouble::Overran, upkeep::overran(studio));
+                let overran = Outcome::Trouble(FailureCause::Overran, upkeep::overran(studio));
                 return (overran, held.len());
             }
             Err(_) => {
@@ -258,7 +260,7 @@ async fn while_prolonged(
                 match prolonged {
                     Ok(_) => held = &held[..held.len().min(1)],
                     Err(error) => tracing::warn!(
-                        error = %domain::Chain(&error),
+                        error = %domain::ErrorChain(&error),
                         "prolonging leases failed"
                     ),
                 }
@@ -272,12 +274,12 @@ pub(super) fn trouble(error: Error) -> Outcome {
     match error {
         Error::NotFound { .. } => Outcome::Nothing(error.to_string()),
         Error::Unavailable(_) | Error::TooManyRequests => {
-            Outcome::Trouble(Trouble::Unavailable, error.to_string())
+            Outcome::Trouble(FailureCause::Unavailable, error.to_string())
         }
         Error::Unknown { .. } | Error::Internal { .. } => {
-            tracing::error!(error = %domain::Chain(&error), "a sub-task failed");
-            Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
+            tracing::error!(error = %domain::ErrorChain(&error), "a sub-task failed");
+            Outcome::Trouble(FailureCause::Broken, "The agent failed; the log says why".to_owned())
         }
-        refused => Outcome::Trouble(Trouble::Refused, refused.to_string()),
+        refused => Outcome::Trouble(FailureCause::Refused, refused.to_string()),
     }
 }

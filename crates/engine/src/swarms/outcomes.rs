@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use domain::{
     Principal, Result,
     findings::Origin,
-    notifications::{Kind, Note, Priority},
+    notifications::{NotificationContent, NotificationKind, NotificationPriority},
     swarms::{
-        Status, SubtaskState, Swarm, Work,
-        step::{Effect, Outcome, Trouble, step},
+        Status, SubtaskResult, SubtaskState, Swarm,
+        outcome::{Decision, FailureCause, Outcome, decide},
     },
 };
 use store::{
@@ -68,7 +68,7 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         let Some(state) = save_one(change, &mut swarm, project.as_ref(), one)? else { continue };
         changed = true;
         change.measure(Measurement::SubtaskEnded(state));
-        if matches!(one.outcome, Outcome::Trouble(Trouble::Lost, _)) {
+        if matches!(one.outcome, Outcome::Trouble(FailureCause::Lost, _)) {
             change.measure(Measurement::SubtaskReleased);
         }
         // A sub-task that was skipped, put off or never begun is no answered request.
@@ -112,12 +112,13 @@ fn save_one(
 ) -> Result<Option<SubtaskState>> {
     let now = change.now;
     let Done { claimed, outcome, busy_ms } = done;
-    let mut effect = step(swarm, &claimed.subtask, outcome.clone(), now);
-    if project.is_none() && matches!(&effect, Effect::Succeed(work) if !work.readings.is_empty()) {
-        effect = Effect::Fail("The project is gone".to_owned());
+    let mut effect = decide(swarm, &claimed.subtask, outcome.clone(), now);
+    if project.is_none() && matches!(&effect, Decision::Succeed(work) if !work.readings.is_empty())
+    {
+        effect = Decision::Fail("The project is gone".to_owned());
     }
     let (state, error, work) = match effect {
-        Effect::Retry { not_before, error } => {
+        Decision::Retry { not_before, error } => {
             let retried = subtasks::retry(change.tx, claimed, (not_before, &error), now)?;
             if retried {
                 swarm.attempts += 1;
@@ -125,10 +126,10 @@ fn save_one(
             }
             return Ok(retried.then_some(SubtaskState::Ready));
         }
-        Effect::Succeed(work) => (SubtaskState::Succeeded, None, Some(work)),
-        Effect::Skip(reason) => (SubtaskState::Skipped, Some(reason), None),
-        Effect::Fail(error) => (SubtaskState::Failed, Some(error), None),
-        Effect::Cancel => (SubtaskState::Cancelled, None, None),
+        Decision::Succeed(work) => (SubtaskState::Succeeded, None, Some(work)),
+        Decision::Skip(reason) => (SubtaskState::Skipped, Some(reason), None),
+        Decision::Fail(error) => (SubtaskState::Failed, Some(error), None),
+        Decision::Cancel => (SubtaskState::Cancelled, None, None),
     };
     if !subtasks::finish(change.tx, (claimed, state), error.as_deref(), work.as_ref(), now)? {
         return Ok(None);
@@ -136,7 +137,7 @@ fn save_one(
     swarm.counts.add(state, 1);
     swarm.attempts += i64::from(was_begun(claimed));
     swarm.busy_ms += busy_ms;
-    if let (Some(project), Some(Work { readings, .. })) = (project, &work) {
+    if let (Some(project), Some(SubtaskResult { readings, .. })) = (project, &work) {
         let origin = Origin {
             swarm_id: Some(swarm.id.clone()),
             agent: claimed.subtask.agent.clone(),
@@ -165,23 +166,23 @@ pub(super) fn notify(
 }
 
 /// The notification of a swarm's end; none when its user cancelled it.
-fn note(swarm: &Swarm) -> Option<Note> {
+fn note(swarm: &Swarm) -> Option<NotificationContent> {
     let mut task: String = swarm.task_description.chars().take(DESCRIPTION_CHARS_MAX).collect();
     if task.len() < swarm.task_description.len() {
         task.push('…');
     }
     match swarm.status {
-        Status::Completed => Some(Note {
+        Status::Completed => Some(NotificationContent {
             title: "Swarm completed".to_owned(),
             message: format!("“{task}” is done."),
-            kind: Kind::Success,
-            priority: Priority::Normal,
+            kind: NotificationKind::Success,
+            priority: NotificationPriority::Normal,
         }),
-        Status::Failed => Some(Note {
+        Status::Failed => Some(NotificationContent {
             title: "Swarm failed".to_owned(),
             message: format!("“{task}”: {}.", swarm.error.as_deref().unwrap_or("nobody noted why")),
-            kind: Kind::Error,
-            priority: Priority::High,
+            kind: NotificationKind::Error,
+            priority: NotificationPriority::High,
         }),
         Status::Pending | Status::Active | Status::Cancelled => None,
     }

@@ -8,7 +8,7 @@ use domain::{
     findings::Finding,
     json::JsonText,
     messages::Answer,
-    swarms::{Artefact, Subtask, SubtaskState, Swarm, Task, Work},
+    swarms::{Artefact, Subtask, SubtaskResult, SubtaskState, Swarm, Task},
 };
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ const REPORT: &str = "report.md";
 ///
 /// # Errors
 /// When the report cannot be written.
-pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<Work> {
+pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<SubtaskResult> {
     let kind = swarm.swarm_type.as_str().replace('_', " ");
     let mut text = format!("# {}\n\n{}\n", capitalised(&kind), swarm.task_description.trim());
     let has_checks = said.iter().any(|it| matches!(it.task, Task::Check { .. }));
@@ -49,7 +49,7 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<W
     });
     let artefact =
         Artefact { name: REPORT.to_owned(), media_type: "text/markdown", content: text.clone() };
-    Ok(Work {
+    Ok(SubtaskResult {
         text,
         report: Some(JsonText(report.to_string())),
         readings: Vec::new(),

@@ -5,7 +5,7 @@ use domain::{
     Result,
     swarms::{
         Status, Swarm,
-        step::{Outcome, Trouble},
+        outcome::{FailureCause, Outcome},
     },
 };
 use store::swarms::{
@@ -57,12 +57,13 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<()> {
             .into_iter()
             .map(|(stuck, claimed)| {
                 let outcome = match stuck {
-                    Stuck::Silent => {
-                        Outcome::Trouble(Trouble::Lost, "Whoever was at it went silent".to_owned())
-                    }
-                    Stuck::Overran => Outcome::Trouble(Trouble::Overran, reason.clone()),
+                    Stuck::Silent => Outcome::Trouble(
+                        FailureCause::Lost,
+                        "Whoever was at it went silent".to_owned(),
+                    ),
+                    Stuck::Overran => Outcome::Trouble(FailureCause::Overran, reason.clone()),
                     Stuck::Waited => Outcome::Trouble(
-                        Trouble::Refused,
+                        FailureCause::Refused,
                         format!("{} did not begin in time", claimed.subtask.agent),
                     ),
                 };

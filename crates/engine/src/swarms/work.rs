@@ -5,13 +5,13 @@ use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use domain::{
     Error, OrNone as _, Principal, Result,
-    findings::{Check, Finding, FindingQuery, Reading},
+    findings::{Check, CheckResult, Finding, FindingQuery},
     json::JsonText,
-    messages::{Answer, Message, MessageContext, MessageType, Priority, SendMessage},
-    model::Map,
+    messages::{Answer, Message, MessageContext, MessagePriority, MessageType, SendMessage},
+    model::OrderedMap,
     swarms::{
-        Subtask, Swarm, Task, Work,
-        step::{Outcome, Trouble},
+        Subtask, SubtaskResult, Swarm, Task,
+        outcome::{FailureCause, Outcome},
     },
 };
 use futures_util::FutureExt as _;
@@ -57,9 +57,10 @@ impl<'s> Workbench<'s> {
         match AssertUnwindSafe(working).catch_unwind().await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(error)) => trouble(error),
-            Err(_) => {
-                Outcome::Trouble(Trouble::Broken, "The agent failed; the log says why".to_owned())
-            }
+            Err(_) => Outcome::Trouble(
+                FailureCause::Broken,
+                "The agent failed; the log says why".to_owned(),
+            ),
         }
     }
 
@@ -152,7 +153,7 @@ impl<'s> Workbench<'s> {
 
 /// What a check of documents leaves: how much was found in each, for people and for programs, and
 /// the findings themselves.
-fn checked(titles: &[(String, String)], readings: Vec<Reading>) -> Work {
+fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskResult {
     let mut text = String::new();
     let mut report = Vec::with_capacity(titles.len());
     for (id, title) in titles {
@@ -169,18 +170,23 @@ fn checked(titles: &[(String, String)], readings: Vec<Reading>) -> Work {
         report.push(json!({ "documentId": id, "title": title, "found": found }));
     }
     let report = json!({ "kind": "checks", "documents": report });
-    Work { text, report: Some(JsonText(report.to_string())), readings, artefacts: Vec::new() }
+    SubtaskResult {
+        text,
+        report: Some(JsonText(report.to_string())),
+        readings,
+        artefacts: Vec::new(),
+    }
 }
 
 /// What a look at the lore and the rules of a project leaves.
-fn looked_at_lore(readings: Vec<Reading>) -> Work {
+fn looked_at_lore(readings: Vec<CheckResult>) -> SubtaskResult {
     let all: usize = readings.iter().map(|reading| reading.found.len()).sum();
     let found: serde_json::Map<String, serde_json::Value> = readings
         .iter()
         .map(|reading| (reading.check.to_string(), reading.found.len().into()))
         .collect();
     let report = json!({ "kind": "checks", "documents": [], "found": found });
-    Work {
+    SubtaskResult {
         text: format!("The lore and its rules: {all} found.\n"),
         report: Some(JsonText(report.to_string())),
         readings,
@@ -200,7 +206,7 @@ async fn ask(
     Ok(if needs_model {
         Outcome::Nothing(text.trim_end().to_owned())
     } else {
-        Outcome::Done(Work { text, report, ..Work::default() })
+        Outcome::Done(SubtaskResult { text, report, ..SubtaskResult::default() })
     })
 }
 
@@ -214,7 +220,7 @@ fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Messa
         .collect();
     let context = MessageContext {
         task_id: Some(swarm.id.clone()),
-        metadata: Some(Map(metadata)),
+        metadata: Some(OrderedMap(metadata)),
         ..MessageContext::default()
     };
     let send = SendMessage {
@@ -222,7 +228,7 @@ fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Messa
         from_agent: domain::messages::SYSTEM.to_owned(),
         message: swarm.task_description.clone(),
         message_type: MessageType::Collaboration,
-        priority: Priority::Medium,
+        priority: MessagePriority::Medium,
         context: Some(context),
     };
     let id = format!("{}/{}", swarm.id, subtask.key);

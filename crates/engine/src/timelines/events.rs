@@ -2,7 +2,7 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     page::Page,
     patch::Patch,
@@ -102,7 +102,7 @@ pub fn delete(change: &mut Change<'_, '_>, timeline_id: &str, id: &str) -> Resul
     let ties = events::ties(change.tx, &project, &event)?;
     let links = events::delete(change.tx, &project, &event)?;
     let counters = Counters { connections: -links, ..Counters::default() };
-    change.publish_deleted(&project, Kind::TimelineEvent, &view(event, ties).view, counters)
+    change.publish_deleted(&project, EventKind::TimelineEvent, &view(event, ties).view, counters)
 }
 
 /// Publishes an event as it is now, with what it adds to its project's counters.
@@ -114,7 +114,7 @@ pub(super) fn publish(
     counters: Counters,
 ) -> Result<Versioned<EventItem>> {
     let event = view(event, ties);
-    change.publish(project, Kind::TimelineEvent, &event.view, counters)?;
+    change.publish(project, EventKind::TimelineEvent, &event.view, counters)?;
     Ok(event)
 }
 

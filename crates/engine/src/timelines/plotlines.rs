@@ -2,7 +2,7 @@
 
 use domain::{
     Principal, Result,
-    events::Kind,
+    events::EventKind,
     ids,
     page::Page,
     timelines::plotline::{Plotline, PlotlineCreate, PlotlineItem, PlotlineQuery, PlotlineUpdate},
@@ -67,7 +67,7 @@ pub fn delete(change: &mut Change<'_, '_>, timeline_id: &str, id: &str) -> Resul
     let promises = promises::unlink_plotline(change.tx, &project, id, change.now)?;
     let links = plotlines::delete(change.tx, &project, &plotline, change.now)?;
     let counters = Counters { connections: -promises - links, ..Counters::default() };
-    change.publish_deleted(&project, Kind::Plotline, &view(plotline).view, counters)
+    change.publish_deleted(&project, EventKind::Plotline, &view(plotline).view, counters)
 }
 
 fn publish(
@@ -76,7 +76,7 @@ fn publish(
     plotline: Plotline,
 ) -> Result<Versioned<PlotlineItem>> {
     let plotline = view(plotline);
-    change.publish(project, Kind::Plotline, &plotline.view, Counters::default())?;
+    change.publish(project, EventKind::Plotline, &plotline.view, Counters::default())?;
     Ok(plotline)
 }
 

@@ -97,7 +97,7 @@ pub(super) fn look(
         }
         Err(error) if is_unavailable(&error) => return Err(DoctorError::Start(error.into())),
         Err(error) => {
-            let what = format!("it cannot be read through: {}", domain::Chain(&error));
+            let what = format!("it cannot be read through: {}", domain::ErrorChain(&error));
             findings.error(PART, what, restore);
         }
     }
@@ -127,7 +127,7 @@ fn restore(last_good: Option<PathBuf>) -> String {
 fn file_is_sound(file: &std::path::Path, restore: &str, findings: &mut Findings) -> bool {
     let flaws = match backups::look_over(file) {
         Ok(found) => found.flaws,
-        Err(error) => vec![domain::Chain(&error).to_string()],
+        Err(error) => vec![domain::ErrorChain(&error).to_string()],
     };
     for flaw in &flaws {
         // What is wrong with an index alone can be made anew from its table.

@@ -7,7 +7,7 @@ use std::{
     fmt::{self, Debug, Write as _},
 };
 
-use domain::Chain;
+use domain::ErrorChain;
 use tracing::field::{Field, Visit};
 use tracing_subscriber::{
     field::RecordFields,
@@ -62,7 +62,7 @@ impl Visit for Visitor<'_> {
     }
 
     fn record_error(&mut self, field: &Field, value: &(dyn Error + 'static)) {
-        self.note(field, format_args!("{}", Chain(value)));
+        self.note(field, format_args!("{}", ErrorChain(value)));
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {

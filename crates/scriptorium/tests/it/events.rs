@@ -6,7 +6,7 @@ mod thousand;
 
 use std::{sync::Mutex, thread};
 
-use domain::events::{Kind, NewEvent};
+use domain::events::{EventKind, NewEvent};
 use serde_json::json;
 
 use crate::support::{Engine, Heard, Listener, Studio, Text as _};
@@ -21,7 +21,7 @@ fn happen(studio: &Studio, count: i64) {
     studio.write(move |tx| {
         for number in 1..=count {
             let happened = NewEvent {
-                kind: Kind::Notification,
+                kind: EventKind::Notification,
                 project_id: None,
                 account: "local".to_owned(),
                 body: format!("{{\"number\":{number}}}"),

@@ -8,7 +8,7 @@ pub mod whole;
 use std::collections::BTreeMap;
 
 use domain::{
-    exports::{Cell, Kind, Rows, derive},
+    exports::{Cell, ColumnKind, Rows, derive},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -343,8 +343,8 @@ fn first_rows(
         for row in &mut rows {
             for (cell, column) in row.iter_mut().zip(table.columns) {
                 match column.kind {
-                    Kind::Project => *cell = Cell::Text(project.to_owned()),
-                    Kind::Owner => *cell = Cell::Text("local".to_owned()),
+                    ColumnKind::Project => *cell = Cell::Text(project.to_owned()),
+                    ColumnKind::Owner => *cell = Cell::Text("local".to_owned()),
                     _ => {}
                 }
             }

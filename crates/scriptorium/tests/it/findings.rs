@@ -6,7 +6,7 @@ mod listed;
 
 use domain::{
     Principal,
-    findings::{Check, Found, Origin, PENDING_MAX, Reading, Severity, Source},
+    findings::{Check, CheckResult, Observation, Origin, PENDING_MAX, Severity, Source},
     lore::Quoted,
     principal::Scope,
     time::DAY_MS,
@@ -25,8 +25,8 @@ pub fn findings(project: &str) -> String {
 }
 
 /// What a check could say.
-pub fn found(rule: &str, severity: Severity, quote: &str) -> Found {
-    Found {
+pub fn found(rule: &str, severity: Severity, quote: &str) -> Observation {
+    Observation {
         rule: rule.to_owned(),
         severity,
         message: format!("“{quote}” is of {rule}."),
@@ -44,7 +44,7 @@ pub fn record(
     project: &str,
     document: Option<(&str, i64)>,
     swarm: Option<&str>,
-    found: &[Found],
+    found: &[Observation],
 ) -> usize {
     record_by(studio, project, Check::Prose, document, swarm, found)
 }
@@ -56,9 +56,9 @@ pub fn record_by(
     check: Check,
     document: Option<(&str, i64)>,
     swarm: Option<&str>,
-    found: &[Found],
+    found: &[Observation],
 ) -> usize {
-    let reading = Reading {
+    let reading = CheckResult {
         check,
         source: document.map(|(id, version)| Source { document_id: id.to_owned(), version }),
         found: found.to_vec(),

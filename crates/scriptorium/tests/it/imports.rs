@@ -254,7 +254,7 @@ fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> d
     let create = domain::documents::DocumentCreate {
         title: "half".to_owned(),
         content: String::new(),
-        kind: domain::documents::Kind::Chapter,
+        kind: domain::documents::DocumentKind::Chapter,
         parent_id: None,
         position: None,
         status: domain::documents::Status::Draft,

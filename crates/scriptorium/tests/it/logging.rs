@@ -81,7 +81,7 @@ fn one_event_is_one_line_whatever_stands_in_its_values() {
     for format in [Format::Human, Format::Json] {
         let text = written(format, "info", false, || {
             let error = Failure(ACTIVE, Some(Box::new(Failure(ACTIVE, None))));
-            let error = domain::Chain(&error);
+            let error = domain::ErrorChain(&error);
             let span = tracing::info_span!("request", quoted = ACTIVE, shown = %ACTIVE, later = "");
             span.record("later", ACTIVE);
             let _inside = span.entered();
@@ -162,7 +162,7 @@ fn a_readable_line_has_the_same_words() {
 fn an_error_is_told_with_its_causes() {
     let event = || {
         let failure = Failure("saving failed", Some(Box::new(Failure("disk full", None))));
-        tracing::error!(error = %domain::Chain(&failure), "no luck");
+        tracing::error!(error = %domain::ErrorChain(&failure), "no luck");
     };
 
     assert!(human(event).ends_with(" no luck error=saving failed: disk full\n"));

@@ -22,7 +22,7 @@ mod protocols;
 mod replies;
 
 use domain::{
-    model::{Shape, read_body},
+    model::{FieldType, read_body},
     principal::Scope,
 };
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub fn send(studio: &Studio, body: &Value) -> Reply {
 }
 
 /// A request as it comes over the wire.
-fn read<T: Shape>(body: &Value) -> T {
+fn read<T: FieldType>(body: &Value) -> T {
     let json = domain::json::Json::read(body.to_string().as_bytes()).expect("JSON");
     read_body(&json).expect("a request")
 }

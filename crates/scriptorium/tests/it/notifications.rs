@@ -3,7 +3,10 @@
 
 use domain::{
     Principal,
-    notifications::{Kind, NOTIFICATIONS_MAX, Note, NotificationQuery, Priority},
+    notifications::{
+        NOTIFICATIONS_MAX, NotificationContent, NotificationKind, NotificationPriority,
+        NotificationQuery,
+    },
     principal::Scope,
 };
 use engine::Change;
@@ -27,12 +30,12 @@ fn titles(studio: &Studio, query: &str) -> (Vec<String>, Value) {
 }
 
 /// What somebody is told in these stories.
-fn note(title: &str) -> Note {
-    Note {
+fn note(title: &str) -> NotificationContent {
+    NotificationContent {
         title: title.to_owned(),
         message: String::new(),
-        kind: Kind::Info,
-        priority: Priority::Low,
+        kind: NotificationKind::Info,
+        priority: NotificationPriority::Low,
     }
 }
 

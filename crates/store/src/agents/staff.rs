@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use db::Tx;
 use domain::{
     Error, Result, Time,
-    agents::{AGENTS_MAX, Card, Changes, Policy},
+    agents::{AGENTS_MAX, BuiltinChanges, Card, Policy},
     messages::Message,
     page::{Cursor, Page, PageQuery},
 };
@@ -81,7 +81,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
 }
 
 /// What users have changed about each built-in agent.
-fn changes(tx: &mut Tx<'_>) -> Result<HashMap<String, Changes>> {
+fn changes(tx: &mut Tx<'_>) -> Result<HashMap<String, BuiltinChanges>> {
     let rows = tx
         .rows(
             "SELECT id, changes
@@ -212,7 +212,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
 
 /// Writes the card and the policy of a locked agent, under its version; of a built-in one also what
 /// its card has otherwise than the program's.
-pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &Changes) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &BuiltinChanges) -> Result<()> {
     tx.run(
         "UPDATE agent
             SET card = ?2, policy = ?3, version = ?4, changes = ?5

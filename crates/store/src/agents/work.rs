@@ -167,7 +167,7 @@ pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
     let Some(mut row) = row else { return Ok(()) };
     let leased: i64 = row.value("leased")?;
     let mut meter: Meter = row.json_or_none("meter")?.unwrap_or_else(|| Meter::with_history(false));
-    meter.runs(now.millis(), u32::try_from(leased).unwrap_or(0));
+    meter.set_running(now.millis(), u32::try_from(leased).unwrap_or(0));
     save_meter(tx, (agent_id, OUTSIDE), &meter, now)
 }
 

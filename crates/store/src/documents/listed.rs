@@ -3,9 +3,9 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    documents::{Document, DocumentQuery, Kind, ROOT, Status},
+    documents::{Document, DocumentKind, DocumentQuery, ROOT, Status},
     page::{Page, TOTAL_EXACT_MAX},
-    tree::{Place, Twig, reading_order},
+    tree::{TreeNode, TreePosition, reading_order},
 };
 
 use super::{columns, read};
@@ -24,7 +24,7 @@ pub fn list(
     query: &DocumentQuery,
     unfiltered_total: i64,
 ) -> Result<Page<Document>> {
-    let kind = query.kind.map(Kind::as_str);
+    let kind = query.kind.map(DocumentKind::as_str);
     let status = query.status.map(Status::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
         Some(parent) => {
@@ -50,7 +50,7 @@ fn siblings(
     project: &ProjectAccess,
     query: &DocumentQuery,
     parent: &str,
-) -> Result<Vec<(Document, Place)>> {
+) -> Result<Vec<(Document, TreePosition)>> {
     let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
     let rows = tx
         .rows(
@@ -74,7 +74,7 @@ fn siblings(
                 parent,
                 after,
                 after_id,
-                query.kind.map(Kind::as_str),
+                query.kind.map(DocumentKind::as_str),
                 query.status.map(Status::as_str),
                 query.limit + 1,
             ),
@@ -82,7 +82,7 @@ fn siblings(
         .doing("listing documents")?;
     let placed = |mut row: Row| {
         let document = read(&mut row)?;
-        let place = Place { above: Vec::new(), position: document.position };
+        let place = TreePosition { above: Vec::new(), position: document.position };
         Ok((document, place))
     };
     rows.into_iter().map(placed).collect()
@@ -94,7 +94,7 @@ fn book(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     query: &DocumentQuery,
-) -> Result<Vec<(Document, Place)>> {
+) -> Result<Vec<(Document, TreePosition)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
@@ -107,7 +107,7 @@ fn book(
               ORDER BY position, id",
             (
                 project.id(),
-                query.kind.map(Kind::as_str),
+                query.kind.map(DocumentKind::as_str),
                 query.status.map(Status::as_str),
             ),
         )
@@ -168,7 +168,7 @@ pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
         .doing("reading the order of documents")?;
     let (mut there, mut trashed) = (Vec::new(), Vec::new());
     for mut row in rows {
-        let twig = Twig { id: row.value("id")?, parent_id: row.value("parent_id")? };
+        let twig = TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? };
         if row.value("is_trashed")? { trashed.push(twig.id) } else { there.push(twig) }
     }
     let mut order: Vec<String> = reading_order(&there).into_iter().map(str::to_owned).collect();

@@ -10,13 +10,13 @@ mod timelines;
 use domain::{
     Error, Result, Time, digest,
     documents::{self, DocumentCreate},
-    exports::{Cell, Column, Kind, asked, form, slug},
+    exports::{Cell, Column, ColumnKind, form, request_check, slug},
+    field_error::{FieldPath, PathSegment},
     imports,
     json::{Json, Object},
-    mistake::{Place, Step},
     projects::{
         self, ProjectUpdate,
-        summary::{Activity, Run, kept_activity},
+        summary::{Activity, EditRun, normalized_activity},
     },
 };
 
@@ -62,21 +62,21 @@ pub static TABLES: &[Table] = &[
 const DOCUMENT: Table = Table {
     name: "document",
     columns: &[
-        Column::new("id", Kind::Id),
-        Column::new("project_id", Kind::Project),
-        Column::optional("parent_id", Kind::Of("document")),
-        Column::new("kind", Kind::Word(documents::Kind::WORDS)),
-        Column::new("title", Kind::Text),
-        Column::new("status", Kind::Word(documents::Status::WORDS)),
-        Column::new("position", Kind::Count),
-        Column::optional("word_target", Kind::Count),
-        Column::new("words", Kind::Count),
-        Column::new("created_at", Kind::Time),
-        Column::new("modified_at", Kind::Time),
-        Column::new("version", Kind::Count),
-        Column::optional("deleted_at", Kind::Time),
-        Column::new("content", Kind::File),
-        Column::new("digest", Kind::Derived(|cells| digest(&cells[13]))),
+        Column::new("id", ColumnKind::Id),
+        Column::new("project_id", ColumnKind::Project),
+        Column::optional("parent_id", ColumnKind::Of("document")),
+        Column::new("kind", ColumnKind::Word(documents::DocumentKind::WORDS)),
+        Column::new("title", ColumnKind::Text),
+        Column::new("status", ColumnKind::Word(documents::Status::WORDS)),
+        Column::new("position", ColumnKind::Count),
+        Column::optional("word_target", ColumnKind::Count),
+        Column::new("words", ColumnKind::Count),
+        Column::new("created_at", ColumnKind::Time),
+        Column::new("modified_at", ColumnKind::Time),
+        Column::new("version", ColumnKind::Count),
+        Column::optional("deleted_at", ColumnKind::Time),
+        Column::new("content", ColumnKind::File),
+        Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[13]))),
     ],
     select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
                     created_at, modified_at, version, deleted_at, content, digest, id,
@@ -108,7 +108,7 @@ const DOCUMENT: Table = Table {
     is_history: false,
     most: None,
     unique: &[],
-    asked: Some(asked::<DocumentCreate>),
+    asked: Some(request_check::<DocumentCreate>),
     is_first: false,
     is_last: false,
     is_single: false,
@@ -117,13 +117,13 @@ const DOCUMENT: Table = Table {
 const REVISION: Table = Table {
     name: "revision",
     columns: &[
-        Column::new("document_id", Kind::Of("document")),
-        Column::new("version", Kind::Count),
-        Column::new("words", Kind::Count),
-        Column::new("replaced_by", Kind::Text),
-        Column::new("replaced_at", Kind::Time),
-        Column::new("content", Kind::File),
-        Column::new("digest", Kind::Derived(|cells| digest(&cells[5]))),
+        Column::new("document_id", ColumnKind::Of("document")),
+        Column::new("version", ColumnKind::Count),
+        Column::new("words", ColumnKind::Count),
+        Column::new("replaced_by", ColumnKind::Text),
+        Column::new("replaced_at", ColumnKind::Time),
+        Column::new("content", ColumnKind::File),
+        Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[5]))),
     ],
     // From the revisions on, those of other projects passed by: from the documents on, SQLite would put
     // all that are left in order for each page.
@@ -162,18 +162,18 @@ const REVISION: Table = Table {
 const IMPORT: Table = Table {
     name: "import",
     columns: &[
-        Column::new("id", Kind::Id),
-        Column::new("project_id", Kind::Project),
-        Column::new("account", Kind::Owner),
+        Column::new("id", ColumnKind::Id),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("account", ColumnKind::Owner),
         // One that goes on is work, and its files stay behind.
-        Column::new("state", Kind::Word(&["completed", "failed"])),
-        Column::new("total", Kind::Count),
-        Column::new("done", Kind::Count),
-        Column::new("skipped", Kind::Json(form::<Vec<imports::Skipped>>)),
-        Column::optional("error", Kind::Text),
-        Column::new("lease_until", Kind::Count),
-        Column::new("created_at", Kind::Time),
-        Column::new("modified_at", Kind::Time),
+        Column::new("state", ColumnKind::Word(&["completed", "failed"])),
+        Column::new("total", ColumnKind::Count),
+        Column::new("done", ColumnKind::Count),
+        Column::new("skipped", ColumnKind::Json(form::<Vec<imports::Skipped>>)),
+        Column::optional("error", ColumnKind::Text),
+        Column::new("lease_until", ColumnKind::Count),
+        Column::new("created_at", ColumnKind::Time),
+        Column::new("modified_at", ColumnKind::Time),
     ],
     select: "SELECT id, project_id, account, state, total, done, skipped, error, lease_until,
                     created_at, modified_at, id, CAST(?3 AS BIGINT)
@@ -206,9 +206,9 @@ const IMPORT: Table = Table {
 const PROJECT_SUMMARY: Table = Table {
     name: "project_summary",
     columns: &[
-        Column::new("project_id", Kind::Project),
-        Column::new("agent_interactions", Kind::Count),
-        Column::new("activity", Kind::Joined(kept_activity, whole_activity)),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("agent_interactions", ColumnKind::Count),
+        Column::new("activity", ColumnKind::Joined(normalized_activity, whole_activity)),
     ],
     select: "SELECT id, agent_interactions, activity, id, CAST(?3 AS BIGINT),
                     run_account, run_day, run_edits, run_words, run_time_ms, run_last
@@ -245,8 +245,8 @@ const PROJECT_SUMMARY: Table = Table {
 /// What is written down of a project's activity, with the run on top of it.
 fn whole_activity(cells: &[Cell]) -> Option<String> {
     let [_, _, written, account, day, edits, words, time_ms, last] = cells else { return None };
-    let mut activity = Activity::of_kept(written.text()).ok()?;
-    activity.add(&Run {
+    let mut activity = Activity::from_stored(written.text()).ok()?;
+    activity.add(&EditRun {
         account: account.text().to_owned(),
         day: day.integer(),
         edits: edits.integer(),
@@ -260,15 +260,15 @@ fn whole_activity(cells: &[Cell]) -> Option<String> {
 const PROJECT: Table = Table {
     name: "project",
     columns: &[
-        Column::new("id", Kind::Project),
-        Column::new("owner", Kind::Owner),
-        Column::new("name", Kind::Text),
-        Column::new("kind", Kind::Text),
-        Column::new("status", Kind::Word(projects::Status::WORDS)),
-        Column::new("detail", Kind::Json(form::<projects::Detail>)),
-        Column::new("created_at", Kind::Time),
-        Column::new("modified_at", Kind::Time),
-        Column::new("version", Kind::Count),
+        Column::new("id", ColumnKind::Project),
+        Column::new("owner", ColumnKind::Owner),
+        Column::new("name", ColumnKind::Text),
+        Column::new("kind", ColumnKind::Text),
+        Column::new("status", ColumnKind::Word(projects::Status::WORDS)),
+        Column::new("detail", ColumnKind::Json(form::<projects::Detail>)),
+        Column::new("created_at", ColumnKind::Time),
+        Column::new("modified_at", ColumnKind::Time),
+        Column::new("version", ColumnKind::Count),
     ],
     select: "SELECT id, owner, name, kind, status, detail, created_at, modified_at, version,
                     id, CAST(?3 AS BIGINT)
@@ -309,18 +309,18 @@ fn asked_of_project(row: &Json) -> Result<()> {
         ("settings", member(&detail, "settings")),
     ];
     let said = said.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    asked::<ProjectUpdate>(&Json::Object(said.collect::<Object>())).map_err(of_row)
+    request_check::<ProjectUpdate>(&Json::Object(said.collect::<Object>())).map_err(of_row)
 }
 
 /// The mistakes of an update with the way to what a row says.
 fn of_row(error: Error) -> Error {
     let Error::Invalid(mut mistakes) = error else { return error };
-    for Place(steps) in mistakes.iter_mut().map(|mistake| &mut mistake.loc) {
-        let Some(Step::Key(first)) = steps.get_mut(1) else { continue };
+    for FieldPath(steps) in mistakes.iter_mut().map(|mistake| &mut mistake.loc) {
+        let Some(PathSegment::Key(first)) = steps.get_mut(1) else { continue };
         match first.as_str() {
             "projectType" => "kind".clone_into(first),
             "name" => {}
-            _ => steps.insert(1, Step::Key("detail".to_owned())),
+            _ => steps.insert(1, PathSegment::Key("detail".to_owned())),
         }
     }
     Error::Invalid(mistakes)
@@ -478,7 +478,7 @@ mod tests {
             let kept: BTreeSet<usize> =
                 table.inserts.iter().flat_map(|(_, columns)| columns.iter().copied()).collect();
             assert_eq!(kept, (0..table.columns.len()).collect(), "{}", table.name);
-            let has_text = table.columns.iter().any(|it| matches!(it.kind, Kind::File));
+            let has_text = table.columns.iter().any(|it| matches!(it.kind, ColumnKind::File));
             assert_eq!(has_text, table.path.is_some(), "{}", table.name);
             if let Some(path) = table.path {
                 let cells = vec![Cell::Null; table.columns.len() + 1];

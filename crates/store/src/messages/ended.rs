@@ -162,7 +162,7 @@ pub fn delete_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Re
                                   AND id <= ?2
                                 ORDER BY id
                                 LIMIT ?3)",
-                (&account, beyond.max(ids::floor(before)), limit),
+                (&account, beyond.max(ids::lower_bound(before)), limit),
             )
             .doing("deleting refused messages")?;
     }
@@ -183,7 +183,7 @@ pub fn delete_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
                             ORDER BY id
                             LIMIT ?2)
                 AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
-            (ids::floor(before), limit),
+            (ids::lower_bound(before), limit),
         )
         .doing("deleting old messages")?;
     summaries::add_to_counter(tx, "messages", -column::count(deleted))?;

@@ -6,7 +6,7 @@ use domain::{
     Principal, Result, Time,
     messages::{
         MessageType, State,
-        protocol::{Entry, JOURNAL_MAX, OVERDUE_MS},
+        protocol::{JOURNAL_MAX, JournalEntry, OVERDUE_MS},
     },
 };
 
@@ -92,7 +92,7 @@ pub struct Summary {
     /// Whether there are dead messages, or a lease or a deadline that was over long ago.
     pub needs_attention: bool,
     /// The latest messages the principal may see, newest first.
-    pub latest: Vec<Entry>,
+    pub latest: Vec<JournalEntry>,
 }
 
 /// The summary now. The counters are those of the whole hub; single messages are those that the
@@ -138,7 +138,7 @@ pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summ
     })
 }
 
-fn latest(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Entry>> {
+fn latest(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<JournalEntry>> {
     let rows = if principal.owns_everything {
         tx.rows(
             "SELECT id, reply_to, answer_id, conversation_id, type, hops, state, history
@@ -160,8 +160,8 @@ fn latest(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Entry>> {
     rows.doing("reading the journal")?.into_iter().map(|mut row| entry(&mut row)).collect()
 }
 
-fn entry(row: &mut Row) -> Result<Entry> {
-    Ok(Entry {
+fn entry(row: &mut Row) -> Result<JournalEntry> {
+    Ok(JournalEntry {
         id: row.value("id")?,
         reply_to: row.value("reply_to")?,
         answer_id: row.value("answer_id")?,

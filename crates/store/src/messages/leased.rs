@@ -175,7 +175,7 @@ pub fn release(
     // Every transaction changes mailboxes in the order of their names, so that none deadlock.
     let mut returned: BTreeMap<String, (i64, i64)> = BTreeMap::new();
     for message in &mut released {
-        message.come_back(now);
+        message.return_to_queue(now);
         let dead = message.state == State::Dead;
         tx.run(
             "UPDATE message

@@ -5,7 +5,7 @@ use domain::{
     Result, Time,
     messages::{
         Message,
-        handoffs::{Earlier, HANDOFF_WINDOW, Ownership},
+        handoffs::{HANDOFF_WINDOW, Ownership, PastHandoff},
     },
 };
 
@@ -37,7 +37,7 @@ pub fn find_owner(tx: &mut Tx<'_>, account: &str, task: &str) -> Result<Option<O
 }
 
 /// The latest hand-offs of an offer's task that were delivered and have not failed, newest first.
-pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earlier>> {
+pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<PastHandoff>> {
     let rows = tx
         .rows(
             "SELECT from_agent, to_agent,
@@ -52,7 +52,7 @@ pub fn earlier(tx: &mut Tx<'_>, offer: &Message, task: &str) -> Result<Vec<Earli
         )
         .doing("looking at earlier hand-offs")?;
     let earlier = |mut row: Row| {
-        Ok(Earlier {
+        Ok(PastHandoff {
             from_agent: row.value("from_agent")?,
             to_agent: row.value("to_agent")?,
             says_the_same: row.value::<i64>("is_same")? != 0,

@@ -3,9 +3,9 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    nodes::{Kind, Node, NodeQuery, ROOT},
+    nodes::{Node, NodeKind, NodeQuery, ROOT},
     page::{Page, TOTAL_EXACT_MAX},
-    tree::Place,
+    tree::TreePosition,
 };
 
 use super::{NOUN, read};
@@ -20,7 +20,7 @@ use crate::{
 /// A page of a project's nodes: the children of one node by position, or all nodes in the order of
 /// reading, each before its children.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
-    let kind = query.kind.map(Kind::as_str);
+    let kind = query.kind.map(NodeKind::as_str);
     let (rows, total) = match query.parent_id.as_deref() {
         Some(parent) => {
             let parent = if parent == ROOT { "" } else { parent };
@@ -45,9 +45,9 @@ fn siblings(
     project: &ProjectAccess,
     query: &NodeQuery,
     parent: &str,
-) -> Result<Vec<(Node, Place)>> {
+) -> Result<Vec<(Node, TreePosition)>> {
     let (after, after_id) = placed::after_sibling(query.cursor.as_ref());
-    let kind = query.kind.map(Kind::as_str);
+    let kind = query.kind.map(NodeKind::as_str);
     let rows = tx
         .rows(
             concat!(
@@ -67,7 +67,7 @@ fn siblings(
         .doing("listing nodes")?;
     let placed = |mut row: Row| {
         let node = read(&mut row)?;
-        let place = Place { above: Vec::new(), position: node.position };
+        let place = TreePosition { above: Vec::new(), position: node.position };
         Ok((node, place))
     };
     rows.into_iter().map(placed).collect()
@@ -78,7 +78,7 @@ fn outline(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     query: &NodeQuery,
-) -> Result<Vec<(Node, Place)>> {
+) -> Result<Vec<(Node, TreePosition)>> {
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
@@ -86,7 +86,7 @@ fn outline(
                FROM plot_node
               WHERE project_id = ?1
               ORDER BY position, id",
-            (project.id(), query.kind.map(Kind::as_str)),
+            (project.id(), query.kind.map(NodeKind::as_str)),
         )
         .doing("reading the order of an outline")?;
     let read_all = |ids: &str| {

@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{
     Result,
-    exports::{Cell, Column, Kind},
+    exports::{Cell, Column, ColumnKind},
 };
 
 use super::{Off, Remedy, found};
@@ -46,7 +46,7 @@ fn has_derived(table: &Table) -> bool {
 /// Whether a column can be made anew. A digest is what a text is compared with: made anew, it would
 /// say of a text that has changed that it has not.
 fn is_derived(column: &Column) -> bool {
-    matches!(column.kind, Kind::Derived(_)) && column.name != "digest"
+    matches!(column.kind, ColumnKind::Derived(_)) && column.name != "digest"
 }
 
 /// Finds the rows whose derived columns are not what they should be, and hands over what their
@@ -65,7 +65,7 @@ fn each_wrong(
             for mut record in records {
                 let kept = record.cells.clone();
                 for (at, column) in table.columns.iter().enumerate() {
-                    if let Kind::Derived(of) = column.kind
+                    if let ColumnKind::Derived(of) = column.kind
                         && is_derived(column)
                     {
                         record.cells[at] = of(&kept);

@@ -3,7 +3,7 @@
 
 use db::{Row, Tx};
 use domain::{
-    Result, documents::Kind, lore::Category, messages::MessageType, research::Collection,
+    Result, documents::DocumentKind, lore::Category, messages::MessageType, research::Collection,
 };
 
 use crate::{
@@ -205,7 +205,7 @@ pub fn read(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<Sea
 }
 
 fn document(row: &mut Row) -> Result<Searched> {
-    let kind = row.word("kind", Kind::parse)?;
+    let kind = row.word("kind", DocumentKind::parse)?;
     Ok(Searched {
         id: row.value("id")?,
         collection: Collection::of_document(kind),

@@ -7,7 +7,10 @@ use db::{Row, Tx};
 use domain::{
     Result, Time,
     json::JsonText,
-    swarms::{Artefact, Subtask, SubtaskState, Swarm, Work, item::ArtefactItem, plan::Node},
+    swarms::{
+        Artefact, Subtask, SubtaskResult, SubtaskState, Swarm, item::ArtefactItem,
+        plan::PlannedSubtask,
+    },
 };
 
 use super::rank;
@@ -26,7 +29,12 @@ macro_rules! columns {
 
 /// Inserts the sub-tasks of a new swarm. Those that were done in the swarm it retries, as `done` says
 /// for each position, have succeeded here too.
-pub fn create(tx: &mut Tx<'_>, swarm: &Swarm, nodes: &[Node], done: &[bool]) -> Result<()> {
+pub fn create(
+    tx: &mut Tx<'_>,
+    swarm: &Swarm,
+    nodes: &[PlannedSubtask],
+    done: &[bool],
+) -> Result<()> {
     let is_done = |position: usize| done.get(position).copied().unwrap_or(false);
     for (position, node) in nodes.iter().enumerate() {
         let waits_for = node.after.iter().filter(|other| !is_done(**other)).count();
@@ -108,7 +116,7 @@ pub fn copy_outcomes(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
 }
 
 /// The sub-tasks of a swarm as they were planned, and the state each is in.
-pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>> {
+pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, SubtaskState)>> {
     let rows = tx
         .rows(
             "SELECT position, waiting_position
@@ -125,7 +133,7 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(Node, SubtaskState)>
         waiting.push(usize::try_from(position).unwrap_or(0));
     }
     let mut node = |subtask: Subtask| {
-        let node = Node {
+        let node = PlannedSubtask {
             after: after.remove(&subtask.position).unwrap_or_default(),
             key: subtask.key,
             title: subtask.title,
@@ -329,7 +337,7 @@ pub fn finish(
     tx: &mut Tx<'_>,
     (claimed, state): (&Claimed, SubtaskState),
     error: Option<&str>,
-    work: Option<&Work>,
+    work: Option<&SubtaskResult>,
     now: Time,
 ) -> Result<bool> {
     let subtask = &claimed.subtask;

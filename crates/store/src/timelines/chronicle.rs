@@ -4,7 +4,7 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    timelines::chronicle::{Counts, Gap, Mark, Moment, moments},
+    timelines::chronicle::{Counts, EventSummary, Gap, Moment, moments},
 };
 
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
@@ -49,7 +49,7 @@ pub fn first(
     timeline_id: &str,
     undated: bool,
     limit: usize,
-) -> Result<Vec<Mark>> {
+) -> Result<Vec<EventSummary>> {
     let rows = tx
         .rows(
             "SELECT id, title, date_display, sort_key, derived
@@ -156,8 +156,8 @@ const EARLIER: [&str; 5] =
 fn mark(
     row: &mut Row,
     [id, title, date_display, sort_key, derived]: [&'static str; 5],
-) -> Result<Mark> {
-    Ok(Mark {
+) -> Result<EventSummary> {
+    Ok(EventSummary {
         id: row.value(id)?,
         title: row.value(title)?,
         date_display: row.value(date_display)?,

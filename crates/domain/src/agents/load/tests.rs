@@ -269,10 +269,10 @@ fn a_meter_is_read_as_it_is_kept() {
     let mut read: Meter = serde_json::from_str(&text).unwrap();
 
     assert_eq!(read, meter);
-    assert_eq!(read.work(at_ms(90.0)), meter.work(at_ms(90.0)));
+    assert_eq!(read.measure(at_ms(90.0)), meter.measure(at_ms(90.0)));
     // Not even one of ours that another version wrote makes it fail.
     let odd = r#"{"elapsedMs":5,"clockMs":null,"running":0,"known":true,"busyMs":[[61,7],[0,3]]}"#;
-    assert_eq!(serde_json::from_str::<Meter>(odd).unwrap().work(0).busy_ms, 3.0);
+    assert_eq!(serde_json::from_str::<Meter>(odd).unwrap().measure(0).busy_ms, 3.0);
 }
 
 #[test]
@@ -280,9 +280,9 @@ fn meters_of_several_servers_add_up_to_one() {
     let mut one = meter(&[Start(0.0), Finish(10.0)]);
     let mut two = meter(&[Start(5.0), Start(5.0), Finish(15.0)]);
 
-    let work = one.work(at_ms(20.0)).and(two.work(at_ms(20.0)));
+    let work = one.measure(at_ms(20.0)).merge(two.measure(at_ms(20.0)));
 
-    assert_eq!(work, Work { busy_ms: 35_000.0, measured_ms: 20_000, running: 1 });
+    assert_eq!(work, Measurement { busy_ms: 35_000.0, measured_ms: 20_000, running: 1 });
     let load = Load::of(work, 1, 4);
     assert_eq!((load.backlog, load.running, load.measured_ms), (0.5, 1, 20_000));
     assert!((load.utilisation - 35.0 / 80.0).abs() < 1e-9, "{load:?}");
@@ -292,18 +292,18 @@ fn meters_of_several_servers_add_up_to_one() {
 fn what_a_silent_server_was_at_counts_until_it_was_last_heard_of() {
     let mut meter = meter(&[Start(0.0)]);
 
-    meter.stopped(at_ms(10.0));
+    meter.stop_at(at_ms(10.0));
 
-    assert_eq!(meter.work(at_ms(40.0)).busy_ms, 10_000.0);
-    assert_eq!(meter.work(at_ms(40.0)).running, 0);
+    assert_eq!(meter.measure(at_ms(40.0)).busy_ms, 10_000.0);
+    assert_eq!(meter.measure(at_ms(40.0)).running, 0);
 }
 
 #[test]
 fn how_many_run_can_be_told_at_once() {
     let mut meter = Meter::with_history(false);
 
-    meter.runs(at_ms(0.0), 3);
-    meter.runs(at_ms(10.0), 1);
+    meter.set_running(at_ms(0.0), 3);
+    meter.set_running(at_ms(10.0), 1);
 
-    assert_eq!(meter.work(at_ms(20.0)).busy_ms, 40_000.0);
+    assert_eq!(meter.measure(at_ms(20.0)).busy_ms, 40_000.0);
 }

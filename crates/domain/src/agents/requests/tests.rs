@@ -6,17 +6,17 @@ use crate::model::read_body;
 
 const NOW: Time = Time::from_millis(1_795_000_000_000);
 
-fn read<T: Shape>(body: &str) -> Result<T> {
+fn read<T: FieldType>(body: &str) -> Result<T> {
     read_body(&Json::read(body.as_bytes()).unwrap())
 }
 
 /// The places and rules of the mistakes in a body.
-fn mistakes<T: Shape + std::fmt::Debug>(body: &str) -> Vec<String> {
+fn mistakes<T: FieldType + std::fmt::Debug>(body: &str) -> Vec<String> {
     let Err(Error::Invalid(mistakes)) = read::<T>(body) else { panic!("{body} is right") };
-    let place = |mistake: &crate::mistake::Mistake| {
+    let path = |mistake: &crate::field_error::FieldError| {
         format!("{} {}", serde_json::to_string(&mistake.loc).unwrap(), mistake.rule)
     };
-    mistakes.iter().map(place).collect()
+    mistakes.iter().map(path).collect()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn four_fields_make_a_card_that_holds() {
     card.check().unwrap();
     assert_eq!(card.capabilities, ["coaching", "review"]);
     assert_eq!((card.resources.slots, card.resources.needs_model), (1, false));
-    assert_eq!((card.kind, card.priority), (Kind::Active, Priority::Normal));
+    assert_eq!((card.kind, card.priority), (AgentKind::Active, AgentPriority::Normal));
     assert!(card.auto_start && card.user_visible);
     assert_eq!(card.authority, Policy::open());
 }
@@ -117,7 +117,7 @@ fn null_brings_a_default_back_or_changes_nothing() {
 
     let wanted = Card {
         category: Category::Editorial,
-        priority: Priority::Normal,
+        priority: AgentPriority::Normal,
         specializations: Vec::new(),
         prompt: String::new(),
         resources: Resources { slots: 1, needs_model: false },
@@ -147,7 +147,7 @@ fn a_built_in_agent_stays_who_it_is() {
         assert_eq!(taken.is_ok(), is_taken, "{body}");
         if is_taken {
             changed.check().unwrap();
-            assert_eq!(Changes::between(&own, &changed).onto(&own), changed, "{body}");
+            assert_eq!(BuiltinChanges::between(&own, &changed).onto(&own), changed, "{body}");
         } else {
             assert_eq!(changed, own, "{body}");
         }

@@ -212,14 +212,14 @@ proptest! {
         for strategy in [Strategy::FirstMatch, Strategy::LeastLoaded] {
             let all = candidates(&rows);
             let suggested: HashMap<_, _> = suggestions(&all, strategy, busy).into_iter().collect();
-            let shown = preference(&all, strategy, busy);
+            let preferred = preference(&all, strategy, busy);
             for capability in ["a", "b", "c", "d"] {
                 let able: Vec<usize> = (0..rows.len())
                     .filter(|index| rows[*index].1 && rows[*index].3.iter().any(|it| it == capability))
                     .collect();
                 let label = |index: &usize| availability(rows[*index].2.map(|it| it.0), busy);
                 let first = |label_is: &str| {
-                    shown.iter().find(|it| able.contains(it) && label(it) == Some(label_is))
+                    preferred.iter().find(|it| able.contains(it) && label(it) == Some(label_is))
                 };
                 let unknown = able.iter().find(|index| label(index).is_none());
                 let expected = match strategy {

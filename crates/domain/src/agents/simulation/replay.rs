@@ -79,8 +79,8 @@ fn every_choice_among_recorded_requests_follows_from_what_is_shown() {
             .zip(&loads)
             .map(|(id, load)| Candidate { id, capabilities: &[], available: true, load: *load })
             .collect();
-        let shown = preference(&candidates, Strategy::LeastLoaded, BUSY_THRESHOLD);
-        let first = |wanted: &str| shown.iter().copied().find(|it| label(*it) == Some(wanted));
+        let preferred = preference(&candidates, Strategy::LeastLoaded, BUSY_THRESHOLD);
+        let first = |wanted: &str| preferred.iter().copied().find(|it| label(*it) == Some(wanted));
         let unknown = (0..AGENTS.len()).find(|index| label(*index).is_none());
         assert_eq!(first("Available").or(unknown).or(first("Busy")), Some(chosen));
         chosen

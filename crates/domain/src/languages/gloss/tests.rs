@@ -54,7 +54,7 @@ fn the_examples_of_the_rules_are_aligned() {
 
 #[test]
 fn the_first_misalignment_is_named() {
-    for (line, gloss, wanted, place) in [
+    for (line, gloss, wanted, wanted_problem) in [
         (
             "palasi=lu",
             "priest-and",
@@ -112,7 +112,7 @@ fn the_first_misalignment_is_named() {
         ),
     ] {
         assert_eq!(level(line, gloss), wanted, "{line} / {gloss}");
-        assert_eq!(problem(line, gloss), place);
+        assert_eq!(problem(line, gloss), wanted_problem);
     }
 }
 
@@ -185,7 +185,7 @@ fn each_word_stands_above_its_gloss() {
 #[test]
 fn a_word_is_known_as_a_whole_or_by_all_its_morphemes() {
     let unknown = |line: &str, lexicon: &[&str]| {
-        spelt(line)
+        line_words(line)
             .filter(|word| !word.is_known(|form| lexicon.contains(&form)))
             .map(|word| word.whole)
             .collect::<Vec<_>>()
@@ -229,6 +229,6 @@ proptest::proptest! {
 
     #[test]
     fn nothing_makes_it_panic(line in "\\PC{0,40}", gloss in "\\PC{0,40}") {
-        let _ = (align(&line, &gloss), columns(&line, &gloss), spelt(&line).count());
+        let _ = (align(&line, &gloss), columns(&line, &gloss), line_words(&line).count());
     }
 }

@@ -37,10 +37,10 @@ fn states(letters: &str) -> Vec<State> {
     letters.chars().map(state).collect()
 }
 
-fn entry(id: &str, message_type: MessageType, letters: &str) -> Entry {
+fn entry(id: &str, message_type: MessageType, letters: &str) -> JournalEntry {
     let states = states(letters);
     let last = *states.last().unwrap();
-    Entry {
+    JournalEntry {
         id: id.to_owned(),
         reply_to: None,
         answer_id: (last == State::Replied).then(|| "a".to_owned()),
@@ -67,19 +67,19 @@ proptest! {
     fn legal_traces_pass((at, trace) in legal()) {
         let (message_type, is_answer, _) = LEGAL[at];
 
-        prop_assert_eq!(first_breach(message_type, is_answer, &states(&trace)), None, "{}", trace);
+        prop_assert_eq!(first_violation(message_type, is_answer, &states(&trace)), None, "{}", trace);
     }
 
     #[test]
     fn a_mutated_trace_is_caught_where_it_was_mutated(
-        (at, trace) in legal(), place in 0_usize..100, letter in 0_usize..12, kind in 0..4
+        (at, trace) in legal(), position in 0_usize..100, letter in 0_usize..12, kind in 0..4
     ) {
         let (message_type, is_answer, _) = LEGAL[at];
         let mut letters: Vec<char> = trace.chars().collect();
-        let place = place % letters.len();
+        let position = position % letters.len();
         match kind {
             // No state follows itself.
-            0 => letters.insert(place, letters[place]),
+            0 => letters.insert(position, letters[position]),
             // Nothing begins in the middle, or at an end that needs a way there.
             1 => {
                 let inner = ['l', 'h', 'w', 'r', 't', 'a', 'f', 'e', 'x'];
@@ -96,13 +96,13 @@ proptest! {
         }
         let mutated: String = letters.into_iter().collect();
 
-        let breach = first_breach(message_type, is_answer, &states(&mutated));
+        let breach = first_violation(message_type, is_answer, &states(&mutated));
 
         let (_, length) = breach.expect("a breach");
         prop_assert!(length <= mutated.len());
         // All before it is a legal way, so that no shorter trace shows the breach.
         let before = &states(&mutated)[..length - 1];
-        let resting = first_breach(message_type, is_answer, before);
+        let resting = first_violation(message_type, is_answer, before);
         prop_assert!(before.is_empty() || resting.is_none_or(|(rule, _)| rule == "unanswered"));
     }
 }
@@ -113,7 +113,7 @@ fn every_trace_of_up_to_four_states_is_legal_or_caught() {
     for (message_type, is_answer, expression) in LEGAL {
         let legal = words(expression);
         for trace in &all {
-            let breach = first_breach(message_type, is_answer, &states(trace));
+            let breach = first_violation(message_type, is_answer, &states(trace));
 
             let fits = legal.contains(trace);
             assert_eq!(breach.is_none(), fits, "{message_type} {is_answer} {trace}: {breach:?}");
@@ -218,12 +218,12 @@ fn a_breach_names_its_rule_its_message_and_the_shortest_trace() {
 #[test]
 fn a_message_and_its_answer_fit_together() {
     let asked = entry("m1", MessageType::Consultation, "qlhr");
-    let answer = Entry {
+    let answer = JournalEntry {
         reply_to: Some("m1".to_owned()),
         hops: 1,
         ..entry("a1", MessageType::Consultation, "d")
     };
-    let rules = |journal: &[Entry]| {
+    let rules = |journal: &[JournalEntry]| {
         violations(journal)
             .into_iter()
             .map(|it| (it.rule, it.message_ids.join(" ")))
@@ -231,12 +231,12 @@ fn a_message_and_its_answer_fit_together() {
     };
     assert_eq!(rules(&[asked.clone(), answer.clone()]), []);
 
-    let second = Entry { id: "a2".to_owned(), ..answer.clone() };
-    let elsewhere = Entry { conversation_id: "other".to_owned(), ..answer.clone() };
-    let far = Entry { hops: 17, ..answer.clone() };
-    let refused = Entry { id: "a2".to_owned(), ..entry("a2", MessageType::Direct, "n") };
-    let refused = Entry { reply_to: Some("m1".to_owned()), hops: 17, ..refused };
-    let lost = Entry { answer_id: None, ..asked.clone() };
+    let second = JournalEntry { id: "a2".to_owned(), ..answer.clone() };
+    let elsewhere = JournalEntry { conversation_id: "other".to_owned(), ..answer.clone() };
+    let far = JournalEntry { hops: 17, ..answer.clone() };
+    let refused = JournalEntry { id: "a2".to_owned(), ..entry("a2", MessageType::Direct, "n") };
+    let refused = JournalEntry { reply_to: Some("m1".to_owned()), hops: 17, ..refused };
+    let lost = JournalEntry { answer_id: None, ..asked.clone() };
 
     for (journal, found) in [
         (vec![asked.clone(), answer.clone(), second], vec![("answered_twice", "m1 a1 a2")]),
@@ -244,7 +244,7 @@ fn a_message_and_its_answer_fit_together() {
         (vec![asked.clone(), far], vec![("hop_limit", "a1"), ("hops", "m1 a1")]),
         (vec![asked.clone(), answer.clone(), refused], vec![]),
         (vec![lost, answer], vec![("answer_missing", "m1")]),
-        (vec![Entry { state: State::Dead, ..asked }], vec![("state", "m1")]),
+        (vec![JournalEntry { state: State::Dead, ..asked }], vec![("state", "m1")]),
     ] {
         let found: Vec<_> =
             found.into_iter().map(|(rule, ids)| (rule.into(), ids.to_owned())).collect();

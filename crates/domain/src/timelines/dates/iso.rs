@@ -1,13 +1,13 @@
 //! Dates by ISO 8601: `2024`, `2024-05`, `2024-05-03`, `2024-05-03T14:30`, with seconds, with `Z`
 //! or an offset. Year 0 is 1 BC, and a sign before the year is allowed.
 
-use super::{Dated, HOUR_MS, MINUTE_MS, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
+use super::{HOUR_MS, MINUTE_MS, ParsedDate, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
 
 /// Digits of a year without a sign.
 const YEAR_DIGITS: usize = 4;
 
 /// Reads such a date.
-pub(super) fn read(text: &str) -> Option<Dated> {
+pub(super) fn read(text: &str) -> Option<ParsedDate> {
     let (date, time) = match text.split_once(['T', 't', ' ']) {
         Some((date, time)) => (date, Some(time)),
         None => (text, None),
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Option<Dated> {
     }
     let number = gregorian::day(year, month.unwrap_or(1), day.unwrap_or(1))?;
     let time_ms = time.map_or(Some(None), |time| time_and_offset(time).map(Some))?;
-    Some(Dated::of(number, day.is_some(), time_ms))
+    Some(ParsedDate::of(number, day.is_some(), time_ms))
 }
 
 /// A time of day, less its distance from UTC where it says one, in milliseconds.

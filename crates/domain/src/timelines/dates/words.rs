@@ -3,7 +3,7 @@
 //! count it on the northern half: spring with March, summer with June, autumn with September, and
 //! winter with the December of its year.
 
-use super::{Dated, HOUR_MS, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
+use super::{HOUR_MS, ParsedDate, YEAR_DIGITS_MAX, digits, gregorian, time_of_day};
 
 /// A number without an era is a year from so many digits on: "6 June 44" may be of any century.
 const BARE_YEAR_DIGITS: usize = 3;
@@ -27,11 +27,11 @@ const WEEKDAYS: [&str; 7] =
     ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /// Words that say nothing.
-const SILENT: [&str; 5] = ["the", "of", "on", "in", "at"];
+const FILLER_WORDS: [&str; 5] = ["the", "of", "on", "in", "at"];
 
 /// What the words of a date say.
 #[derive(Default)]
-struct Said {
+struct DateWords {
     month: Option<i64>,
     season_month: Option<i64>,
     /// A day with its ordinal ending.
@@ -46,17 +46,17 @@ struct Said {
 }
 
 /// Reads such a date.
-pub(super) fn read(text: &str) -> Option<Dated> {
-    let said = Said::of(text)?;
+pub(super) fn read(text: &str) -> Option<ParsedDate> {
+    let said = DateWords::of(text)?;
     let (month, day, year) = said.date()?;
     let number = gregorian::day(year, month.unwrap_or(1), day.unwrap_or(1))?;
     let time_ms = match said.time_ms {
         None if said.is_afternoon.is_some() => return None,
         Some(_) if day.is_none() => return None,
         None => None,
-        Some(time) => Some(said.is_afternoon.map_or(Some(time), |it| on_the_dial(time, it))?),
+        Some(time) => Some(said.is_afternoon.map_or(Some(time), |it| from_twelve_hours(time, it))?),
     };
-    Some(Dated::of(number, day.is_some(), time_ms))
+    Some(ParsedDate::of(number, day.is_some(), time_ms))
 }
 
 /// The words in lower case, without commas and the stops of abbreviations.
@@ -76,52 +76,52 @@ pub(super) fn split(text: &str) -> Option<Vec<String>> {
     Some(plain.split_whitespace().map(str::to_owned).collect())
 }
 
-impl Said {
+impl DateWords {
     /// Reads all words; none when one of them is unknown or says again what was said.
     fn of(text: &str) -> Option<Self> {
         let mut said = Self::default();
         for word in split(text)? {
-            said.hear(&word)?;
+            said.read_word(&word)?;
         }
         Some(said)
     }
 
-    fn hear(&mut self, word: &str) -> Option<()> {
-        if SILENT.contains(&word) || is_name(&WEEKDAYS, word).is_some() {
+    fn read_word(&mut self, word: &str) -> Option<()> {
+        if FILLER_WORDS.contains(&word) || is_name(&WEEKDAYS, word).is_some() {
             return Some(());
         }
         if let Some(at) = is_name(&MONTHS, word) {
-            return once(&mut self.month, i64::try_from(at).ok()? + 1);
+            return set_new(&mut self.month, i64::try_from(at).ok()? + 1);
         }
         match word {
-            "spring" => once(&mut self.season_month, 3),
-            "summer" => once(&mut self.season_month, 6),
-            "autumn" | "fall" => once(&mut self.season_month, 9),
-            "winter" => once(&mut self.season_month, 12),
-            "ad" | "ce" => once(&mut self.era_is_before, false),
-            "bc" | "bce" => once(&mut self.era_is_before, true),
-            "am" => once(&mut self.is_afternoon, false),
-            "pm" => once(&mut self.is_afternoon, true),
-            _ => self.hear_number(word),
+            "spring" => set_new(&mut self.season_month, 3),
+            "summer" => set_new(&mut self.season_month, 6),
+            "autumn" | "fall" => set_new(&mut self.season_month, 9),
+            "winter" => set_new(&mut self.season_month, 12),
+            "ad" | "ce" => set_new(&mut self.era_is_before, false),
+            "bc" | "bce" => set_new(&mut self.era_is_before, true),
+            "am" => set_new(&mut self.is_afternoon, false),
+            "pm" => set_new(&mut self.is_afternoon, true),
+            _ => self.read_number(word),
         }
     }
 
-    fn hear_number(&mut self, word: &str) -> Option<()> {
+    fn read_number(&mut self, word: &str) -> Option<()> {
         let length = word.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = word.split_at(length);
         if rest.starts_with(':') {
             // The half of the day may stand right behind its time.
             let end = word.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(word.len());
-            once(&mut self.time_ms, time_of_day(&word[..end])?)?;
-            return if end == word.len() { Some(()) } else { self.hear(&word[end..]) };
+            set_new(&mut self.time_ms, time_of_day(&word[..end])?)?;
+            return if end == word.len() { Some(()) } else { self.read_word(&word[end..]) };
         }
         let value = digits(number, YEAR_DIGITS_MAX)?;
         match rest {
             "" => self.numbers.push((value, length)),
-            "st" | "nd" | "rd" | "th" => once(&mut self.ordinal, value)?,
+            "st" | "nd" | "rd" | "th" => set_new(&mut self.ordinal, value)?,
             "ad" | "ce" | "bc" | "bce" => {
                 self.numbers.push((value, length));
-                self.hear(rest)?;
+                self.read_word(rest)?;
             }
             _ => return None,
         }
@@ -151,9 +151,9 @@ impl Said {
     }
 }
 
-/// Notes what is said for the first time.
-fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
-    match place.replace(value) {
+/// Sets a value that was not set yet; none where it was.
+fn set_new<T>(slot: &mut Option<T>, value: T) -> Option<()> {
+    match slot.replace(value) {
         None => Some(()),
         Some(_) => None,
     }
@@ -165,7 +165,7 @@ fn is_name(names: &[&str], word: &str) -> Option<usize> {
 }
 
 /// The time of day of a time on a dial of twelve hours.
-fn on_the_dial(time_ms: i64, is_afternoon: bool) -> Option<i64> {
+fn from_twelve_hours(time_ms: i64, is_afternoon: bool) -> Option<i64> {
     let hours = time_ms / HOUR_MS;
     if !(1..=12).contains(&hours) {
         return None;

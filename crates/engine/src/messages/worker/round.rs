@@ -210,7 +210,7 @@ impl<'a> Round<'a> {
             move |change: &mut Change<'_, '_>| messages::prolong(change.tx, &leases, until);
         let prolonged = self.studio.change(&Principal::service(), prolong).await;
         if let Err(error) = prolonged {
-            tracing::warn!(error = %domain::Chain(&error), "prolonging leases failed");
+            tracing::warn!(error = %domain::ErrorChain(&error), "prolonging leases failed");
         }
     }
 }
@@ -238,13 +238,13 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
             error @ (Error::Unknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
         )) => {
             tracing::error!(
-                error = %domain::Chain(&error),
+                error = %domain::ErrorChain(&error),
                 message.id = leased.message.id,
                 "answering a message failed"
             );
             End::Failed(Failure::Transient, FAILED.to_owned())
         }
-        Ok(Err(refused)) => End::Done(Some(Answer::said(refused.to_string()))),
+        Ok(Err(refused)) => End::Done(Some(Answer::of_text(refused.to_string()))),
         Err(_) => End::Failed(Failure::Broken, FAILED.to_owned()),
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::{
-    documents::book::{Book, Placed},
-    nodes::{Kind, Node},
+    documents::book::{Book, PlacedDocument},
+    nodes::{Node, NodeKind},
     promises::Links,
 };
 use serde_json::{Value, json};
@@ -33,14 +33,14 @@ struct Branch<'n> {
 /// What was found in an outline.
 pub(super) struct Outline<'n> {
     /// How many nodes of each kind, in the order of the vocabulary.
-    kinds: Vec<(Kind, usize)>,
+    kinds: Vec<(NodeKind, usize)>,
     branches: Vec<Branch<'n>>,
     /// Nodes in which nothing lies, told by no document, neither themselves nor in what they lie in.
     untold: Vec<&'n Node>,
     /// Acts and chapters in which nothing lies and that no document tells.
     empty: Vec<&'n Node>,
     /// Chapters that no node names, neither them nor what lies in them or they lie in.
-    unplanned: Vec<&'n Placed>,
+    unplanned: Vec<&'n PlacedDocument>,
 }
 
 impl<'n> Outline<'n> {
@@ -85,8 +85,8 @@ impl<'n> Outline<'n> {
             });
         }
         let leaves = || (0..nodes.len()).filter(|at| !has_children.contains(at));
-        let is_branch = |at: &usize| matches!(nodes[*at].kind, Kind::Act | Kind::Chapter);
-        let kinds = Kind::WORDS.iter().filter_map(|word| Kind::parse(word));
+        let is_branch = |at: &usize| matches!(nodes[*at].kind, NodeKind::Act | NodeKind::Chapter);
+        let kinds = NodeKind::WORDS.iter().filter_map(|word| NodeKind::parse(word));
         Self {
             kinds: kinds
                 .map(|kind| (kind, nodes.iter().filter(|node| node.kind == kind).count()))
@@ -180,7 +180,7 @@ fn told_words<'n>(nodes: impl Iterator<Item = &'n Node>, book: &Book) -> i64 {
     words
 }
 
-fn unplanned<'b>(nodes: &[Node], book: &'b Book) -> Vec<&'b Placed> {
+fn unplanned<'b>(nodes: &[Node], book: &'b Book) -> Vec<&'b PlacedDocument> {
     let named: HashSet<&str> =
         nodes.iter().filter_map(|node| node.document_id.as_deref()).collect();
     let parents: HashMap<&str, Option<&str>> = book
@@ -188,7 +188,7 @@ fn unplanned<'b>(nodes: &[Node], book: &'b Book) -> Vec<&'b Placed> {
         .iter()
         .map(|it| (it.document.id.as_str(), it.document.parent_id.as_deref()))
         .collect();
-    let lines = |placed: &Placed| -> Vec<String> {
+    let lines = |placed: &PlacedDocument| -> Vec<String> {
         let above = std::iter::successors(Some(placed.document.id.as_str()), |id| {
             parents.get(id).copied().flatten()
         });

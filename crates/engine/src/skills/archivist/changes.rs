@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use domain::{Result, documents::book::Placed};
+use domain::{Result, documents::book::PlacedDocument};
 use prose::Text;
 use serde_json::{Value, json};
 use store::{Tx, documents, projects::ProjectAccess};
@@ -37,9 +37,9 @@ pub(super) struct Change {
 pub(super) fn of(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    texts: &[(Placed, String)],
+    texts: &[(PlacedDocument, String)],
 ) -> Result<Vec<Change>> {
-    let mut latest: Vec<&(Placed, String)> =
+    let mut latest: Vec<&(PlacedDocument, String)> =
         texts.iter().filter(|(placed, _)| placed.document.version > 1).collect();
     latest.sort_by_key(|(placed, _)| Reverse(placed.document.modified_at));
     latest.truncate(DOCUMENTS_MAX);

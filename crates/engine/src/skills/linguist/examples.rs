@@ -145,7 +145,7 @@ fn judge(rule: &Rule, misaligned: &mut Findings<Misaligned>) {
 #[derive(Default)]
 struct Met {
     folded: BTreeSet<String>,
-    words: Vec<gloss::Spelt>,
+    words: Vec<gloss::LineWord>,
     /// Bytes of their forms.
     bytes: usize,
     /// Whether a word was left out.
@@ -156,7 +156,7 @@ impl Met {
     /// Takes the words of a rule's examples, as long as there is room for each.
     fn hear(&mut self, rule: &Rule) {
         let outputs = rule.examples.iter().map(|example| example.output.as_str());
-        for word in outputs.flat_map(gloss::spelt) {
+        for word in outputs.flat_map(gloss::line_words) {
             if self.is_full {
                 return;
             }
@@ -184,7 +184,7 @@ impl Met {
         project: &ProjectAccess,
         language: &Language,
     ) -> Result<Findings<String>> {
-        let forms = self.words.iter().flat_map(gloss::Spelt::entries);
+        let forms = self.words.iter().flat_map(gloss::LineWord::entries);
         let wanted = forms.map(|form| fold_name(&form)).collect();
         let known = words::known(tx, project, &language.id, &wanted)?;
         let is_known = |form: &str| known.contains(&fold_name(form));

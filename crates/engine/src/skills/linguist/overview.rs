@@ -56,7 +56,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer>
         let _ =
             writeln!(text, "The project has more languages; these are the {LANGUAGES_MAX} newest.");
     }
-    Answer::measured(text, &report)
+    Answer::with_report(text, &report)
 }
 
 fn look(tx: &mut Tx<'_>, project: &ProjectAccess, language: Language) -> Result<Found> {

@@ -357,7 +357,7 @@ story! {
         let taken = taken.into_iter().next().unwrap();
         let finished = studio.write(move |tx| {
             let mut message = taken.message.clone();
-            message.become_state(State::Handled, now);
+            message.set_state(State::Handled, now);
             messages::finish(tx, &taken, &message)
         });
         assert!(!finished);

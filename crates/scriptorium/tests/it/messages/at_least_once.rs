@@ -29,7 +29,7 @@ fn finish(studio: &Studio, leased: Leased) -> bool {
     let now = studio.clock.now();
     studio.write(move |tx| {
         let mut message: Message = leased.message.clone();
-        message.become_state(State::Handled, now);
+        message.set_state(State::Handled, now);
         messages::finish(tx, &leased, &message)
     })
 }

@@ -3,7 +3,7 @@
 
 use domain::{
     Principal,
-    messages::{Priority, SendMessage, State},
+    messages::{MessagePriority, SendMessage, State},
 };
 use engine::{Change, messages as hub};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn finish(studio: &Studio, leased: Vec<Leased>) {
     studio.write(move |tx| {
         for it in &leased {
             let mut message = it.message.clone();
-            message.become_state(State::Handled, now);
+            message.set_state(State::Handled, now);
             assert!(messages::finish(tx, it, &message)?);
         }
         Ok(())
@@ -112,7 +112,7 @@ story! {
             let mut message = messages::get_for_update(tx, &principal, &rests)?;
             message.not_before = now.plus(1_000);
             messages::save(tx, &message)?;
-            tx.run("UPDATE message SET priority_rank = ?2 WHERE id = ?1", (&urgent, Priority::Urgent.class()))
+            tx.run("UPDATE message SET priority_rank = ?2 WHERE id = ?1", (&urgent, MessagePriority::Urgent.class()))
                 .map(drop)
                 .map_err(|error| domain::Error::internal("hurrying a message", error))
         });

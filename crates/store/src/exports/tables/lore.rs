@@ -2,10 +2,11 @@
 //! them, so that a copy knows as much as its original and not more.
 
 use domain::{
-    exports::{Cell, Column, Kind, asked, slug},
+    exports::{Cell, Column, ColumnKind, request_check, slug},
     fold::fold_name,
     lore::{
-        Category, ENTRIES_MAX, LoreCreate, RELATIONS_MAX, Relation, kept_aliases, kept_attributes,
+        Category, ENTRIES_MAX, LoreCreate, RELATIONS_MAX, Relation, normalized_aliases,
+        normalized_attributes,
     },
 };
 
@@ -15,18 +16,18 @@ use super::{Key, ROWS, TEXTS, Table};
 pub(super) const ENTRY: Table = Table {
     name: "lore_entry",
     columns: &[
-        Column::new("id", Kind::Id),
-        Column::new("project_id", Kind::Project),
-        Column::new("name", Kind::Text),
-        Column::new("folded", Kind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
-        Column::new("searched", Kind::Derived(sought)),
-        Column::new("category", Kind::Word(Category::WORDS)),
-        Column::new("aliases", Kind::Json(kept_aliases)),
-        Column::new("attributes", Kind::Json(kept_attributes)),
-        Column::new("created_at", Kind::Time),
-        Column::new("modified_at", Kind::Time),
-        Column::new("version", Kind::Count),
-        Column::new("content", Kind::File),
+        Column::new("id", ColumnKind::Id),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("name", ColumnKind::Text),
+        Column::new("folded", ColumnKind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
+        Column::new("searched", ColumnKind::Derived(sought)),
+        Column::new("category", ColumnKind::Word(Category::WORDS)),
+        Column::new("aliases", ColumnKind::Json(normalized_aliases)),
+        Column::new("attributes", ColumnKind::Json(normalized_attributes)),
+        Column::new("created_at", ColumnKind::Time),
+        Column::new("modified_at", ColumnKind::Time),
+        Column::new("version", ColumnKind::Count),
+        Column::new("content", ColumnKind::File),
     ],
     select: "SELECT id, project_id, name, folded, searched, category, aliases, attributes,
                     created_at, modified_at, version, content, id, CAST(?3 AS BIGINT)
@@ -48,7 +49,7 @@ pub(super) const ENTRY: Table = Table {
     is_history: false,
     most: Some((1, ENTRIES_MAX as usize)),
     unique: &[],
-    asked: Some(asked::<LoreCreate>),
+    asked: Some(request_check::<LoreCreate>),
     is_first: false,
     is_last: false,
     is_single: false,
@@ -65,12 +66,12 @@ fn sought(cells: &[Cell]) -> Cell {
 pub(super) const RELATION: Table = Table {
     name: "lore_relation",
     columns: &[
-        Column::new("entry_id", Kind::Of("lore_entry")),
-        Column::new("position", Kind::Count),
-        Column::new("project_id", Kind::Project),
-        Column::new("target_id", Kind::Of("lore_entry")),
-        Column::new("kind", Kind::Text),
-        Column::optional("label", Kind::Text),
+        Column::new("entry_id", ColumnKind::Of("lore_entry")),
+        Column::new("position", ColumnKind::Count),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("target_id", ColumnKind::Of("lore_entry")),
+        Column::new("kind", ColumnKind::Text),
+        Column::optional("label", ColumnKind::Text),
     ],
     select: "SELECT entry_id, position, project_id, target_id, kind, label, entry_id, position
                FROM lore_relation
@@ -90,7 +91,7 @@ pub(super) const RELATION: Table = Table {
     is_history: false,
     most: Some((0, RELATIONS_MAX)),
     unique: &[&[0, 1]],
-    asked: Some(asked::<Relation>),
+    asked: Some(request_check::<Relation>),
     is_first: false,
     is_last: false,
     is_single: false,
@@ -100,14 +101,14 @@ pub(super) const RELATION: Table = Table {
 pub(super) const MENTION: Table = Table {
     name: "lore_mention",
     columns: &[
-        Column::new("document_id", Kind::Of("document")),
-        Column::new("entry_id", Kind::Of("lore_entry")),
-        Column::new("project_id", Kind::Project),
-        Column::new("mentions", Kind::Count),
-        Column::new("first_start", Kind::Count),
-        Column::new("first_end", Kind::Count),
-        Column::new("quote", Kind::Text),
-        Column::new("passage", Kind::Text),
+        Column::new("document_id", ColumnKind::Of("document")),
+        Column::new("entry_id", ColumnKind::Of("lore_entry")),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("mentions", ColumnKind::Count),
+        Column::new("first_start", ColumnKind::Count),
+        Column::new("first_end", ColumnKind::Count),
+        Column::new("quote", ColumnKind::Text),
+        Column::new("passage", ColumnKind::Text),
     ],
     select: "SELECT document_id, entry_id, project_id, mentions, first_start, first_end, quote, passage, document_id, entry_id
                FROM lore_mention
@@ -137,8 +138,8 @@ pub(super) const MENTION: Table = Table {
 pub(super) const WORK: Table = Table {
     name: "lore_queue",
     columns: &[
-        Column::new("project_id", Kind::Project),
-        Column::new("document_id", Kind::Of("document")),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("document_id", ColumnKind::Of("document")),
     ],
     select: "SELECT project_id, document_id, document_id, CAST(?3 AS BIGINT)
                FROM lore_queue
@@ -173,9 +174,9 @@ pub(super) const WORK: Table = Table {
 pub(super) const BOOK: Table = Table {
     name: "lore_state",
     columns: &[
-        Column::new("project_id", Kind::Project),
-        Column::new("version", Kind::Count),
-        Column::optional("queued_through", Kind::Text),
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("version", ColumnKind::Count),
+        Column::optional("queued_through", ColumnKind::Text),
     ],
     // Whether names were still to be told is written, and makes no difference any more.
     select: "SELECT project_id, version, CASE WHEN queued_through IS NULL THEN NULL ELSE ''

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::messages::{
-    AGEING_MS, ATTEMPTS_MAX, Message, MessageType, Priority, SendMessage, State,
+    AGEING_MS, ATTEMPTS_MAX, Message, MessagePriority, MessageType, SendMessage, State,
     TIMEOUT_MS_DEFAULT, ends::backoff_ms,
 };
 
@@ -449,11 +449,11 @@ impl Reference {
     }
 }
 
-fn class(priority: Priority) -> i64 {
+fn class(priority: MessagePriority) -> i64 {
     match priority {
-        Priority::Low => 0,
-        Priority::Normal | Priority::Medium => 1,
-        Priority::High => 2,
-        Priority::Critical | Priority::Urgent => 3,
+        MessagePriority::Low => 0,
+        MessagePriority::Normal | MessagePriority::Medium => 1,
+        MessagePriority::High => 2,
+        MessagePriority::Critical | MessagePriority::Urgent => 3,
     }
 }

@@ -3,7 +3,7 @@
 /// Declares a closed vocabulary: an enum, the word of each value, and its reading. A word that is
 /// none of them is a `literal_error` that lists them all.
 #[macro_export]
-macro_rules! words {
+macro_rules! string_enum {
     (
         $(#[doc = $doc:literal])*
         pub enum $name:ident {
@@ -52,11 +52,11 @@ macro_rules! words {
             }
         }
 
-        impl $crate::model::Shape for $name {
+        impl $crate::model::FieldType for $name {
             fn read(
                 value: &$crate::json::Json,
-                _: &$crate::model::Rule,
-                reader: &mut $crate::model::Reader,
+                _: &$crate::model::Bounds,
+                reader: &mut $crate::model::FieldReader,
             ) -> Option<Self> {
                 let word = match value {
                     $crate::json::Json::Text(word) => Self::parse(word),
@@ -66,7 +66,7 @@ macro_rules! words {
             }
 
             fn schema(
-                _: &$crate::model::Rule,
+                _: &$crate::model::Bounds,
                 _: &mut $crate::model::Schemas,
             ) -> serde_json::Value {
                 serde_json::json!({ "type": "string", "enum": Self::WORDS })
@@ -75,10 +75,10 @@ macro_rules! words {
     };
 }
 
-use super::Reader;
+use super::FieldReader;
 use crate::json::Json;
 
-impl Reader {
+impl FieldReader {
     /// Notes that the value is none of the words.
     pub fn not_a_word<T>(&mut self, value: &Json, words: &[&str]) -> Option<T> {
         let expected = spoken(words);

@@ -1,7 +1,7 @@
 //! What follows from the outcome of a sub-task. Whether it counts at all, because whoever brings it
 //! still holds the lease, was asked before.
 
-use super::{Subtask, Swarm, Work};
+use super::{Subtask, SubtaskResult, Swarm};
 use crate::time::Time;
 
 /// How often a sub-task is begun when it goes wrong again and again.
@@ -25,16 +25,16 @@ const BACKOFF_MS_MAX: i64 = 60_000;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It is done.
-    Done(Work),
+    Done(SubtaskResult),
     /// There was nothing to do, or nobody who could; why.
     Nothing(String),
     /// It went wrong.
-    Trouble(Trouble, String),
+    Trouble(FailureCause, String),
 }
 
 /// How something went wrong, as far as it matters for what to do next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum FailureCause {
     /// Something it needs is not there for the moment.
     Unavailable,
     /// It broke.
@@ -49,9 +49,9 @@ pub enum Trouble {
 
 /// What is to be done about it. Those that wait for a sub-task go on once it has ended, however.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Effect {
+pub enum Decision {
     /// The sub-task has ended well: keep what came of it.
-    Succeed(Work),
+    Succeed(SubtaskResult),
     /// The sub-task has ended with nothing, for this reason.
     Skip(String),
     /// It is begun again, not before this moment.
@@ -68,24 +68,24 @@ pub enum Effect {
 }
 
 /// What follows from the outcome of a sub-task's attempt.
-pub fn step(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> Effect {
+pub fn decide(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> Decision {
     match outcome {
-        Outcome::Done(work) => Effect::Succeed(work),
-        Outcome::Nothing(reason) => Effect::Skip(reason),
-        Outcome::Trouble(..) if swarm.is_cancelling() => Effect::Cancel,
+        Outcome::Done(work) => Decision::Succeed(work),
+        Outcome::Nothing(reason) => Decision::Skip(reason),
+        Outcome::Trouble(..) if swarm.is_cancelling() => Decision::Cancel,
         Outcome::Trouble(trouble, error) => {
             let attempts_max = match trouble {
-                Trouble::Unavailable | Trouble::Broken => ATTEMPTS_MAX,
-                Trouble::Lost => LOSSES_MAX,
-                Trouble::Overran => OVERRUNS_MAX,
-                Trouble::Refused => 0,
+                FailureCause::Unavailable | FailureCause::Broken => ATTEMPTS_MAX,
+                FailureCause::Lost => LOSSES_MAX,
+                FailureCause::Overran => OVERRUNS_MAX,
+                FailureCause::Refused => 0,
             };
             if subtask.attempt < attempts_max {
-                Effect::Retry { not_before: now.plus(wait_ms(trouble, subtask.attempt)), error }
+                Decision::Retry { not_before: now.plus(wait_ms(trouble, subtask.attempt)), error }
             } else if attempts_max > 0 {
-                Effect::Fail(format!("{error} (tried {} times)", subtask.attempt))
+                Decision::Fail(format!("{error} (tried {} times)", subtask.attempt))
             } else {
-                Effect::Fail(error)
+                Decision::Fail(error)
             }
         }
     }
@@ -93,8 +93,8 @@ pub fn step(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> Ef
 
 /// How long a sub-task waits that went wrong in this attempt. Whoever lost a worker need not wait:
 /// the lease was the wait.
-fn wait_ms(trouble: Trouble, attempt: i64) -> i64 {
-    if trouble == Trouble::Lost {
+fn wait_ms(trouble: FailureCause, attempt: i64) -> i64 {
+    if trouble == FailureCause::Lost {
         return 0;
     }
     let doublings = attempt.clamp(1, 16) - 1;

@@ -3,14 +3,14 @@
 
 use serde_json::{Value, json};
 
-use super::{Reader, Rule, Schemas, Shape};
-use crate::{json::Json, mistake::Step, patch::Patch};
+use super::{Bounds, FieldReader, FieldType, Schemas};
+use crate::{field_error::PathSegment, json::Json, patch::Patch};
 
 /// An object with any keys and values of one type, in the order they came.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Map<T>(pub Vec<(String, T)>);
+pub struct OrderedMap<T>(pub Vec<(String, T)>);
 
-impl<T> Default for Map<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
@@ -18,26 +18,26 @@ impl<T> Default for Map<T> {
 
 /// An open vocabulary: any non-empty text of up to 64 characters is taken, some are suggested.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Suggested(pub String);
+pub struct OpenEnum(pub String);
 
 /// The longest word of an open vocabulary, in characters.
-const SUGGESTED_LENGTH_MAX: usize = 64;
+const OPEN_ENUM_LENGTH_MAX: usize = 64;
 
-pub(super) fn broken_text<T>(value: &Json, reader: &mut Reader) -> Option<T> {
+pub(super) fn invalid_text<T>(value: &Json, reader: &mut FieldReader) -> Option<T> {
     let msg = "Input should be a valid string, unable to parse raw data as a unicode string";
     reader.note("string_unicode", msg, value, None)
 }
 
-impl Shape for String {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for String {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let text = match value {
             Json::Text(text) => text,
-            Json::Broken(_) => return broken_text(value, reader),
+            Json::InvalidText(_) => return invalid_text(value, reader),
             _ => return reader.note("string_type", "Input should be a valid string", value, None),
         };
-        if rule.min_length.is_some() || rule.max_length.is_some() {
+        if bounds.min_length.is_some() || bounds.max_length.is_some() {
             let length = text.chars().count();
-            if let Some(least) = rule.min_length.filter(|least| length < *least) {
+            if let Some(least) = bounds.min_length.filter(|least| length < *least) {
                 return reader.note_with(
                     "string_too_short",
                     format!("String should have at least {}", characters(least)),
@@ -45,7 +45,7 @@ impl Shape for String {
                     ("min_length", count(least)),
                 );
             }
-            if let Some(most) = rule.max_length.filter(|most| length > *most) {
+            if let Some(most) = bounds.max_length.filter(|most| length > *most) {
                 return reader.note_with(
                     "string_too_long",
                     format!("String should have at most {}", characters(most)),
@@ -57,8 +57,8 @@ impl Shape for String {
         Some(text.clone())
     }
 
-    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
-        rule.onto(json!({ "type": "string" }), ("minLength", "maxLength"))
+    fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
+        bounds.onto(json!({ "type": "string" }), ("minLength", "maxLength"))
     }
 }
 
@@ -70,20 +70,20 @@ fn count(number: usize) -> Json {
     Json::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-impl Shape for Suggested {
-    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
-        let rule =
-            Rule { min_length: Some(1), max_length: Some(SUGGESTED_LENGTH_MAX), ..Rule::NONE };
-        String::read(value, &rule, reader).map(Self)
+impl FieldType for OpenEnum {
+    fn read(value: &Json, _: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        let bounds =
+            Bounds { min_length: Some(1), max_length: Some(OPEN_ENUM_LENGTH_MAX), ..Bounds::NONE };
+        String::read(value, &bounds, reader).map(Self)
     }
 
-    fn schema(_: &Rule, _: &mut Schemas) -> Value {
-        json!({ "type": "string", "minLength": 1, "maxLength": SUGGESTED_LENGTH_MAX })
+    fn schema(_: &Bounds, _: &mut Schemas) -> Value {
+        json!({ "type": "string", "minLength": 1, "maxLength": OPEN_ENUM_LENGTH_MAX })
     }
 }
 
-impl Shape for i64 {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for i64 {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let number = match value {
             Json::Int(number) => *number,
             Json::Bool(flag) => Self::from(*flag),
@@ -108,16 +108,16 @@ impl Shape for i64 {
             _ => return reader.note("int_type", "Input should be a valid integer", value, None),
         };
         // Bounds of integers are whole and far below 2^53: nothing is lost on the way.
-        within(number as f64, rule, value, reader, |bound| Json::Int(bound as Self))?;
+        within(number as f64, bounds, value, reader, |bound| Json::Int(bound as Self))?;
         Some(number)
     }
 
-    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
-        rule.onto(json!({ "type": "integer", "format": "int64" }), ("", ""))
+    fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
+        bounds.onto(json!({ "type": "integer", "format": "int64" }), ("", ""))
     }
 }
 
-fn oversized<T>(value: &Json, reader: &mut Reader) -> Option<T> {
+fn oversized<T>(value: &Json, reader: &mut FieldReader) -> Option<T> {
     let msg = "Unable to parse input string as an integer, exceeded maximum size";
     reader.note("int_parsing_size", msg, value, None)
 }
@@ -163,8 +163,8 @@ fn without_underscores(text: &str) -> Option<String> {
     (!misplaced).then(|| text.replace('_', ""))
 }
 
-impl Shape for f64 {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for f64 {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let number = match value {
             Json::Float(number) => *number,
             Json::Int(number) => *number as Self,
@@ -186,36 +186,36 @@ impl Shape for f64 {
         if !number.is_finite() {
             return reader.note("finite_number", "Input should be a finite number", value, None);
         }
-        within(number, rule, value, reader, Json::Float)?;
+        within(number, bounds, value, reader, Json::Float)?;
         Some(number)
     }
 
-    fn schema(rule: &Rule, _: &mut Schemas) -> Value {
-        rule.onto(json!({ "type": "number" }), ("", ""))
+    fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
+        bounds.onto(json!({ "type": "number" }), ("", ""))
     }
 }
 
-/// Whether the number keeps its bounds, which are shown as `shown` writes them.
+/// Whether the number keeps its bounds, which are shown as `to_json` writes them.
 fn within(
     number: f64,
-    rule: &Rule,
+    bounds: &Bounds,
     value: &Json,
-    reader: &mut Reader,
-    shown: fn(f64) -> Json,
+    reader: &mut FieldReader,
+    to_json: fn(f64) -> Json,
 ) -> Option<()> {
-    if let Some(ge) = rule.ge.filter(|ge| number < *ge) {
+    if let Some(ge) = bounds.ge.filter(|ge| number < *ge) {
         let msg = format!("Input should be greater than or equal to {ge}");
-        return reader.note_with("greater_than_equal", msg, value, ("ge", shown(ge)));
+        return reader.note_with("greater_than_equal", msg, value, ("ge", to_json(ge)));
     }
-    if let Some(le) = rule.le.filter(|le| number > *le) {
+    if let Some(le) = bounds.le.filter(|le| number > *le) {
         let msg = format!("Input should be less than or equal to {le}");
-        return reader.note_with("less_than_equal", msg, value, ("le", shown(le)));
+        return reader.note_with("less_than_equal", msg, value, ("le", to_json(le)));
     }
     Some(())
 }
 
-impl Shape for bool {
-    fn read(value: &Json, _: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for bool {
+    fn read(value: &Json, _: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let unclear = "Input should be a valid boolean, unable to interpret input";
         let flag = match value {
             Json::Bool(flag) => Some(*flag),
@@ -233,7 +233,7 @@ impl Shape for bool {
         flag.or_else(|| reader.note("bool_parsing", unclear, value, None))
     }
 
-    fn schema(_: &Rule, _: &mut Schemas) -> Value {
+    fn schema(_: &Bounds, _: &mut Schemas) -> Value {
         json!({ "type": "boolean" })
     }
 }
@@ -254,21 +254,21 @@ fn of_number(number: f64) -> Option<bool> {
     }
 }
 
-impl<T: Shape> Shape for Vec<T> {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl<T: FieldType> FieldType for Vec<T> {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let Json::Array(items) = value else {
             return reader.note("list_type", "Input should be a valid list", value, None);
         };
-        if let Some(most) = rule.max_length.filter(|most| items.len() > *most) {
+        if let Some(most) = bounds.max_length.filter(|most| items.len() > *most) {
             return too_long("List", (most, items.len()), value, reader);
         }
-        let each = rule.of_items();
+        let each = bounds.of_items();
         let mut all = Some(Self::new());
         for (at, item) in items.iter().enumerate() {
             if reader.is_full() {
                 return None;
             }
-            let item = reader.at(Step::Index(at), |reader| T::read(item, &each, reader));
+            let item = reader.at(PathSegment::Index(at), |reader| T::read(item, &each, reader));
             match (&mut all, item) {
                 (Some(all), Some(item)) => all.push(item),
                 _ => all = None,
@@ -277,9 +277,9 @@ impl<T: Shape> Shape for Vec<T> {
         all
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        let schema = json!({ "type": "array", "items": T::schema(&rule.of_items(), schemas) });
-        rule.onto(schema, ("minItems", "maxItems"))
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
+        let schema = json!({ "type": "array", "items": T::schema(&bounds.of_items(), schemas) });
+        bounds.onto(schema, ("minItems", "maxItems"))
     }
 }
 
@@ -288,7 +288,7 @@ fn too_long<T>(
     kind: &str,
     (most, length): (usize, usize),
     value: &Json,
-    reader: &mut Reader,
+    reader: &mut FieldReader,
 ) -> Option<T> {
     let items = if most == 1 { "item" } else { "items" };
     let msg = format!("{kind} should have at most {most} {items} after validation, not {length}");
@@ -301,45 +301,45 @@ fn too_long<T>(
     reader.note("too_long", msg, value, Some(Json::Object(ctx)))
 }
 
-impl<T: Shape> Shape for Map<T> {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl<T: FieldType> FieldType for OrderedMap<T> {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let object = reader.object(value, true)?;
         let members = object.members();
-        if let Some(most) = rule.max_length.filter(|most| members.len() > *most) {
+        if let Some(most) = bounds.max_length.filter(|most| members.len() > *most) {
             return too_long("Dictionary", (most, members.len()), value, reader);
         }
-        reader.members(members.iter(), &Rule::NONE)
+        reader.members(members.iter(), &Bounds::NONE)
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        let values = T::schema(&Rule::NONE, schemas);
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
+        let values = T::schema(&Bounds::NONE, schemas);
         let schema = json!({ "type": "object", "additionalProperties": values });
-        rule.onto(schema, ("minProperties", "maxProperties"))
+        bounds.onto(schema, ("minProperties", "maxProperties"))
     }
 }
 
 /// Any value, as long as a store can keep all of its text.
-impl Shape for Json {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl FieldType for Json {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         match value {
-            Self::Broken(_) => return broken_text(value, reader),
-            Self::Array(_) => drop(Vec::<Self>::read(value, rule, reader)?),
-            Self::Object(_) => drop(Map::<Self>::read(value, rule, reader)?),
+            Self::InvalidText(_) => return invalid_text(value, reader),
+            Self::Array(_) => drop(Vec::<Self>::read(value, bounds, reader)?),
+            Self::Object(_) => drop(OrderedMap::<Self>::read(value, bounds, reader)?),
             _ => {}
         }
         Some(value.clone())
     }
 
-    fn schema(_: &Rule, _: &mut Schemas) -> Value {
+    fn schema(_: &Bounds, _: &mut Schemas) -> Value {
         json!({})
     }
 }
 
-impl<T: Shape> Shape for Option<T> {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl<T: FieldType> FieldType for Option<T> {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         match value {
             Json::Null => Some(None),
-            value => T::read(value, rule, reader).map(Some),
+            value => T::read(value, bounds, reader).map(Some),
         }
     }
 
@@ -347,16 +347,16 @@ impl<T: Shape> Shape for Option<T> {
         Some(None)
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        json!({ "anyOf": [T::schema(rule, schemas), { "type": "null" }] })
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
+        json!({ "anyOf": [T::schema(bounds, schemas), { "type": "null" }] })
     }
 }
 
-impl<T: Shape> Shape for Patch<T> {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
+impl<T: FieldType> FieldType for Patch<T> {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         match value {
             Json::Null => Some(Self::Clear),
-            value => T::read(value, rule, reader).map(Self::Set),
+            value => T::read(value, bounds, reader).map(Self::Set),
         }
     }
 
@@ -364,23 +364,23 @@ impl<T: Shape> Shape for Patch<T> {
         Some(Self::Keep)
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        Option::<T>::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
+        Option::<T>::schema(bounds, schemas)
     }
 }
 
-impl<T: serde::Serialize> serde::Serialize for Map<T> {
+impl<T: serde::Serialize> serde::Serialize for OrderedMap<T> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
-impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Map<T> {
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for OrderedMap<T> {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Members<T>(std::marker::PhantomData<T>);
 
         impl<'de, T: serde::Deserialize<'de>> serde::de::Visitor<'de> for Members<T> {
-            type Value = Map<T>;
+            type Value = OrderedMap<T>;
 
             fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 to.write_str("an object")
@@ -394,7 +394,7 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for Map<T> {
                 while let Some(member) = members.next_entry()? {
                     map.push(member);
                 }
-                Ok(Map(map))
+                Ok(OrderedMap(map))
             }
         }
 

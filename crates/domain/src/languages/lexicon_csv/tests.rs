@@ -119,7 +119,7 @@ fn every_mistake_is_named_with_its_line_and_column() {
     ] {
         assert_eq!(mistakes(text), wanted, "{text:?}");
     }
-    assert_eq!(mistakes(&format!("form\n{}", "\"a\"b\n".repeat(500))).len(), MISTAKES_MAX);
+    assert_eq!(mistakes(&format!("form\n{}", "\"a\"b\n".repeat(500))).len(), FIELD_ERRORS_MAX);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_table_has_its_end() {
         [r#"["body",3] Value error, a row has at most 1000 cells"#]
     );
     assert_eq!(forms(&wide(CELLS_MAX)).len(), 1, "a row without any text is passed over");
-    assert_eq!(mistakes(&format!("form,x\n{}", "a\n".repeat(500))).len(), MISTAKES_MAX);
+    assert_eq!(mistakes(&format!("form,x\n{}", "a\n".repeat(500))).len(), FIELD_ERRORS_MAX);
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::{Check, FOUND_MAX, Finding, Found, Origin, Reading, State};
+use super::{Check, CheckResult, FOUND_MAX, Finding, Observation, Origin, State};
 use crate::{json::JsonText, time::Time};
 
 /// What a reading did.
 #[derive(Debug, Default, PartialEq)]
-pub struct Settled {
+pub struct Reconciled {
     /// Findings that were not there before.
     pub new: Vec<Finding>,
     /// Findings that are others now, each with the state it was in.
@@ -29,17 +29,17 @@ pub struct Settled {
 /// Whatever is known takes part, however much is found. What is new is kept only while there is room
 /// among the findings that are to be dealt with, of its rule and of the reading; what was dismissed
 /// or waived takes no room, so that it hides nothing.
-pub fn settle(
+pub fn reconcile(
     project_id: &str,
     known: Vec<Finding>,
-    reading: &Reading,
+    reading: &CheckResult,
     origin: &Origin,
     mut id: impl FnMut() -> String,
     now: Time,
-) -> Settled {
+) -> Reconciled {
     let mut by_fingerprint: HashMap<String, Finding> =
         known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
-    let mut settled = Settled::default();
+    let mut settled = Reconciled::default();
     let all = deduplicated(reading);
     let mut pending = Pending::default();
     for (fingerprint, found) in &all {
@@ -85,7 +85,7 @@ pub fn settle(
 }
 
 /// What was found, each finding once, with its fingerprint.
-fn deduplicated(reading: &Reading) -> Vec<(String, &Found)> {
+fn deduplicated(reading: &CheckResult) -> Vec<(String, &Observation)> {
     let mut met = HashSet::new();
     let all = reading.found.iter().take(FOUND_MAX);
     all.map(|found| (found.fingerprint(reading.check), found))
@@ -95,7 +95,7 @@ fn deduplicated(reading: &Reading) -> Vec<(String, &Found)> {
 
 /// The state of a finding that is found again: what had gone stale is open, and so is what was
 /// decided about fewer.
-fn found_again(known: &Finding, found: &Found) -> State {
+fn found_again(known: &Finding, found: &Observation) -> State {
     match known.state {
         State::Stale => State::Open,
         State::Dismissed | State::Waived if has_grown(known, found) => State::Open,
@@ -106,7 +106,7 @@ fn found_again(known: &Finding, found: &Found) -> State {
 /// Whether there is more of what a finding counts than a decision about it was about: of what must
 /// not appear any more, of a habit twice as much, for a chapter that is being written gains a little
 /// of everything each day.
-fn has_grown(known: &Finding, found: &Found) -> bool {
+fn has_grown(known: &Finding, found: &Observation) -> bool {
     match (decided_count(known), found.detail.as_ref().and_then(count)) {
         (Some(then), Some(now)) if known.check == Check::ProhibitedElements => now > then,
         (Some(then), Some(now)) => now >= then.saturating_mul(HABIT_GROWTH),
@@ -132,7 +132,7 @@ fn decided_count(known: &Finding) -> Option<i64> {
 }
 
 /// The detail of now of a finding whose decision holds on.
-fn remembering(known: &Finding, found: &Found) -> Option<JsonText> {
+fn remembering(known: &Finding, found: &Observation) -> Option<JsonText> {
     let mut detail = found.detail.clone()?;
     if let (Some(then), Some(object)) = (decided_count(known), detail.as_object_mut())
         && object.get("count").is_some_and(|now| now.as_i64() != Some(then))
@@ -157,12 +157,12 @@ struct Pending<'r> {
 }
 
 impl<'r> Pending<'r> {
-    fn add(&mut self, found: &'r Found) {
+    fn add(&mut self, found: &'r Observation) {
         self.all += 1;
         *self.by_rule.entry(&found.rule).or_default() += 1;
     }
 
-    fn is_within_limits(&self, found: &Found, reading: &Reading) -> bool {
+    fn is_within_limits(&self, found: &Observation, reading: &CheckResult) -> bool {
         let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
         self.all < reading.limit() && of_rule < found.limit
     }
@@ -172,8 +172,8 @@ fn first(
     project_id: &str,
     id: String,
     fingerprint: String,
-    found: &Found,
-    reading: &Reading,
+    found: &Observation,
+    reading: &CheckResult,
     origin: &Origin,
     now: Time,
 ) -> Finding {
@@ -201,7 +201,7 @@ fn first(
 }
 
 /// What a check says now, in its words of now.
-fn say(finding: &mut Finding, found: &Found) {
+fn say(finding: &mut Finding, found: &Observation) {
     finding.severity = found.severity;
     finding.message.clone_from(&found.message);
     finding.quoted.clone_from(&found.quoted);

@@ -7,7 +7,7 @@ use super::{BUCKETS, Meter};
 /// See [`Meter`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Kept {
+pub(super) struct StoredMeter {
     elapsed_ms: u64,
     clock_ms: Option<i64>,
     running: u32,
@@ -16,7 +16,7 @@ pub(super) struct Kept {
     busy_ms: Vec<(usize, u64)>,
 }
 
-impl From<Meter> for Kept {
+impl From<Meter> for StoredMeter {
     fn from(meter: Meter) -> Self {
         let busy_ms = meter.busy_ms.iter().copied().enumerate().filter(|(_, ms)| *ms > 0).collect();
         Self {
@@ -29,11 +29,11 @@ impl From<Meter> for Kept {
     }
 }
 
-impl From<Kept> for Meter {
-    fn from(kept: Kept) -> Self {
+impl From<StoredMeter> for Meter {
+    fn from(kept: StoredMeter) -> Self {
         let mut busy_ms = [0; BUCKETS];
-        for (place, ms) in kept.busy_ms {
-            if let Some(bucket) = busy_ms.get_mut(place) {
+        for (index, ms) in kept.busy_ms {
+            if let Some(bucket) = busy_ms.get_mut(index) {
                 *bucket = ms;
             }
         }

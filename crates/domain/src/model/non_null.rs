@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
-use super::{Reader, Rule, Schemas, Shape};
+use super::{Bounds, FieldReader, FieldType, Schemas};
 use crate::json::Json;
 
 /// A field that was left out, or its value; null is a mistake of the value's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Given<T>(pub Option<T>);
+pub struct NonNull<T>(pub Option<T>);
 
-impl<T: Clone> Given<T> {
+impl<T: Clone> NonNull<T> {
     /// Onto a field that keeps its value where none is given.
     pub fn onto(&self, field: &mut T) {
         if let Some(value) = &self.0 {
@@ -19,16 +19,16 @@ impl<T: Clone> Given<T> {
     }
 }
 
-impl<T: Shape> Shape for Given<T> {
-    fn read(value: &Json, rule: &Rule, reader: &mut Reader) -> Option<Self> {
-        T::read(value, rule, reader).map(|value| Self(Some(value)))
+impl<T: FieldType> FieldType for NonNull<T> {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        T::read(value, bounds, reader).map(|value| Self(Some(value)))
     }
 
     fn absent() -> Option<Self> {
         Some(Self(None))
     }
 
-    fn schema(rule: &Rule, schemas: &mut Schemas) -> Value {
-        T::schema(rule, schemas)
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
+        T::schema(bounds, schemas)
     }
 }

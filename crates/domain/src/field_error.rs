@@ -6,21 +6,21 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 use crate::json::Json;
 
 /// The most mistakes that are listed for one request.
-pub const MISTAKES_MAX: usize = 100;
+pub const FIELD_ERRORS_MAX: usize = 100;
 
 /// The longest echo of an offending value, in bytes.
 pub const ECHO_BYTES_MAX: usize = 4_096;
 
 /// One step on the way to a value: a name or an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum PathSegment {
     /// A part of the request (`body`, `query`) or a member of an object.
     Key(String),
     /// A place in an array, or a character in the body.
     Index(usize),
 }
 
-impl Serialize for Step {
+impl Serialize for PathSegment {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Key(key) => to.serialize_str(key),
@@ -32,12 +32,12 @@ impl Serialize for Step {
 /// A rule that a value breaks; serialised with the keys `type`, `loc`, `msg`, `input` and `ctx`, in
 /// this order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Mistake {
+pub struct FieldError {
     /// The rule's name, as pydantic calls it.
     #[serde(rename = "type")]
     pub rule: &'static str,
     /// The way to the value.
-    pub loc: Place,
+    pub loc: FieldPath,
     /// What the value should have been.
     pub msg: String,
     /// The value as it came, shortened beyond [`ECHO_BYTES_MAX`].
@@ -49,16 +49,16 @@ pub struct Mistake {
 
 /// The way from the request to a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Place(pub Vec<Step>);
+pub struct FieldPath(pub Vec<PathSegment>);
 
-impl Place {
+impl FieldPath {
     /// A part of the request: `body`, `query`.
     pub fn part(name: &str) -> Self {
-        Self(vec![Step::Key(name.to_owned())])
+        Self(vec![PathSegment::Key(name.to_owned())])
     }
 }
 
-impl Serialize for Place {
+impl Serialize for FieldPath {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut steps = to.serialize_seq(Some(self.0.len()))?;
         for step in &self.0 {
@@ -68,12 +68,12 @@ impl Serialize for Place {
     }
 }
 
-impl Mistake {
+impl FieldError {
     /// The body is not JSON.
     pub fn malformed(flaw: &crate::json::Malformed) -> Self {
         Self {
             rule: "json_invalid",
-            loc: Place(vec![Step::Key("body".to_owned()), Step::Index(flaw.at)]),
+            loc: FieldPath(vec![PathSegment::Key("body".to_owned()), PathSegment::Index(flaw.at)]),
             msg: "JSON decode error".to_owned(),
             input: Json::Object(Default::default()),
             ctx: Some(ctx("error", Json::Text(flaw.reason.to_owned()))),
@@ -81,7 +81,7 @@ impl Mistake {
     }
 
     /// A value that its room refuses for a reason no type can say.
-    pub fn refused(loc: Place, reason: &str, input: Json) -> Self {
+    pub fn refused(loc: FieldPath, reason: &str, input: Json) -> Self {
         Self {
             rule: "value_error",
             loc,

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::words::{LEXICON_MAX, Word, WordCreate, WordUpdate};
 use crate::{
     Error, Result,
+    field_error::{FIELD_ERRORS_MAX, FieldError, FieldPath, PathSegment},
     json::{Json, Object},
-    mistake::{MISTAKES_MAX, Mistake, Place, Step},
     model::read_body,
     patch::Patch,
 };
@@ -40,7 +40,7 @@ const ESCAPED: [char; 2] = [BETWEEN_TAGS, ESCAPE];
 
 /// A table that was read.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sheet {
+pub struct LexiconTable {
     /// The columns it has.
     pub columns: Columns,
     /// Its rows.
@@ -153,9 +153,9 @@ fn tags_of_cell(cell: &str) -> Vec<String> {
 /// of its field, a word that the table has twice, and more than [`LEXICON_MAX`] rows. A quotation that
 /// is never closed or has text behind it, and more than [`CELLS_MAX`] cells in a row, are told before
 /// any of these: what stands in which cell is not known then.
-pub fn read(text: &str) -> Result<Sheet> {
+pub fn read(text: &str) -> Result<LexiconTable> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    survey(text)?;
+    check_syntax(text)?;
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut lines = Lines { text, at: 0, line: 1 };
@@ -169,8 +169,8 @@ pub fn read(text: &str) -> Result<Sheet> {
         None => Header::read(1, &csv::StringRecord::new())?,
     };
     let mut sheet =
-        Sheet { columns: header.columns(), rows: Vec::new(), ignored: header.ignored() };
-    let mut mistakes: Vec<Mistake> = Vec::new();
+        LexiconTable { columns: header.columns(), rows: Vec::new(), ignored: header.ignored() };
+    let mut mistakes: Vec<FieldError> = Vec::new();
     let mut seen: HashMap<(String, String), usize> = HashMap::new();
     for record in records {
         let (line, record) = record?;
@@ -198,8 +198,8 @@ pub fn read(text: &str) -> Result<Sheet> {
             Err(Error::Invalid(more)) => mistakes.extend(more),
             Err(error) => return Err(error),
         }
-        if mistakes.len() >= MISTAKES_MAX {
-            mistakes.truncate(MISTAKES_MAX);
+        if mistakes.len() >= FIELD_ERRORS_MAX {
+            mistakes.truncate(FIELD_ERRORS_MAX);
             break;
         }
     }
@@ -207,15 +207,15 @@ pub fn read(text: &str) -> Result<Sheet> {
 }
 
 /// A mistake of a line, or of one of its columns.
-fn refused(line: usize, column: Option<&str>, reason: &str, input: Json) -> Mistake {
-    Mistake::refused(place(line, column.map(|it| Step::Key(it.to_owned()))), reason, input)
+fn refused(line: usize, column: Option<&str>, reason: &str, input: Json) -> FieldError {
+    FieldError::refused(path(line, column.map(|it| PathSegment::Key(it.to_owned()))), reason, input)
 }
 
-fn place(line: usize, rest: impl IntoIterator<Item = Step>) -> Place {
-    let mut place = Place::part("body");
-    place.0.push(Step::Index(line));
-    place.0.extend(rest);
-    place
+fn path(line: usize, rest: impl IntoIterator<Item = PathSegment>) -> FieldPath {
+    let mut path = FieldPath::part("body");
+    path.0.push(PathSegment::Index(line));
+    path.0.extend(rest);
+    path
 }
 
 /// Says on which line a byte stands; asked from the front to the back, each byte is looked at once.
@@ -241,9 +241,9 @@ impl Lines<'_> {
 /// Looks for what the reader below would take, and should not: a quotation that the text does not
 /// close, of which it would make one cell of all that follows, text behind a quotation, which it
 /// would make part of it, and rows without end.
-fn survey(text: &str) -> Result<()> {
+fn check_syntax(text: &str) -> Result<()> {
     let flaw = |line, reason: &str| refused(line, None, reason, Json::Null);
-    let mut flaws: Vec<Mistake> = Vec::new();
+    let mut flaws: Vec<FieldError> = Vec::new();
     let mut last = 0;
     enum At {
         Start,
@@ -279,7 +279,7 @@ fn survey(text: &str) -> Result<()> {
         if cells > CELLS_MAX {
             flaws.push(flaw(line, &format!("a row has at most {CELLS_MAX} cells")));
         }
-        if cells > CELLS_MAX || flaws.len() >= MISTAKES_MAX {
+        if cells > CELLS_MAX || flaws.len() >= FIELD_ERRORS_MAX {
             return Err(Error::Invalid(flaws));
         }
         line += usize::from(byte == b'\n');
@@ -307,9 +307,9 @@ impl Header {
         let mut mistakes = Vec::new();
         for (at, name) in COLUMNS.into_iter().enumerate() {
             match cells.iter().filter(|cell| **cell == Ok(at)).count() {
-                0 if name == FORM => mistakes.push(Mistake {
+                0 if name == FORM => mistakes.push(FieldError {
                     rule: "missing",
-                    loc: place(line, [Step::Key(FORM.to_owned())]),
+                    loc: path(line, [PathSegment::Key(FORM.to_owned())]),
                     msg: "Field required".to_owned(),
                     input: Json::Null,
                     ctx: None,
@@ -363,8 +363,8 @@ impl Header {
                 mistakes
                     .into_iter()
                     .map(|mistake| {
-                        let loc = place(line, mistake.loc.0.into_iter().skip(1));
-                        Mistake { loc, ..mistake }
+                        let loc = path(line, mistake.loc.0.into_iter().skip(1));
+                        FieldError { loc, ..mistake }
                     })
                     .collect(),
             ),
@@ -376,7 +376,7 @@ impl Header {
 /// The text of a cell, unless no store can keep it.
 fn text(cell: String) -> Json {
     if cell.contains('\0') {
-        Json::Broken(cell.replace('\0', "\u{fffd}"))
+        Json::InvalidText(cell.replace('\0', "\u{fffd}"))
     } else {
         Json::Text(cell)
     }

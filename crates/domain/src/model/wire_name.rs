@@ -5,13 +5,13 @@ const LENGTH_MAX: usize = 48;
 
 /// A field's name as it stands in JSON.
 #[derive(Debug, Clone, Copy)]
-pub struct Wire {
+pub struct WireName {
     bytes: [u8; LENGTH_MAX],
     length: usize,
 }
 
 /// The wire name of a Rust field: `toAgent` of `to_agent`, `type` of `r#type`.
-pub const fn wire(field: &str) -> Wire {
+pub const fn wire_name(field: &str) -> WireName {
     let field = field.as_bytes();
     let mut bytes = [0; LENGTH_MAX];
     let mut length = 0;
@@ -27,10 +27,10 @@ pub const fn wire(field: &str) -> Wire {
         }
         at += 1;
     }
-    Wire { bytes, length }
+    WireName { bytes, length }
 }
 
-impl Wire {
+impl WireName {
     /// The name as text.
     pub const fn as_str(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {

@@ -2,7 +2,7 @@
 
 /// Bounds of one field; a bound that is none does not apply.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rule {
+pub struct Bounds {
     /// The least number of characters of a text or items of a list or a dictionary.
     pub min_length: Option<usize>,
     /// The greatest number of characters of a text or items of a list or a dictionary.
@@ -15,7 +15,7 @@ pub struct Rule {
     pub le: Option<f64>,
 }
 
-impl Rule {
+impl Bounds {
     /// No bound at all.
     pub const NONE: Self =
         Self { min_length: None, max_length: None, each_max_length: None, ge: None, le: None };
