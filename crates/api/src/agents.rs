@@ -7,7 +7,7 @@ use domain::{
 };
 use engine::agents::{self, capabilities::Staff, staff};
 
-pub(crate) use domain::agents::item::{
+pub(crate) use domain::agents::view::{
     AgentActivity, AgentAuthority, AgentCapabilities, AgentDetail, AgentItem, StudioAgents,
 };
 

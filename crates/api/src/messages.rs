@@ -3,14 +3,14 @@
 use axum::extract::State;
 use domain::messages::{
     MessageQuery, SendMessage,
-    item::MessageWithHistory,
-    outside::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
+    external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
+    view::MessageWithHistory,
 };
 use engine::messages::{self, compliance, outside, replies};
 
 pub(crate) use domain::messages::{
-    item::{MessageItem, OwnershipItem, ProtocolsResponse, SendMessageResponse},
-    outside::{MessageExtendResponse, MessageLeaseResponse},
+    external::{MessageExtendResponse, MessageLeaseResponse},
+    view::{MessageItem, OwnershipItem, ProtocolsResponse, SendMessageResponse},
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 use domain::projects::{ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate};
 use engine::projects;
 
-pub(crate) use domain::projects::item::ProjectItem;
+pub(crate) use domain::projects::view::ProjectItem;
 
 use crate::{
     answer::{self, Reply},

@@ -3,7 +3,7 @@
 use domain::promises::{PromiseCreate, PromiseQuery, PromiseUpdate};
 use engine::promises;
 
-pub(crate) use domain::promises::item::{PlotPromise, PromiseList};
+pub(crate) use domain::promises::view::{PlotPromise, PromiseList};
 
 use crate::{
     answer::{self, Reply},

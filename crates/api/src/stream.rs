@@ -13,7 +13,7 @@ use axum::{
 use domain::{
     Error, Result,
     events::{Event, EventKind, NewEvent},
-    swarms::item::SwarmItem,
+    swarms::view::SwarmItem,
 };
 use engine::{
     log::{EventLog, READ_MAX, SharedEvent, Subscription},
@@ -296,7 +296,7 @@ impl Stream {
     /// Whether the event is about what is followed.
     fn is_wanted(&mut self, event: &Event) -> bool {
         let Some(followed) = &mut self.followed else { return true };
-        let NewEvent { kind, body, .. } = &event.happened;
+        let NewEvent { kind, body, .. } = &event.content;
         if *kind != EventKind::Swarm || !body.starts_with(&followed.beginning) {
             return false;
         }
@@ -308,7 +308,7 @@ impl Stream {
 
     /// Whether the caller may see the event; none when that cannot be found out.
     async fn may_see(&mut self, event: &Event) -> Option<bool> {
-        let happened = &event.happened;
+        let happened = &event.content;
         // Agents are visible to everybody.
         if happened.kind == EventKind::Agent {
             return Some(true);
@@ -361,6 +361,6 @@ enum Received {
 
 /// An event as the stream writes it. Its body is JSON on one line.
 fn wire(event: &Event) -> String {
-    let Event { seq, happened } = event;
+    let Event { seq, content: happened } = event;
     format!("id: {seq}\nevent: {}\ndata: {}\n\n", happened.kind, happened.body)
 }

@@ -5,8 +5,8 @@ use domain::swarms::SwarmCreate;
 use engine::swarms;
 
 pub(crate) use domain::swarms::{
-    item::{SwarmDetail, SwarmItem, SwarmList},
     overview::Overview,
+    view::{SwarmDetail, SwarmItem, SwarmList},
 };
 
 use crate::{

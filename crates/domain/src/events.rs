@@ -74,5 +74,5 @@ pub struct Event {
     /// Its number: later commits have greater ones.
     pub seq: i64,
     /// What happened.
-    pub happened: NewEvent,
+    pub content: NewEvent,
 }

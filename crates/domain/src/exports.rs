@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use read::{RequestCheck, Rows, request_check};
 
-use crate::{Error, Result, imports::Skipped, projects::item::ProjectItem};
+use crate::{Error, Result, imports::Skipped, projects::view::ProjectItem};
 
 /// The version of the folder's form. A folder of another one is refused.
 pub const FORMAT: i64 = 1;
@@ -96,9 +96,9 @@ pub enum ColumnKind {
     /// The id of its row.
     Id,
     /// The id of a row of the table of this name.
-    Of(&'static str),
+    Reference(&'static str),
     /// The id of a row of any table.
-    Any,
+    AnyReference,
     /// The id of the project; it is not written.
     Project,
     /// The project's owner. Whoever imports a project owns it.
@@ -108,7 +108,7 @@ pub enum ColumnKind {
     /// A long text, which lies in a file of its own.
     File,
     /// Text that this function takes.
-    Shaped(fn(&str) -> bool),
+    Checked(fn(&str) -> bool),
     /// Any integer of 64 bits, which nobody counts on from.
     Number,
     /// A number from 0 to [`COUNT_MAX`].
@@ -179,7 +179,9 @@ impl Cell {
 }
 
 /// The form of a JSON column: what this type reads, as it writes it.
-pub fn form<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> Option<String> {
+pub fn normalized_json<T: serde::de::DeserializeOwned + serde::Serialize>(
+    text: &str,
+) -> Option<String> {
     let value: T = serde_json::from_str(text).ok()?;
     serde_json::to_string(&value).ok()
 }

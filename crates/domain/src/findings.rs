@@ -4,8 +4,8 @@
 //! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
 
 pub mod analysis;
-pub mod item;
 pub mod reconcile;
+pub mod view;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use crate::{
     time::Time,
 };
 
-pub use item::FindingItem;
+pub use view::FindingItem;
 
 crate::string_enum! {
     /// How much a finding matters, the weightiest first.
@@ -150,10 +150,10 @@ pub struct Observation {
     pub quoted: Option<Quoted>,
     /// What it is known by when it is found again, where that is not the words quoted: a finding
     /// about a whole chapter is the same whichever of its sentences is quoted.
-    pub known_by: Option<String>,
+    pub identity: Option<String>,
     /// The words of the project's own rules that it is about, if it is about one: every mark of them
     /// counts, since `/^A/` and `/A$/` are two rules.
-    pub of_rule: Option<String>,
+    pub project_rule: Option<String>,
     /// Numbers and further places: the JSON of an object.
     pub detail: Option<serde_json::Value>,
     /// Findings of its rule that are to be dealt with in one reading, at most, for this one to be
@@ -167,13 +167,13 @@ impl Observation {
     /// compared beside it.
     pub fn fingerprint(&self, check: Check) -> String {
         let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
-        let words = fold(self.known_by.as_deref().or(quote).unwrap_or(""));
+        let words = fold(self.identity.as_deref().or(quote).unwrap_or(""));
         let words: Vec<&str> = words
             .split(|letter: char| !letter.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .collect();
         let mut known = format!("{check}\n{}\n{}", self.rule, words.join(" "));
-        if let Some(rule) = &self.of_rule {
+        if let Some(rule) = &self.project_rule {
             known.push('\n');
             known.push_str(rule);
         }
@@ -362,7 +362,7 @@ impl Finding {
             return Err(without_reason(&update.reason));
         }
         if state != self.state
-            && let Some(fresh) = self.detail.as_ref().and_then(reconcile::forgetting)
+            && let Some(fresh) = self.detail.as_ref().and_then(reconcile::detail_without_decision)
         {
             self.detail = Some(fresh);
         }

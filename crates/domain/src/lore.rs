@@ -1,7 +1,7 @@
 //! Rules of lore entries: what is true in the world of a book. Documents mention an entry by its names;
 //! `prose` finds these mentions and `engine` counts them. The views are in [`item`].
 
-pub mod item;
+pub mod view;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::{
     time::Time,
 };
 
-pub use item::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
+pub use view::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
 crate::string_enum! {
     /// What an entry is about.

@@ -4,12 +4,12 @@
 //! in [`outside`], who hands what on to whom in [`handoffs`], and what a journal must look like in
 //! [`protocol`]; how messages are sent and asked for is in [`requests`].
 
-pub mod ends;
+pub mod external;
 pub mod handoffs;
-pub mod item;
-pub mod outside;
 pub mod protocol;
 pub mod requests;
+pub mod transitions;
+pub mod view;
 
 #[cfg(test)]
 mod tests;

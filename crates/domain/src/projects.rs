@@ -1,9 +1,9 @@
 //! The projects' room: what a project is and how a change is applied to it. What was counted while
 //! people and agents worked on it is in [`summary`]; what the wire shows is in [`item`].
 
-pub mod item;
 pub mod settings;
 pub mod summary;
+pub mod view;
 
 #[cfg(test)]
 mod tests;

@@ -2,9 +2,9 @@
 //! the next is in [`status`], what the wire shows in [`item`], the books of a whole project in
 //! [`ledger`]. The outline that promises point into has a room of its own, `nodes`.
 
-pub mod item;
 pub mod ledger;
 pub mod status;
+pub mod view;
 
 use crate::{
     Result,

@@ -3,7 +3,7 @@
 //! `search`, who keeps them at hand that of `engine`. Times of this room are whole Unix seconds on the
 //! wire, and milliseconds everywhere else. What the wire shows is in [`item`].
 
-pub mod item;
+pub mod view;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ use crate::{
     time::Time,
 };
 
-pub use item::{
+pub use view::{
     CollectionItem, ResearchCollections, ResearchQueryItem, ResearchResponse, ResearchSavedSearch,
     ResearchSearchAnswer, ResearchSearchResult, ResearchSemanticResult,
 };
@@ -107,7 +107,7 @@ pub struct SentFilters {
     /// As it was sent.
     pub sent: OrderedMap<Json>,
     /// As it is understood.
-    pub narrowing: SearchFilters,
+    pub parsed: SearchFilters,
 }
 
 impl FieldType for SentFilters {
@@ -115,7 +115,7 @@ impl FieldType for SentFilters {
         // Whatever no store can keep is found here, and with it what is no object.
         let narrowing = SearchFilters::read(value, bounds, reader)?;
         let sent = OrderedMap::<Json>::read(value, bounds, reader)?;
-        Some(Self { sent, narrowing })
+        Some(Self { sent, parsed: narrowing })
     }
 
     fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
@@ -201,7 +201,7 @@ impl ResearchSearch {
     /// The search it asks for.
     pub fn search(&self) -> Search {
         let mut narrowing =
-            self.filters.as_ref().map(|filters| filters.narrowing.clone()).unwrap_or_default();
+            self.filters.as_ref().map(|filters| filters.parsed.clone()).unwrap_or_default();
         narrowing.project_id = self.project_id.clone().or(narrowing.project_id);
         narrowing.collections = self.collections.clone().or(narrowing.collections);
         narrowing.limit = self.limit.or(narrowing.limit);
@@ -299,7 +299,7 @@ impl SavedSearch {
         let json = Json::read(self.filters.0.as_bytes()).map_err(|bad| flaw(format!("{bad:?}")))?;
         let filters: SentFilters =
             crate::model::read_body(&json).map_err(|error| flaw(error.to_string()))?;
-        Ok(Search::filtered(&self.query, &filters.narrowing))
+        Ok(Search::filtered(&self.query, &filters.parsed))
     }
 }
 
@@ -328,7 +328,7 @@ pub struct FoundPassage {
     /// When what it is from was last changed.
     pub at: Time,
     /// What else is known of it.
-    pub about: PassageMetadata,
+    pub metadata: PassageMetadata,
 }
 
 /// What is known of a passage that was found.

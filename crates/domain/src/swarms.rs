@@ -3,11 +3,11 @@
 //! of a sub-task is decided in [`step`]. Both are plain functions: who works, when, and what is kept
 //! of it, is elsewhere.
 
-pub mod item;
 pub mod outcome;
 pub mod overview;
 pub mod plan;
 pub mod subtask;
+pub mod view;
 
 #[cfg(test)]
 mod tests;

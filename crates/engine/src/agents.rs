@@ -10,7 +10,7 @@ use domain::{
     Error, OrNone as _, Principal, Result, Time,
     agents::{
         Policy, Speed,
-        item::{
+        view::{
             AgentActivity, AgentAuthority, AgentDetail, AgentItem, AgentState, StudioAgent,
             StudioAgents, status,
         },
@@ -47,7 +47,7 @@ pub fn set_awake(
     let agent = agents::get(change.tx, id)?;
     let agent_id = agent.card.id.clone();
     let state = state(studio, change.tx, &agent, change.now)?;
-    publish(change, &AgentItem::listed(agent.card, state))?;
+    publish(change, &AgentItem::without_prompt(agent.card, state))?;
     if awake {
         change.wake(Wake::Mailboxes);
         change.wake(Wake::Swarms);
@@ -83,7 +83,7 @@ pub fn list(
     let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
     let item = |agent: Registered| {
         let state = state_with(studio, &agent, &elsewhere, now);
-        AgentItem::listed(agent.card, state)
+        AgentItem::without_prompt(agent.card, state)
     };
     Ok(agents::page(tx, query)?.map(item))
 }

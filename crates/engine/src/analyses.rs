@@ -97,7 +97,7 @@ pub fn record(
 /// The documents of a manuscript that have a text, in the order in which they are read.
 fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let book = Book::of(documents::manuscript(tx, project)?, true);
-    let read = book.placed.into_iter().map(|placed| placed.document);
+    let read = book.manuscript.into_iter().map(|placed| placed.document);
     let ids: Vec<String> = read.filter(|it| it.words > 0).map(|it| it.id).collect();
     if ids.len() > DOCUMENTS_MAX {
         return Err(Error::Rejected(format!(

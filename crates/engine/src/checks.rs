@@ -157,8 +157,8 @@ fn found(rule: &str, severity: Severity, message: String) -> Observation {
         severity,
         message,
         quoted: None,
-        known_by: None,
-        of_rule: None,
+        identity: None,
+        project_rule: None,
         detail: None,
         limit: FOUND_MAX,
     }

@@ -16,7 +16,7 @@ use domain::{
     },
     ids,
     imports::{ImportFile, Skipped},
-    projects::item::ProjectItem,
+    projects::view::ProjectItem,
     versioned::Versioned,
 };
 use store::{

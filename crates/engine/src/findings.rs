@@ -94,7 +94,7 @@ pub(crate) fn pending(
     project: &ProjectAccess,
     book: &Book,
 ) -> Result<Vec<(Finding, Option<String>)>> {
-    let placed: HashSet<&str> = book.placed.iter().map(|it| it.document.id.as_str()).collect();
+    let placed: HashSet<&str> = book.manuscript.iter().map(|it| it.document.id.as_str()).collect();
     let is_of_book = |finding: &Finding| {
         finding.source.as_ref().is_none_or(|source| placed.contains(source.document_id.as_str()))
     };

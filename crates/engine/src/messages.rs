@@ -20,10 +20,10 @@ use domain::{
     ids,
     messages::{
         Message, MessageQuery, MessageType, SYSTEM, SendMessage, State, UNTRUSTED,
-        item::{
+        protocol::{self, JournalEntry},
+        view::{
             ListedMessage, MessageItem, MessageWithHistory, OwnershipItem, SendMessageResponse,
         },
-        protocol::{self, JournalEntry},
     },
     page::Page,
 };

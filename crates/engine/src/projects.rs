@@ -7,8 +7,8 @@ use domain::{
     page::Page,
     patch::Patch,
     projects::{
-        Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, item::ProjectItem,
-        summary::Summary,
+        Project, ProjectCreate, ProjectQuery, ProjectUpdate, Status, summary::Summary,
+        view::ProjectItem,
     },
     versioned::{IfMatch, Versioned},
 };

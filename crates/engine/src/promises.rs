@@ -6,7 +6,7 @@ use domain::{
     ids,
     promises::{
         Promise, PromiseCreate, PromiseQuery, PromiseUpdate,
-        item::{PlotPromise, PromiseList},
+        view::{PlotPromise, PromiseList},
     },
     versioned::{IfMatch, Versioned},
 };

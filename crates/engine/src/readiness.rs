@@ -41,7 +41,7 @@ pub(crate) fn texts_read(book: &Book, readings: &[(String, Check, i64)]) -> (usi
     for (id, check, version) in readings {
         read.entry((id, *version)).or_default()[usize::from(is_of_prose(*check))] = true;
     }
-    let texts = book.placed.iter().map(|it| &it.document).filter(|document| document.words > 0);
+    let texts = book.manuscript.iter().map(|it| &it.document).filter(|document| document.words > 0);
     let is_read = |it: &Document| read.get(&(it.id.as_str(), it.version)) == Some(&[true; 2]);
     let read: Vec<bool> = texts.map(is_read).collect();
     (read.len(), read.iter().filter(|is_read| **is_read).count())
@@ -51,11 +51,12 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
     let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     let book = Book::of(all, is_whole);
     let versions: BTreeMap<&str, (i64, i64)> = book
-        .placed
+        .manuscript
         .iter()
         .map(|it| (it.document.id.as_str(), (it.document.version, it.document.words)))
         .collect();
-    let mut facts = ReadinessInput { documents: book.placed.len(), ..ReadinessInput::default() };
+    let mut facts =
+        ReadinessInput { documents: book.manuscript.len(), ..ReadinessInput::default() };
     // A document counts once for a part, however many of its checks have read it.
     let mut read: [BTreeMap<String, bool>; 2] = [BTreeMap::new(), BTreeMap::new()];
     let readings = store::findings::readings(tx, project)?;
@@ -89,7 +90,7 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
             is_prose,
         });
     }
-    for placed in &book.placed {
+    for placed in &book.manuscript {
         let progress = placed.document.progress();
         let sum = &mut facts.progress;
         *sum = Progress { weight: sum.weight + progress.weight, done: sum.done + progress.done };

@@ -232,8 +232,8 @@ pub async fn ask(
     results.retain_mut(|found| {
         // Deleted since it was found.
         let Some(titled) = titles.get(&found.document_id) else { return false };
-        found.about.title.clone_from(&titled.title);
-        found.about.position = titled.position;
+        found.metadata.title.clone_from(&titled.title);
+        found.metadata.position = titled.position;
         found.at = titled.at;
         true
     });
@@ -259,7 +259,7 @@ fn found(research: &Research, scope: &Scope) -> Vec<FoundPassage> {
         text: hit.passage.text.to_string(),
         similarity: rounded(hit.similarity),
         at: Time::from_millis(0),
-        about: PassageMetadata {
+        metadata: PassageMetadata {
             collection: hit.group.collection,
             title: String::new(),
             kind: hit.group.kind.to_owned(),

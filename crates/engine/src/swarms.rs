@@ -22,9 +22,9 @@ use domain::{
     ids,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
-        item::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
         overview::{DEAD_LETTERS_MS, Overview},
         plan::{self, PlanDocument, PlanInput, PlannedSubtask},
+        view::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
     },
 };
 use store::{
@@ -156,7 +156,7 @@ fn materials(
         return Ok(materials);
     }
     let book = Book::of(documents::manuscript(tx, project)?, true);
-    let read = book.placed.iter().map(|placed| &placed.document);
+    let read = book.manuscript.iter().map(|placed| &placed.document);
     Ok(read
         .filter(|document| document.words > 0)
         .map(|document| material(&document.id, &document.title))

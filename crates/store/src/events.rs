@@ -110,7 +110,7 @@ fn read(row: &mut Row) -> Result<Event> {
         body: row.value("body")?,
         at: row.time("created_at")?,
     };
-    Ok(Event { seq: row.value("seq")?, happened })
+    Ok(Event { seq: row.value("seq")?, content: happened })
 }
 
 /// The first and the last number of the log that a reader can still get; the first is one more

@@ -9,8 +9,8 @@ use domain::{
     Error, OrNone as _, Result, Time,
     findings::{
         Check, CheckResult, Finding, Origin, Severity, Source, State,
-        item::Current,
         reconcile::{Reconciled, reconcile},
+        view::Current,
     },
     ids,
     json::JsonText,

@@ -6,7 +6,7 @@ mod list;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
-    promises::{Level, Links, Promise, PromiseType, Status, item::Titles, ledger::Entry},
+    promises::{Level, Links, Promise, PromiseType, Status, ledger::Entry, view::Titles},
 };
 
 pub use list::{list, list_all};

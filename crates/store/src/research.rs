@@ -143,7 +143,7 @@ pub fn latest(tx: &mut Tx<'_>, principal: &Principal, open: Option<&str>) -> Res
 fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result<()> {
     let results = queries.iter().flat_map(|query| &query.results);
     let named: BTreeSet<String> =
-        results.filter_map(|found| found.about.project_id.clone()).collect();
+        results.filter_map(|found| found.metadata.project_id.clone()).collect();
     let mut visible: HashMap<String, bool> = HashMap::new();
     for project in named {
         let is_visible = projects::find(tx, principal, &project)?.is_some();
@@ -151,9 +151,9 @@ fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result
     }
     for query in queries {
         query.results.retain(|found| {
-            let project = found.about.project_id.as_ref();
+            let project = found.metadata.project_id.as_ref();
             // A message belongs to who sent it, like in lists of messages.
-            found.about.collection == domain::research::Collection::Messages
+            found.metadata.collection == domain::research::Collection::Messages
                 || project.is_none_or(|project| visible.get(project).copied().unwrap_or(false))
         });
     }

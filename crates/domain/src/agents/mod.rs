@@ -6,13 +6,13 @@
 mod vocabulary;
 
 pub mod card;
-pub mod item;
 pub mod load;
 pub mod policy;
 pub mod registry;
 pub mod requests;
 pub mod routing;
 pub mod speed;
+pub mod view;
 
 #[cfg(test)]
 mod fixture;

@@ -15,9 +15,9 @@ impl DocumentKind {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Book {
     /// What is read, each before what lies in it, and among siblings by position.
-    pub placed: Vec<PlacedDocument>,
+    pub manuscript: Vec<PlacedDocument>,
     /// Notes and references, in the same order.
-    pub beside: Vec<Document>,
+    pub notes: Vec<Document>,
     /// The words that are read.
     pub words: i64,
     /// Whether all documents of the project are here.
@@ -52,12 +52,12 @@ impl Book {
         for (at, depth) in preorder(twigs) {
             let document = documents[at].clone();
             if !document.kind.is_manuscript() {
-                book.beside.push(document);
+                book.notes.push(document);
                 continue;
             }
             let (start, words) = (book.words, document.words);
             book.words += words;
-            book.placed.push(PlacedDocument { document, depth, words, start });
+            book.manuscript.push(PlacedDocument { document, depth, words, start });
         }
         book.add_up();
         book
@@ -67,13 +67,13 @@ impl Book {
     /// not.
     fn add_up(&mut self) {
         let mut above: Vec<usize> = Vec::new();
-        for at in 0..self.placed.len() {
-            let (depth, words) = (self.placed[at].depth, self.placed[at].words);
-            while above.last().is_some_and(|&it| self.placed[it].depth >= depth) {
+        for at in 0..self.manuscript.len() {
+            let (depth, words) = (self.manuscript[at].depth, self.manuscript[at].words);
+            while above.last().is_some_and(|&it| self.manuscript[it].depth >= depth) {
                 above.pop();
             }
             for &it in &above {
-                self.placed[it].words += words;
+                self.manuscript[it].words += words;
             }
             above.push(at);
         }
@@ -81,14 +81,14 @@ impl Book {
 
     /// The chapters; where there is none, the scenes.
     pub fn chapters(&self) -> Vec<&PlacedDocument> {
-        let of = |kind| self.placed.iter().filter(move |it| it.document.kind == kind);
+        let of = |kind| self.manuscript.iter().filter(move |it| it.document.kind == kind);
         let chapters: Vec<_> = of(DocumentKind::Chapter).collect();
         if chapters.is_empty() { of(DocumentKind::Scene).collect() } else { chapters }
     }
 
     /// Where a document of the manuscript stands.
     pub fn find(&self, id: &str) -> Option<&PlacedDocument> {
-        self.placed.iter().find(|it| it.document.id == id)
+        self.manuscript.iter().find(|it| it.document.id == id)
     }
 
     /// A number of words as a share of the whole, from 0 to 1; none of a book without words.
@@ -161,7 +161,7 @@ mod tests {
         );
 
         let read: Vec<_> =
-            book.placed.iter().map(|it| (it.title(), it.depth, it.start, it.words)).collect();
+            book.manuscript.iter().map(|it| (it.title(), it.depth, it.start, it.words)).collect();
         assert_eq!(
             read,
             [
@@ -173,7 +173,7 @@ mod tests {
                 ("LOST", 0, 21, 4),
             ]
         );
-        assert_eq!((book.words, book.beside.len()), (25, 1));
+        assert_eq!((book.words, book.notes.len()), (25, 1));
         let chapters: Vec<_> = book.chapters().iter().map(|it| it.title()).collect();
         assert_eq!(chapters, ["ONE", "TWO", "LOST"]);
         assert_eq!(book.share(5), Some(0.2));

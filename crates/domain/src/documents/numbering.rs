@@ -62,9 +62,9 @@ pub struct NumberingProblems {
     /// Numbers between the least and the greatest that no title carries, at most a hundred.
     pub missing: Vec<u32>,
     /// Numbers that more than one title carries.
-    pub twice: Vec<u32>,
+    pub duplicates: Vec<u32>,
     /// Numbers that stand behind a greater one.
-    pub behind: Vec<u32>,
+    pub out_of_order: Vec<u32>,
 }
 
 /// Missing numbers that are named.
@@ -79,9 +79,9 @@ impl NumberingProblems {
         let mut greatest = 0;
         for number in numbers {
             if !known.insert(number) {
-                disorder.twice.push(number);
+                disorder.duplicates.push(number);
             } else if number < greatest {
-                disorder.behind.push(number);
+                disorder.out_of_order.push(number);
             }
             greatest = greatest.max(number);
         }
@@ -134,7 +134,7 @@ mod tests {
         assert!(of(&["5", "6"]).is_none(), "a second volume may go on counting");
         let disorder = of(&["I", "III", "III", "II", "VI"]);
         assert_eq!(
-            (disorder.missing, disorder.twice, disorder.behind),
+            (disorder.missing, disorder.duplicates, disorder.out_of_order),
             (vec![4, 5], vec![3], vec![2])
         );
     }

@@ -197,8 +197,8 @@ fn cell(column: &Column, raw: &str) -> std::result::Result<Cell, String> {
         (ColumnKind::Time, _) => Err("is no time in milliseconds since 1970".to_owned()),
         (ColumnKind::Id, Json::Text(id)) if is_id(&id) => Ok(Cell::Text(id)),
         (ColumnKind::Id, _) => Err("is no UUID in lower case".to_owned()),
-        (ColumnKind::Shaped(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
-        (ColumnKind::Shaped(_), _) => Err("is not of the form of this member".to_owned()),
+        (ColumnKind::Checked(takes), Json::Text(text)) if takes(&text) => Ok(Cell::Text(text)),
+        (ColumnKind::Checked(_), _) => Err("is not of the form of this member".to_owned()),
         (ColumnKind::Flag, Json::Bool(flag)) => Ok(Cell::Integer(flag.into())),
         (ColumnKind::Flag, _) => Err("is neither true nor false".to_owned()),
         (ColumnKind::Word(words), Json::Text(word)) if words.contains(&word.as_str()) => {

@@ -7,11 +7,11 @@ const ID: &str = "01a1ff28-17f9-7649-be94-fff85482a8a0";
 const COLUMNS: &[Column] = &[
     Column::new("id", ColumnKind::Id),
     Column::new("project_id", ColumnKind::Project),
-    Column::optional("parent_id", ColumnKind::Of("page")),
+    Column::optional("parent_id", ColumnKind::Reference("page")),
     Column::new("status", ColumnKind::Word(&["draft", "done"])),
     Column::new("words", ColumnKind::Count),
     Column::new("key", ColumnKind::Number),
-    Column::new("tags", ColumnKind::Json(form::<Vec<String>>)),
+    Column::new("tags", ColumnKind::Json(normalized_json::<Vec<String>>)),
     Column::new("content", ColumnKind::File),
     Column::new("open", ColumnKind::Flag),
     Column::new("folded", ColumnKind::Derived(|cells| Cell::Text(cells[0].text().to_uppercase()))),

@@ -60,12 +60,12 @@ pub fn reconcile(
         };
         settled.found.push(before.id.clone());
         let mut after = Finding { source: reading.source.clone(), ..before.clone() };
-        say(&mut after, found);
+        set_text(&mut after, found);
         after.state = found_again(&before, found);
         if after.state != before.state {
             after.reason = None;
         } else if !after.state.is_pending() {
-            after.detail = remembering(&before, found);
+            after.detail = detail_with_decision(&before, found);
         }
         if after != before {
             after.touch(now);
@@ -132,7 +132,7 @@ fn decided_count(known: &Finding) -> Option<i64> {
 }
 
 /// The detail of now of a finding whose decision holds on.
-fn remembering(known: &Finding, found: &Observation) -> Option<JsonText> {
+fn detail_with_decision(known: &Finding, found: &Observation) -> Option<JsonText> {
     let mut detail = found.detail.clone()?;
     if let (Some(then), Some(object)) = (decided_count(known), detail.as_object_mut())
         && object.get("count").is_some_and(|now| now.as_i64() != Some(then))
@@ -143,7 +143,7 @@ fn remembering(known: &Finding, found: &Observation) -> Option<JsonText> {
 }
 
 /// A detail without what was remembered of an earlier decision.
-pub(super) fn forgetting(detail: &JsonText) -> Option<JsonText> {
+pub(super) fn detail_without_decision(detail: &JsonText) -> Option<JsonText> {
     let mut read: Value = serde_json::from_str(&detail.0).ok()?;
     read.as_object_mut()?.remove(DECIDED_COUNT)?;
     Some(JsonText(read.to_string()))
@@ -196,12 +196,12 @@ fn first(
         modified_at: now,
         version: 1,
     };
-    say(&mut finding, found);
+    set_text(&mut finding, found);
     finding
 }
 
 /// What a check says now, in its words of now.
-fn say(finding: &mut Finding, found: &Observation) {
+fn set_text(finding: &mut Finding, found: &Observation) {
     finding.severity = found.severity;
     finding.message.clone_from(&found.message);
     finding.quoted.clone_from(&found.quoted);

@@ -13,8 +13,8 @@ fn found(rule: &str, quote: &str) -> Observation {
         severity: Severity::Low,
         message: format!("{rule} of {quote}"),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 3, end: 9 }),
-        known_by: None,
-        of_rule: None,
+        identity: None,
+        project_rule: None,
         detail: None,
         limit: PENDING_MAX,
     }
@@ -55,12 +55,12 @@ fn the_same_evidence_is_the_same_finding() {
         (found("adverb_density", "He went—“slowly”, he said."), false),
         (
             Observation {
-                known_by: Some("he went slowly he said".to_owned()),
+                identity: Some("he went slowly he said".to_owned()),
                 ..found("long_sentence", "x")
             },
             true,
         ),
-        (Observation { of_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
+        (Observation { project_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
     ] {
         assert_eq!(
             one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
@@ -75,8 +75,8 @@ fn the_same_evidence_is_the_same_finding() {
 #[test]
 fn rules_of_a_project_are_told_apart_by_every_mark() {
     let of_rule = |rule: &str| Observation {
-        known_by: Some("Mina".to_owned()),
-        of_rule: Some(rule.to_owned()),
+        identity: Some("Mina".to_owned()),
+        project_rule: Some(rule.to_owned()),
         ..found("pattern_broken", "Mina")
     };
     for (one, other) in [("/^A/", "/A$/"), ("ends with -a", "ends with a"), ("C#", "c")] {

@@ -162,7 +162,7 @@ fn trimmed<T: FieldType>(value: &Json, bounds: &Bounds, reader: &mut FieldReader
 pub type WordCursor = Cursor<String>;
 
 /// Tags as they are kept.
-fn tidy(tags: &[Tag]) -> Vec<String> {
+fn normalized_tags(tags: &[Tag]) -> Vec<String> {
     let mut tidy: Vec<String> = Vec::with_capacity(tags.len());
     for Tag(tag) in tags {
         if !tidy.contains(tag) {
@@ -190,7 +190,7 @@ impl Word {
             ipa: create.ipa.clone(),
             etymology: create.etymology.clone(),
             notes: create.notes.clone(),
-            tags: tidy(&create.tags),
+            tags: normalized_tags(&create.tags),
             created_at: now,
             modified_at: now,
             version: 1,
@@ -219,7 +219,7 @@ impl Word {
         match &update.tags {
             Patch::Keep => {}
             Patch::Clear => self.tags.clear(),
-            Patch::Set(tags) => self.tags = tidy(tags),
+            Patch::Set(tags) => self.tags = normalized_tags(tags),
         }
     }
 
@@ -249,7 +249,7 @@ impl Word {
     }
 
     /// That its language has one of its form and part of speech already.
-    pub fn taken(&self) -> Error {
+    pub fn duplicate_error(&self) -> Error {
         let of = match self.part_of_speech.as_str() {
             "" => String::new(),
             part_of_speech => format!(" ({part_of_speech})"),

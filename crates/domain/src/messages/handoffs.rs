@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Message, SYSTEM, ends::Refusal};
+use super::{Message, SYSTEM, transitions::Refusal};
 use crate::time::Time;
 
 /// How many of a task's last hand-offs are looked at, the new one among them.

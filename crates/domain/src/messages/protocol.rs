@@ -194,7 +194,7 @@ pub fn violations(journal: &[JournalEntry]) -> Vec<Violation> {
     alone.chain(together).take(VIOLATIONS_MAX).collect()
 }
 
-fn traced(entry: &JournalEntry, length: usize) -> Vec<Cow<'static, str>> {
+fn trace_up_to(entry: &JournalEntry, length: usize) -> Vec<Cow<'static, str>> {
     entry.history[..length].iter().map(|step| step.state.as_str().into()).collect()
 }
 
@@ -202,7 +202,7 @@ fn traced(entry: &JournalEntry, length: usize) -> Vec<Cow<'static, str>> {
 pub fn own_violations(entry: &JournalEntry) -> Vec<Violation> {
     let mut found = Vec::new();
     let mut broken = |rule: &'static str, reason: String, length| {
-        let (message_ids, trace) = (vec![entry.id.clone()], traced(entry, length));
+        let (message_ids, trace) = (vec![entry.id.clone()], trace_up_to(entry, length));
         found.push(Violation { rule: rule.into(), reason, message_ids, trace });
     };
     let states: Vec<State> = entry.history.iter().map(|step| step.state).collect();

@@ -81,7 +81,7 @@ use crate::json::Json;
 impl FieldReader {
     /// Notes that the value is none of the words.
     pub fn not_a_word<T>(&mut self, value: &Json, words: &[&str]) -> Option<T> {
-        let expected = spoken(words);
+        let expected = joined(words);
         self.note_with(
             "literal_error",
             format!("Input should be {expected}"),
@@ -92,7 +92,7 @@ impl FieldReader {
 }
 
 /// The words as a sentence lists them: `'a', 'b' or 'c'`.
-fn spoken(words: &[&str]) -> String {
+fn joined(words: &[&str]) -> String {
     let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),

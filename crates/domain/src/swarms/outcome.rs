@@ -27,9 +27,9 @@ pub enum Outcome {
     /// It is done.
     Done(SubtaskResult),
     /// There was nothing to do, or nobody who could; why.
-    Nothing(String),
+    Skipped(String),
     /// It went wrong.
-    Trouble(FailureCause, String),
+    Failed(FailureCause, String),
 }
 
 /// How something went wrong, as far as it matters for what to do next.
@@ -71,9 +71,9 @@ pub enum Decision {
 pub fn decide(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> Decision {
     match outcome {
         Outcome::Done(work) => Decision::Succeed(work),
-        Outcome::Nothing(reason) => Decision::Skip(reason),
-        Outcome::Trouble(..) if swarm.is_cancelling() => Decision::Cancel,
-        Outcome::Trouble(trouble, error) => {
+        Outcome::Skipped(reason) => Decision::Skip(reason),
+        Outcome::Failed(..) if swarm.is_cancelling() => Decision::Cancel,
+        Outcome::Failed(trouble, error) => {
             let attempts_max = match trouble {
                 FailureCause::Unavailable | FailureCause::Broken => ATTEMPTS_MAX,
                 FailureCause::Lost => LOSSES_MAX,

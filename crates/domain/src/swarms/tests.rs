@@ -206,7 +206,7 @@ fn what_goes_wrong_is_tried_again_as_often_as_makes_sense() {
     ];
 
     for (trouble, attempt, expected) in cases {
-        let outcome = Outcome::Trouble(trouble, "e".to_owned());
+        let outcome = Outcome::Failed(trouble, "e".to_owned());
         let effect = decide(&swarm(Counts::default()), &subtask(attempt), outcome, now);
         assert_eq!(effect, expected, "{trouble:?}, attempt {attempt}");
     }
@@ -216,7 +216,7 @@ fn what_goes_wrong_is_tried_again_as_often_as_makes_sense() {
 fn nothing_is_tried_again_once_nobody_wants_it_and_what_is_done_counts() {
     let now = Time::from_millis(10_000);
     let unwanted = Swarm { cancel_at: Some(now), ..swarm(Counts::default()) };
-    let trouble = Outcome::Trouble(FailureCause::Lost, "e".to_owned());
+    let trouble = Outcome::Failed(FailureCause::Lost, "e".to_owned());
 
     assert_eq!(decide(&unwanted, &subtask(1), trouble, now), Decision::Cancel);
     let work = SubtaskResult { text: "w".to_owned(), ..SubtaskResult::default() };

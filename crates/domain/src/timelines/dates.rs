@@ -6,10 +6,10 @@
 //! 1970-01-01T00:00, in a calendar of equal years from the beginning of day 1 of year 1. A date
 //! without a day stands for its beginning.
 
+mod english;
 mod gregorian;
 mod iso;
 mod numbered;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -66,7 +66,7 @@ pub(super) fn gregorian(text: &str) -> Option<ParsedDate> {
         let day = gregorian::day_of_year(numbered.year, numbered.day.unwrap_or(1))?;
         return Some(ParsedDate::of(day, numbered.day.is_some(), numbered.time_ms));
     }
-    iso::read(text).or_else(|| words::read(text))
+    iso::read(text).or_else(|| english::read(text))
 }
 
 /// The year and the day of a text like "Year 3, Day 45".

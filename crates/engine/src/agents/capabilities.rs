@@ -7,8 +7,8 @@ use domain::{
     Result, Time,
     agents::{
         Candidate, Load,
-        item::{AgentCapabilities, AgentCapability, status},
         routing::{availability, preference, suggestions},
+        view::{AgentCapabilities, AgentCapability, status},
     },
     model::OrderedMap,
 };

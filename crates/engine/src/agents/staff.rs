@@ -2,7 +2,7 @@
 
 use domain::{
     Error, Result,
-    agents::{AgentCreate, AgentUpdate, BuiltinChanges, Card, item::AgentItem},
+    agents::{AgentCreate, AgentUpdate, BuiltinChanges, Card, view::AgentItem},
     versioned::{IfMatch, Versioned},
 };
 use store::agents;
@@ -76,7 +76,7 @@ pub fn remove(
         messages::publish(change, &message)?;
     }
     let state = state_with(studio, &agent, &Elsewhere::default(), change.now);
-    let view = AgentItem::listed(agent.card, state);
+    let view = AgentItem::without_prompt(agent.card, state);
     let account = change.principal.user.as_str();
     change.publish_deleted_to((None, account), domain::events::EventKind::Agent, &view)
 }

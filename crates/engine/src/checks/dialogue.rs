@@ -74,7 +74,7 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
 
 fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Observation> {
     let finding = |passage: &Passage| Observation {
-        known_by: Some(passage.sentence_span.of(read.text.source()).to_owned()),
+        identity: Some(passage.sentence_span.of(read.text.source()).to_owned()),
         detail: Some(json!({ "passage": read.around(passage.span) })),
         ..read.found(rule, Severity::Medium, passage.span, what.to_owned())
     };
@@ -118,7 +118,7 @@ fn habit(
 ) -> Option<Observation> {
     let first = passages.iter().min_by_key(|passage| passage.span)?;
     Some(Observation {
-        known_by: Some(String::new()),
+        identity: Some(String::new()),
         detail: Some(json!({ "places": read.quotes(passages.iter().map(|it| it.span)) })),
         ..read.found(rule, Severity::Low, first.span, message)
     })
@@ -189,7 +189,7 @@ fn mixed(read: &Read<'_>, rule: &str, what: &str, styles: &[MarkStyle]) -> Optio
         usual.mark
     );
     Some(Observation {
-        known_by: Some(String::new()),
+        identity: Some(String::new()),
         detail: Some(json!({ "count": stray, "usual": usual.count })),
         ..read.found(rule, Severity::Low, first.first, message)
     })

@@ -231,7 +231,7 @@ fn near_miss(
         times(slip.count)
     );
     Some(Observation {
-        known_by: Some(slip.word.clone()),
+        identity: Some(slip.word.clone()),
         detail: Some(json!({
             "word": word,
             "count": slip.count,
@@ -298,7 +298,7 @@ fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Observ
             times(slips.len())
         );
         Some(Observation {
-            known_by: Some(written.to_owned()),
+            identity: Some(written.to_owned()),
             detail: Some(json!({
                 "entry": name, "count": slips.len(), "passage": read.around(span),
             })),
@@ -398,7 +398,7 @@ fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name)
         ),
     };
     Observation {
-        known_by: Some(name.name.clone()),
+        identity: Some(name.name.clone()),
         detail: Some(json!({
             "name": name.name,
             "count": name.count,
@@ -443,7 +443,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
 
 fn pair(rule: &str, [one, other]: [&str; 2], message: String) -> Observation {
     Observation {
-        known_by: Some(format!("{one} / {other}")),
+        identity: Some(format!("{one} / {other}")),
         detail: Some(json!({ "entries": [one, other] })),
         ..found(rule, Severity::Low, message)
     }

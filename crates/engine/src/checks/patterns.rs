@@ -70,8 +70,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
                 pattern.text
             );
             all.push(Observation {
-                known_by: Some(name.name.clone()),
-                of_rule: Some(pattern.text.clone()),
+                identity: Some(name.name.clone()),
+                project_rule: Some(pattern.text.clone()),
                 detail: Some(json!({
                     "name": name.name,
                     "pattern": pattern.text,
@@ -99,7 +99,7 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
                 pattern.text
             );
             all.push(Observation {
-                of_rule: Some(pattern.text.clone()),
+                project_rule: Some(pattern.text.clone()),
                 ..found("unreadable_pattern", Severity::Info, message)
             });
             continue;
@@ -110,8 +110,8 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
             let message =
                 format!("“{name}” ({}) breaks “{}”: {why}.", entry.category, pattern.text);
             all.push(Observation {
-                known_by: Some(name.to_owned()),
-                of_rule: Some(pattern.text.clone()),
+                identity: Some(name.to_owned()),
+                project_rule: Some(pattern.text.clone()),
                 detail: Some(json!({ "name": name, "pattern": pattern.text })),
                 ..found("pattern_broken", severity, message)
             });

@@ -177,8 +177,8 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
         let words = written(read, &spans);
         let message = element.message_of(&words, spans.len());
         Some(Observation {
-            known_by: Some(String::new()),
-            of_rule: Some(element.text.clone()),
+            identity: Some(String::new()),
+            project_rule: Some(element.text.clone()),
             detail: Some(json!({
                 "element": element.text,
                 "words": words.iter().take(WORDS_NAMED).collect::<Vec<_>>(),
@@ -218,8 +218,8 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
                  quotation marks a phrase is looked for as it is."
             );
             Observation {
-                known_by: Some(part.clone()),
-                of_rule: Some(element.text.clone()),
+                identity: Some(part.clone()),
+                project_rule: Some(element.text.clone()),
                 ..found("unreadable_element", Severity::Info, message)
             }
         })

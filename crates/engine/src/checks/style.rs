@@ -80,7 +80,7 @@ fn doubled(read: &Read<'_>) -> Vec<Observation> {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let message = format!("“{words}” stands twice in a row: one of them may be a slip.");
         Observation {
-            known_by: Some(neighbours(read, passage.span)),
+            identity: Some(neighbours(read, passage.span)),
             detail: Some(json!({ "passage": read.around(passage.span) })),
             ..read.found("doubled_word", Severity::Medium, passage.span, message)
         }
@@ -215,7 +215,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
                 cluster.within_words
             );
             Some(Observation {
-                known_by: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
+                identity: Some(format!("{}: {}", cluster.word, neighbours(read, *first))),
                 detail: Some(json!({
                     "word": cluster.word,
                     "count": cluster.count,
@@ -240,7 +240,7 @@ fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
             quoted(&phrase)
         );
         Some(Observation {
-            known_by: Some(echo.phrase.clone()),
+            identity: Some(echo.phrase.clone()),
             detail: Some(json!({
                 "phrase": phrase,
                 "count": echo.count,

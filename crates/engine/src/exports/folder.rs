@@ -81,10 +81,12 @@ impl Folder {
             of_table.entry(table.name).or_default().insert(id);
         }
         for (table, column, at, id) in
-            self.ids(|kind| matches!(kind, ColumnKind::Of(_) | ColumnKind::Any))
+            self.ids(|kind| matches!(kind, ColumnKind::Reference(_) | ColumnKind::AnyReference))
         {
             let is_there = match table.columns[column].kind {
-                ColumnKind::Of(other) => of_table.get(other).is_some_and(|ids| ids.contains(id)),
+                ColumnKind::Reference(other) => {
+                    of_table.get(other).is_some_and(|ids| ids.contains(id))
+                }
                 _ => all.contains(id),
             };
             if !is_there {
@@ -175,8 +177,7 @@ impl Folder {
     /// not looked at when what it lay in is moved, and who takes it out finds it another place.
     fn check_trees(&self) -> Result<()> {
         for (table, rows) in &self.tables {
-            let is_own =
-                |kind: &ColumnKind| matches!(kind, ColumnKind::Of(other) if *other == table.name);
+            let is_own = |kind: &ColumnKind| matches!(kind, ColumnKind::Reference(other) if *other == table.name);
             let Some(parent) = table.columns.iter().position(|column| is_own(&column.kind)) else {
                 continue;
             };
@@ -247,7 +248,10 @@ impl Folder {
                     match (column.kind, &*cell) {
                         (ColumnKind::Project, _) => *cell = Cell::Text(project_id.clone()),
                         (ColumnKind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
-                        (ColumnKind::Id | ColumnKind::Of(_) | ColumnKind::Any, Cell::Text(id)) => {
+                        (
+                            ColumnKind::Id | ColumnKind::Reference(_) | ColumnKind::AnyReference,
+                            Cell::Text(id),
+                        ) => {
                             *cell = Cell::Text(name(id));
                         }
                         _ => {}

@@ -4,8 +4,8 @@ use domain::{
     Principal, Result,
     messages::{
         MessageType,
-        item::{ProtocolSummary, ProtocolsResponse},
         protocol::{self, Compliance},
+        view::{ProtocolSummary, ProtocolsResponse},
     },
 };
 use store::messages;

@@ -4,7 +4,7 @@
 use domain::{
     Result,
     agents::{Envelope, Policy, Trust, Verdict},
-    messages::{HOPS_MAX, Message, SENDER_SHARE, SYSTEM, State, ends::Refusal, handoffs},
+    messages::{HOPS_MAX, Message, SENDER_SHARE, SYSTEM, State, handoffs, transitions::Refusal},
 };
 use store::{Tx, agents, messages};
 

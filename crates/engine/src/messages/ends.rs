@@ -7,7 +7,7 @@ use domain::{
     Error, Result, Time, ids,
     messages::{
         Answer, HOPS_MAX, Message, SYSTEM, State,
-        ends::{Failure, Refusal},
+        transitions::{FailureKind, Refusal},
     },
 };
 use store::{
@@ -29,7 +29,7 @@ pub enum End {
     /// It leaves the task where it is.
     Refused(Option<Answer>, String),
     /// It could not deal with it.
-    Failed(Failure, String),
+    Failed(FailureKind, String),
 }
 
 /// Ends leased messages of one agent; those whose lease is no longer valid are left out of the

@@ -8,11 +8,11 @@ use domain::{
     Error, Principal, Result, Time,
     messages::{
         Message,
-        item::MessageItem,
-        outside::{
-            LeasedMessage, MessageAcknowledge, MessageExtend, MessageExtendResponse, MessageLease,
-            MessageLeaseResponse, Outcome,
+        external::{
+            ExternalOutcome, LeasedMessage, MessageAcknowledge, MessageExtend,
+            MessageExtendResponse, MessageLease, MessageLeaseResponse,
         },
+        view::MessageItem,
     },
     principal::Scope,
 };
@@ -172,14 +172,14 @@ pub fn acknowledge(
     let is_offer = leased.message.is_offer();
     let reason = request.reason().to_owned();
     let end = match request.outcome {
-        Outcome::Accepted | Outcome::Refused if !is_offer => {
+        ExternalOutcome::Accepted | ExternalOutcome::Refused if !is_offer => {
             let words = "Only a hand-off is accepted or refused";
             return Err(Error::Rejected(words.to_owned()));
         }
-        Outcome::Handled if !is_offer => End::Done(answer),
-        Outcome::Handled | Outcome::Accepted => End::Accepted(answer),
-        Outcome::Refused => End::Refused(answer, reason),
-        Outcome::Failed => End::Failed(request.failure, reason),
+        ExternalOutcome::Handled if !is_offer => End::Done(answer),
+        ExternalOutcome::Handled | ExternalOutcome::Accepted => End::Accepted(answer),
+        ExternalOutcome::Refused => End::Refused(answer, reason),
+        ExternalOutcome::Failed => End::Failed(request.failure, reason),
     };
     let agent_id = leased.message.to_agent.clone();
     let ended = ends::finish(change, studio, &agent_id, &[(leased, end)])?;

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use domain::{
     Error, Result, ids,
     messages::{
-        HOPS_MAX, Message, MessageType, State, ends::Refusal, item::SendMessageResponse,
-        outside::MessageReply,
+        HOPS_MAX, Message, MessageType, State, external::MessageReply, transitions::Refusal,
+        view::SendMessageResponse,
     },
 };
 use store::{

@@ -39,7 +39,7 @@ impl Pages {
         let book = of_project(tx, project)?;
         let mut texts = Vec::new();
         let (mut bytes, mut is_whole) = (0, book.is_whole);
-        for placed in &book.placed {
+        for placed in &book.manuscript {
             let text = documents::content(tx, project, &placed.document.id)?;
             bytes += text.len();
             if bytes > TEXTS_BYTES_MAX {

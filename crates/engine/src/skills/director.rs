@@ -118,7 +118,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing>
         nodes: &nodes.items,
     };
     let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
-    let in_phase = |status| book.placed.iter().filter(|it| it.document.status == status).count();
+    let in_phase =
+        |status| book.manuscript.iter().filter(|it| it.document.status == status).count();
     let of_severity = |severity| pending.iter().filter(|(it, _)| it.severity == severity).count();
     Ok(Standing {
         project_id: project.id().to_owned(),

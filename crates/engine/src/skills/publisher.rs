@@ -94,7 +94,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             of_findings(&findings, &readiness),
             of_front(&unsaid),
         ];
-        let is_empty = book.placed.is_empty();
+        let is_empty = book.manuscript.is_empty();
         let points = if is_empty { points.map(Point::of_nothing) } else { points };
         Answer::with_report(
             letter(&points, &readiness, is_empty, is_whole),
@@ -146,12 +146,12 @@ fn of_documents<'b>(
 }
 
 fn untitled(book: &Book) -> Point {
-    let documents = book.placed.iter().filter(|it| it.title().trim().is_empty());
+    let documents = book.manuscript.iter().filter(|it| it.title().trim().is_empty());
     of_documents("titles", "Every document has a title", documents, |it| it.document.id.clone())
 }
 
 fn empty(book: &Book) -> Point {
-    let documents = book.placed.iter().filter(|it| it.words == 0);
+    let documents = book.manuscript.iter().filter(|it| it.words == 0);
     of_documents(
         "texts",
         "Every document has a text, or something with one in it",
@@ -161,7 +161,7 @@ fn empty(book: &Book) -> Point {
 }
 
 fn unfinished(book: &Book) -> Point {
-    let documents = book.placed.iter().filter(|it| it.document.status != Status::Done);
+    let documents = book.manuscript.iter().filter(|it| it.document.status != Status::Done);
     of_documents("done", "Every document is done", documents, |it| {
         format!("“{}” ({})", shortened(it.title()), it.document.status)
     })
@@ -175,8 +175,8 @@ fn disorder(book: &Book) -> Point {
         })
     };
     let broken = of("is missing", found.missing)
-        .chain(of("is there twice", found.twice))
-        .chain(of("stands behind a greater one", found.behind));
+        .chain(of("is there twice", found.duplicates))
+        .chain(of("stands behind a greater one", found.out_of_order));
     Point {
         rule: "numbers",
         says: "The numbers in the titles of chapters are in order",

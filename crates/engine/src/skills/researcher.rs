@@ -46,9 +46,9 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let question: String = message.content.chars().take(QUERY_CHARS_MAX).collect();
     let mut found =
         research::search(studio, &asker, project, &SOURCES, &question, PASSAGES_MAX).await?;
-    let best = found.iter().map(|it| it.about.word_score).fold(0.0, f64::max);
+    let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
     let chance = f64::from(HashedNgrams.chance());
-    found.retain(|it| it.about.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
+    found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     let terms = terms(&question);
     let source = |found: FoundPassage| Source { sentence: telling(&found.text, &terms), found };
     let sources: Vec<Source> = found.into_iter().map(source).collect();
@@ -101,8 +101,8 @@ fn letter(found: &[Source], project: Option<&str>) -> String {
     letter.list("Passages", found, |it| {
         format!(
             "“{}” ({}, similarity {:.2}): {}",
-            shortened(&it.found.about.title),
-            it.found.about.collection,
+            shortened(&it.found.metadata.title),
+            it.found.metadata.collection,
             it.found.similarity,
             quoted(&it.sentence)
         )
@@ -116,14 +116,14 @@ fn report(found: &[Source], project: Option<&str>) -> Value {
         "projectId": project,
         "passages": listed(found, |it| json!({
             "documentId": it.found.document_id,
-            "title": shortened(&it.found.about.title),
-            "collection": it.found.about.collection.as_str(),
+            "title": shortened(&it.found.metadata.title),
+            "collection": it.found.metadata.collection.as_str(),
             "similarity": it.found.similarity,
             "text": it.found.text,
             "sentence": it.sentence,
-            "start": it.found.about.start,
-            "end": it.found.about.end,
-            "label": it.found.about.label,
+            "start": it.found.metadata.start,
+            "end": it.found.metadata.end,
+            "label": it.found.metadata.label,
         })),
     })
 }

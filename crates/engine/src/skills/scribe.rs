@@ -66,7 +66,7 @@ impl Draft {
         let (subjects, book) = pages.subjects();
         let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
         let in_phase =
-            |status| book.placed.iter().filter(|it| it.document.status == status).count();
+            |status| book.manuscript.iter().filter(|it| it.document.status == status).count();
         let mut latest: Vec<&(PlacedDocument, Subject)> =
             subjects.iter().filter(|(placed, _)| placed.document.status != Status::Done).collect();
         // What came in together stops where the last of it does.
@@ -83,7 +83,7 @@ impl Draft {
             ends: latest.into_iter().filter_map(end).take(ENDS_MAX).collect(),
             openings: openings::of(&subjects),
             aims: book
-                .placed
+                .manuscript
                 .into_iter()
                 .filter(|it| it.document.word_target.is_some_and(|target| target > 0))
                 .collect(),

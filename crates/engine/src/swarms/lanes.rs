@@ -206,7 +206,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
             None => {
-                (Outcome::Trouble(FailureCause::Refused, "The swarm is gone".to_owned()), end - at)
+                (Outcome::Failed(FailureCause::Refused, "The swarm is gone".to_owned()), end - at)
             }
         };
         studio.presence.finished(&one.subtask.agent, studio.clock.now());
@@ -244,7 +244,7 @@ async fn while_prolonged(
         match tokio::time::timeout(beat_every, work.as_mut()).await {
             Ok(Ok(outcome)) => return (outcome, held.len()),
             Ok(Err(_)) => {
-                let overran = Outcome::Trouble(FailureCause::Overran, upkeep::overran(studio));
+                let overran = Outcome::Failed(FailureCause::Overran, upkeep::overran(studio));
                 return (overran, held.len());
             }
             Err(_) => {
@@ -272,14 +272,14 @@ async fn while_prolonged(
 /// What went wrong with a piece of work, as far as it matters for what to do next.
 pub(super) fn trouble(error: Error) -> Outcome {
     match error {
-        Error::NotFound { .. } => Outcome::Nothing(error.to_string()),
+        Error::NotFound { .. } => Outcome::Skipped(error.to_string()),
         Error::Unavailable(_) | Error::TooManyRequests => {
-            Outcome::Trouble(FailureCause::Unavailable, error.to_string())
+            Outcome::Failed(FailureCause::Unavailable, error.to_string())
         }
         Error::Unknown { .. } | Error::Internal { .. } => {
             tracing::error!(error = %domain::ErrorChain(&error), "a sub-task failed");
-            Outcome::Trouble(FailureCause::Broken, "The agent failed; the log says why".to_owned())
+            Outcome::Failed(FailureCause::Broken, "The agent failed; the log says why".to_owned())
         }
-        refused => Outcome::Trouble(FailureCause::Refused, refused.to_string()),
+        refused => Outcome::Failed(FailureCause::Refused, refused.to_string()),
     }
 }

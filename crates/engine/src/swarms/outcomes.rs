@@ -68,7 +68,7 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         let Some(state) = save_one(change, &mut swarm, project.as_ref(), one)? else { continue };
         changed = true;
         change.measure(Measurement::SubtaskEnded(state));
-        if matches!(one.outcome, Outcome::Trouble(FailureCause::Lost, _)) {
+        if matches!(one.outcome, Outcome::Failed(FailureCause::Lost, _)) {
             change.measure(Measurement::SubtaskReleased);
         }
         // A sub-task that was skipped, put off or never begun is no answered request.

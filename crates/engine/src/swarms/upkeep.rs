@@ -57,12 +57,12 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<()> {
             .into_iter()
             .map(|(stuck, claimed)| {
                 let outcome = match stuck {
-                    Stuck::Silent => Outcome::Trouble(
+                    Stuck::Silent => Outcome::Failed(
                         FailureCause::Lost,
                         "Whoever was at it went silent".to_owned(),
                     ),
-                    Stuck::Overran => Outcome::Trouble(FailureCause::Overran, reason.clone()),
-                    Stuck::Waited => Outcome::Trouble(
+                    Stuck::Overran => Outcome::Failed(FailureCause::Overran, reason.clone()),
+                    Stuck::Waited => Outcome::Failed(
                         FailureCause::Refused,
                         format!("{} did not begin in time", claimed.subtask.agent),
                     ),

@@ -57,7 +57,7 @@ impl<'s> Workbench<'s> {
         match AssertUnwindSafe(working).catch_unwind().await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(error)) => trouble(error),
-            Err(_) => Outcome::Trouble(
+            Err(_) => Outcome::Failed(
                 FailureCause::Broken,
                 "The agent failed; the log says why".to_owned(),
             ),
@@ -66,7 +66,7 @@ impl<'s> Workbench<'s> {
 
     async fn check(&self, swarm: &Swarm, ids: &[String], wanted: &[Check]) -> Result<Outcome> {
         let Some(project_id) = swarm.project_id.clone() else {
-            return Ok(Outcome::Nothing("There is no project to read".to_owned()));
+            return Ok(Outcome::Skipped("There is no project to read".to_owned()));
         };
         let principal = Principal::of_account(&swarm.account);
         let canon = self.canon(swarm, &principal, &project_id).await?;
@@ -101,7 +101,7 @@ impl<'s> Workbench<'s> {
             })
             .await?;
         if read.is_empty() {
-            return Ok(Outcome::Nothing("The document is gone".to_owned()));
+            return Ok(Outcome::Skipped("The document is gone".to_owned()));
         }
         let wanted = wanted.to_vec();
         let bytes: usize = read.iter().map(|(_, content)| content.len()).sum();
@@ -204,7 +204,7 @@ async fn ask(
     let message = message(swarm, subtask, document_id);
     let Answer { text, report, needs_model } = skills::answer(studio, &message).await?;
     Ok(if needs_model {
-        Outcome::Nothing(text.trim_end().to_owned())
+        Outcome::Skipped(text.trim_end().to_owned())
     } else {
         Outcome::Done(SubtaskResult { text, report, ..SubtaskResult::default() })
     })

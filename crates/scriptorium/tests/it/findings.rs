@@ -31,8 +31,8 @@ pub fn found(rule: &str, severity: Severity, quote: &str) -> Observation {
         severity,
         message: format!("“{quote}” is of {rule}."),
         quoted: Some(Quoted { quote: quote.to_owned(), start: 0, end: 4 }),
-        known_by: None,
-        of_rule: None,
+        identity: None,
+        project_rule: None,
         detail: Some(json!({ "count": 2 })),
         limit: PENDING_MAX,
     }

@@ -10,7 +10,7 @@ mod timelines;
 use domain::{
     Error, Result, Time, digest,
     documents::{self, DocumentCreate},
-    exports::{Cell, Column, ColumnKind, form, request_check, slug},
+    exports::{Cell, Column, ColumnKind, normalized_json, request_check, slug},
     field_error::{FieldPath, PathSegment},
     imports,
     json::{Json, Object},
@@ -64,7 +64,7 @@ const DOCUMENT: Table = Table {
     columns: &[
         Column::new("id", ColumnKind::Id),
         Column::new("project_id", ColumnKind::Project),
-        Column::optional("parent_id", ColumnKind::Of("document")),
+        Column::optional("parent_id", ColumnKind::Reference("document")),
         Column::new("kind", ColumnKind::Word(documents::DocumentKind::WORDS)),
         Column::new("title", ColumnKind::Text),
         Column::new("status", ColumnKind::Word(documents::Status::WORDS)),
@@ -117,7 +117,7 @@ const DOCUMENT: Table = Table {
 const REVISION: Table = Table {
     name: "revision",
     columns: &[
-        Column::new("document_id", ColumnKind::Of("document")),
+        Column::new("document_id", ColumnKind::Reference("document")),
         Column::new("version", ColumnKind::Count),
         Column::new("words", ColumnKind::Count),
         Column::new("replaced_by", ColumnKind::Text),
@@ -169,7 +169,7 @@ const IMPORT: Table = Table {
         Column::new("state", ColumnKind::Word(&["completed", "failed"])),
         Column::new("total", ColumnKind::Count),
         Column::new("done", ColumnKind::Count),
-        Column::new("skipped", ColumnKind::Json(form::<Vec<imports::Skipped>>)),
+        Column::new("skipped", ColumnKind::Json(normalized_json::<Vec<imports::Skipped>>)),
         Column::optional("error", ColumnKind::Text),
         Column::new("lease_until", ColumnKind::Count),
         Column::new("created_at", ColumnKind::Time),
@@ -265,7 +265,7 @@ const PROJECT: Table = Table {
         Column::new("name", ColumnKind::Text),
         Column::new("kind", ColumnKind::Text),
         Column::new("status", ColumnKind::Word(projects::Status::WORDS)),
-        Column::new("detail", ColumnKind::Json(form::<projects::Detail>)),
+        Column::new("detail", ColumnKind::Json(normalized_json::<projects::Detail>)),
         Column::new("created_at", ColumnKind::Time),
         Column::new("modified_at", ColumnKind::Time),
         Column::new("version", ColumnKind::Count),

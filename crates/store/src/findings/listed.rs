@@ -3,7 +3,7 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    findings::{Check, FindingQuery, Severity, State, item::Current},
+    findings::{Check, FindingQuery, Severity, State, view::Current},
     page::{Cursor, Page},
 };
 

@@ -105,7 +105,7 @@ fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
             ),
         )
         .doing("creating a word")?;
-    if inserted == 0 { Err(word.taken()) } else { Ok(()) }
+    if inserted == 0 { Err(word.duplicate_error()) } else { Ok(()) }
 }
 
 /// A word, and the proof that its project may be worked on.
@@ -169,7 +169,7 @@ pub fn check_free(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Resu
             (&word.language_id, project.id(), &word.form, &word.part_of_speech, &word.id),
         )
         .doing("looking for a word")?;
-    if other.is_some() { Err(word.taken()) } else { Ok(()) }
+    if other.is_some() { Err(word.duplicate_error()) } else { Ok(()) }
 }
 
 /// Writes what has changed in a word.

@@ -6,7 +6,7 @@ use domain::{
     Principal, Result,
     fold::fold,
     page::{Cursor, Page},
-    promises::{Level, Promise, PromiseQuery, PromiseType, Status, item::Titles},
+    promises::{Level, Promise, PromiseQuery, PromiseType, Status, view::Titles},
 };
 
 use super::{NOUN, columns, read, read_titles};

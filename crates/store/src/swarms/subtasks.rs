@@ -8,8 +8,8 @@ use domain::{
     Result, Time,
     json::JsonText,
     swarms::{
-        Artefact, Subtask, SubtaskResult, SubtaskState, Swarm, item::ArtefactItem,
-        plan::PlannedSubtask,
+        Artefact, Subtask, SubtaskResult, SubtaskState, Swarm, plan::PlannedSubtask,
+        view::ArtefactItem,
     },
 };
 

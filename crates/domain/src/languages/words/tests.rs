@@ -42,7 +42,7 @@ fn tags_are_kept_trimmed_and_once() {
 
     let create: WordCreate = read_body(&Json::read(body).unwrap()).unwrap();
 
-    assert_eq!(tidy(&create.tags), ["sea", "Sea", "a b"]);
+    assert_eq!(normalized_tags(&create.tags), ["sea", "Sea", "a b"]);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_lexicon_has_its_end() {
 
 #[test]
 fn one_word_tells_whether_it_is_there_already() {
-    let said = |word: Word| word.taken().to_string();
+    let said = |word: Word| word.duplicate_error().to_string();
 
     assert_eq!(said(word("lun", "")), "The lexicon has the word “lun” already");
     assert_eq!(said(word("lun", "noun")), "The lexicon has the word “lun” (noun) already");

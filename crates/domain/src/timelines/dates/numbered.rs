@@ -1,6 +1,6 @@
 //! Dates by number: "Year 3", "Year 3, Day 45", "Day 45 of Year 3", "Year 3, Day 45, 14:30".
 
-use super::{YEAR_DIGITS_MAX, digits, time_of_day, words};
+use super::{YEAR_DIGITS_MAX, digits, english, time_of_day};
 
 /// A year and a day in it, as numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(in crate::timelines) struct Numbered {
 
 /// Reads such a date; none for any other text.
 pub(super) fn read(text: &str) -> Option<Numbered> {
-    let mut words = words::split(text)?;
+    let mut words = english::split(text)?;
     words.retain(|word| word != "of" && word != "the");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (year, day, time) = match words.as_slice() {

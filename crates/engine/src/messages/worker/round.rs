@@ -12,7 +12,7 @@ use std::{
 
 use domain::{
     Error, Principal, Result,
-    messages::{Answer, HOPS_MAX, Message, ends::Failure},
+    messages::{Answer, HOPS_MAX, Message, transitions::FailureKind},
 };
 use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
 use store::{
@@ -242,9 +242,9 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
                 message.id = leased.message.id,
                 "answering a message failed"
             );
-            End::Failed(Failure::Transient, FAILED.to_owned())
+            End::Failed(FailureKind::Transient, FAILED.to_owned())
         }
         Ok(Err(refused)) => End::Done(Some(Answer::of_text(refused.to_string()))),
-        Err(_) => End::Failed(Failure::Broken, FAILED.to_owned()),
+        Err(_) => End::Failed(FailureKind::Broken, FAILED.to_owned()),
     }
 }

@@ -172,7 +172,7 @@ fn told_words<'n>(nodes: impl Iterator<Item = &'n Node>, book: &Book) -> i64 {
     }
     let mut counted_to = 0;
     let mut words = 0;
-    for placed in book.placed.iter().filter(|it| ids.contains(it.document.id.as_str())) {
+    for placed in book.manuscript.iter().filter(|it| ids.contains(it.document.id.as_str())) {
         let end = placed.start + placed.words;
         words += (end - placed.start.max(counted_to)).max(0);
         counted_to = counted_to.max(end);
@@ -184,7 +184,7 @@ fn unplanned<'b>(nodes: &[Node], book: &'b Book) -> Vec<&'b PlacedDocument> {
     let named: HashSet<&str> =
         nodes.iter().filter_map(|node| node.document_id.as_deref()).collect();
     let parents: HashMap<&str, Option<&str>> = book
-        .placed
+        .manuscript
         .iter()
         .map(|it| (it.document.id.as_str(), it.document.parent_id.as_deref()))
         .collect();
@@ -196,7 +196,7 @@ fn unplanned<'b>(nodes: &[Node], book: &'b Book) -> Vec<&'b PlacedDocument> {
     };
     // What is named counts for all that it lies in as well.
     let below_named: HashSet<String> = book
-        .placed
+        .manuscript
         .iter()
         .filter(|it| named.contains(it.document.id.as_str()))
         .flat_map(lines)

@@ -51,7 +51,7 @@ fn step(rule: &'static str, agent: &'static str, says: String, reason: String) -
 }
 
 fn begin(sight: &Sight<'_>) -> Option<Step> {
-    if !sight.book.placed.is_empty() {
+    if !sight.book.manuscript.is_empty() {
         return None;
     }
     let says = "Import or write a first document".to_owned();
@@ -93,7 +93,7 @@ fn check(sight: &Sight<'_>) -> Option<Step> {
 }
 
 fn plan(sight: &Sight<'_>) -> Option<Step> {
-    if sight.book.placed.is_empty() || !sight.nodes.is_empty() {
+    if sight.book.manuscript.is_empty() || !sight.nodes.is_empty() {
         return None;
     }
     let says = "Write down an outline".to_owned();
@@ -102,7 +102,7 @@ fn plan(sight: &Sight<'_>) -> Option<Step> {
 }
 
 fn draft(sight: &Sight<'_>) -> Option<Step> {
-    let empty: Vec<_> = sight.book.placed.iter().filter(|it| it.words == 0).collect();
+    let empty: Vec<_> = sight.book.manuscript.iter().filter(|it| it.words == 0).collect();
     let first = empty.first()?;
     step(
         "empty_documents",
@@ -118,7 +118,7 @@ fn advance(sight: &Sight<'_>) -> Option<Step> {
     };
     let full: Vec<_> = sight
         .book
-        .placed
+        .manuscript
         .iter()
         .filter(|it| is_full(it.document.status, it.words, it.document.word_target))
         .collect();

@@ -12,9 +12,9 @@ use domain::{
     Principal, Result, Time,
     messages::{
         Answer, Message, SendMessage, State,
-        ends::Failure,
-        outside::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
+        external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
         protocol,
+        transitions::FailureKind,
     },
 };
 use engine::{
@@ -189,8 +189,8 @@ impl World {
         }
         let answer = (chance.between(0, 1) == 0).then(|| Answer::of_text("well"));
         let (end, ending) = match chance.between(0, 3) {
-            0 => (End::Failed(Failure::Transient, "no".to_owned()), Ending::Failed(5)),
-            1 => (End::Failed(Failure::Broken, "no".to_owned()), Ending::Failed(2)),
+            0 => (End::Failed(FailureKind::Transient, "no".to_owned()), Ending::Failed(5)),
+            1 => (End::Failed(FailureKind::Broken, "no".to_owned()), Ending::Failed(2)),
             _ => (End::Done(answer.clone()), Ending::Done(answer.is_some())),
         };
         let (id, epoch) = (leased.message.id.clone(), leased.epoch);

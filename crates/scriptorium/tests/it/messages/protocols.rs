@@ -2,7 +2,7 @@
 
 use domain::{
     ids,
-    messages::{SendMessage, ends::Refusal, protocol::JOURNAL_MAX},
+    messages::{SendMessage, protocol::JOURNAL_MAX, transitions::Refusal},
     principal::Scope,
 };
 use serde_json::{Value, json};

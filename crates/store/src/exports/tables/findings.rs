@@ -14,11 +14,11 @@ pub(super) const FINDING: Table = Table {
     columns: &[
         Column::new("id", ColumnKind::Id),
         Column::new("project_id", ColumnKind::Project),
-        Column::optional("document_id", ColumnKind::Of("document")),
+        Column::optional("document_id", ColumnKind::Reference("document")),
         Column::optional("document_version", ColumnKind::Count),
         Column::new("check_name", ColumnKind::Word(Check::WORDS)),
         Column::new("rule", ColumnKind::Text),
-        Column::new("fingerprint", ColumnKind::Shaped(is_fingerprint)),
+        Column::new("fingerprint", ColumnKind::Checked(is_fingerprint)),
         Column::new("severity", ColumnKind::Word(Severity::WORDS)),
         Column::new("severity_rank", ColumnKind::Derived(rank)),
         Column::new("message", ColumnKind::Text),
@@ -73,7 +73,7 @@ pub(super) const READING: Table = Table {
     name: "finding_reading",
     columns: &[
         Column::new("project_id", ColumnKind::Project),
-        Column::new("document_id", ColumnKind::Of("document")),
+        Column::new("document_id", ColumnKind::Reference("document")),
         Column::new("check_name", ColumnKind::Word(Check::WORDS)),
         Column::new("version", ColumnKind::Count),
         Column::new("read_at", ColumnKind::Time),

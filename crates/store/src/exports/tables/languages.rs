@@ -1,7 +1,7 @@
 //! The tables of constructed languages in an export.
 
 use domain::{
-    exports::{Cell, Column, ColumnKind, form, request_check},
+    exports::{Cell, Column, ColumnKind, normalized_json, request_check},
     fold::fold_name,
     languages::{
         LanguageCreate,
@@ -55,12 +55,12 @@ pub(super) const RULE: Table = Table {
     columns: &[
         Column::new("id", ColumnKind::Id),
         Column::new("project_id", ColumnKind::Project),
-        Column::new("language_id", ColumnKind::Of("language")),
+        Column::new("language_id", ColumnKind::Reference("language")),
         Column::new("category", ColumnKind::Word(Category::WORDS)),
         Column::new("name", ColumnKind::Text),
         Column::new("description", ColumnKind::Text),
         Column::new("pattern", ColumnKind::Text),
-        Column::new("examples", ColumnKind::Json(form::<Vec<GrammarExample>>)),
+        Column::new("examples", ColumnKind::Json(normalized_json::<Vec<GrammarExample>>)),
         Column::new("sort_order", ColumnKind::Number),
         Column::new("created_at", ColumnKind::Time),
         Column::new("modified_at", ColumnKind::Time),
@@ -98,16 +98,16 @@ pub(super) const WORD: Table = Table {
     columns: &[
         Column::new("id", ColumnKind::Id),
         Column::new("project_id", ColumnKind::Project),
-        Column::new("language_id", ColumnKind::Of("language")),
-        Column::new("form", ColumnKind::Shaped(is_trimmed)),
-        Column::new("part_of_speech", ColumnKind::Shaped(is_trimmed)),
+        Column::new("language_id", ColumnKind::Reference("language")),
+        Column::new("form", ColumnKind::Checked(is_trimmed)),
+        Column::new("part_of_speech", ColumnKind::Checked(is_trimmed)),
         Column::new("folded", ColumnKind::Derived(|cells| Cell::Text(fold_name(cells[3].text())))),
         Column::new("searched", ColumnKind::Derived(searched)),
         Column::new("meaning", ColumnKind::Text),
         Column::new("ipa", ColumnKind::Text),
         Column::new("etymology", ColumnKind::Text),
         Column::new("notes", ColumnKind::Text),
-        Column::new("tags", ColumnKind::Json(form::<Vec<String>>)),
+        Column::new("tags", ColumnKind::Json(normalized_json::<Vec<String>>)),
         Column::new("created_at", ColumnKind::Time),
         Column::new("modified_at", ColumnKind::Time),
         Column::new("version", ColumnKind::Count),

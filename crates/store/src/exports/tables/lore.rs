@@ -66,10 +66,10 @@ fn sought(cells: &[Cell]) -> Cell {
 pub(super) const RELATION: Table = Table {
     name: "lore_relation",
     columns: &[
-        Column::new("entry_id", ColumnKind::Of("lore_entry")),
+        Column::new("entry_id", ColumnKind::Reference("lore_entry")),
         Column::new("position", ColumnKind::Count),
         Column::new("project_id", ColumnKind::Project),
-        Column::new("target_id", ColumnKind::Of("lore_entry")),
+        Column::new("target_id", ColumnKind::Reference("lore_entry")),
         Column::new("kind", ColumnKind::Text),
         Column::optional("label", ColumnKind::Text),
     ],
@@ -101,8 +101,8 @@ pub(super) const RELATION: Table = Table {
 pub(super) const MENTION: Table = Table {
     name: "lore_mention",
     columns: &[
-        Column::new("document_id", ColumnKind::Of("document")),
-        Column::new("entry_id", ColumnKind::Of("lore_entry")),
+        Column::new("document_id", ColumnKind::Reference("document")),
+        Column::new("entry_id", ColumnKind::Reference("lore_entry")),
         Column::new("project_id", ColumnKind::Project),
         Column::new("mentions", ColumnKind::Count),
         Column::new("first_start", ColumnKind::Count),
@@ -139,7 +139,7 @@ pub(super) const WORK: Table = Table {
     name: "lore_queue",
     columns: &[
         Column::new("project_id", ColumnKind::Project),
-        Column::new("document_id", ColumnKind::Of("document")),
+        Column::new("document_id", ColumnKind::Reference("document")),
     ],
     select: "SELECT project_id, document_id, document_id, CAST(?3 AS BIGINT)
                FROM lore_queue

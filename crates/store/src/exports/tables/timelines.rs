@@ -1,7 +1,7 @@
 //! The tables of timelines in an export.
 
 use domain::{
-    exports::{Column, ColumnKind, form, request_check},
+    exports::{Column, ColumnKind, normalized_json, request_check},
     projects::Color,
     timelines::{
         TimelineCreate, calendar,
@@ -60,11 +60,11 @@ pub(super) const PLOTLINE: Table = Table {
     name: "plotline",
     columns: &[
         Column::new("id", ColumnKind::Id),
-        Column::new("timeline_id", ColumnKind::Of("timeline")),
+        Column::new("timeline_id", ColumnKind::Reference("timeline")),
         Column::new("project_id", ColumnKind::Project),
         Column::new("name", ColumnKind::Text),
         Column::new("description", ColumnKind::Text),
-        Column::new("color", ColumnKind::Shaped(is_color)),
+        Column::new("color", ColumnKind::Checked(is_color)),
         Column::new("sort_order", ColumnKind::Number),
         Column::new("collapsed", ColumnKind::Flag),
         Column::new("created_at", ColumnKind::Time),
@@ -107,7 +107,7 @@ pub(super) const EVENT: Table = Table {
     name: "timeline_event",
     columns: &[
         Column::new("id", ColumnKind::Id),
-        Column::new("timeline_id", ColumnKind::Of("timeline")),
+        Column::new("timeline_id", ColumnKind::Reference("timeline")),
         Column::new("project_id", ColumnKind::Project),
         Column::new("undated", ColumnKind::Flag),
         Column::new("sort_key", ColumnKind::Number),
@@ -118,7 +118,7 @@ pub(super) const EVENT: Table = Table {
         Column::new("title", ColumnKind::Text),
         Column::new("description", ColumnKind::Text),
         Column::new("date_display", ColumnKind::Text),
-        Column::new("tags", ColumnKind::Json(form::<Vec<String>>)),
+        Column::new("tags", ColumnKind::Json(normalized_json::<Vec<String>>)),
         Column::new("created_at", ColumnKind::Time),
         Column::new("modified_at", ColumnKind::Time),
         Column::new("version", ColumnKind::Count),
@@ -156,8 +156,8 @@ pub(super) const EVENT: Table = Table {
 pub(super) const ON_PLOTLINE: Table = Table {
     name: "plotline_event",
     columns: &[
-        Column::new("event_id", ColumnKind::Of("timeline_event")),
-        Column::new("plotline_id", ColumnKind::Of("plotline")),
+        Column::new("event_id", ColumnKind::Reference("timeline_event")),
+        Column::new("plotline_id", ColumnKind::Reference("plotline")),
         Column::new("position", ColumnKind::Count),
     ],
     // As with revisions.
@@ -192,10 +192,10 @@ pub(super) const LINK: Table = Table {
     name: "timeline_link",
     columns: &[
         Column::new("id", ColumnKind::Id),
-        Column::new("event_id", ColumnKind::Of("timeline_event")),
+        Column::new("event_id", ColumnKind::Reference("timeline_event")),
         Column::new("project_id", ColumnKind::Project),
         Column::new("kind", ColumnKind::Word(LinkKind::WORDS)),
-        Column::new("entity_id", ColumnKind::Any),
+        Column::new("entity_id", ColumnKind::AnyReference),
         Column::new("label", ColumnKind::Text),
         Column::new("created_at", ColumnKind::Time),
     ],

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::messages::{
     AGEING_MS, ATTEMPTS_MAX, Message, MessagePriority, MessageType, SendMessage, State,
-    TIMEOUT_MS_DEFAULT, ends::backoff_ms,
+    TIMEOUT_MS_DEFAULT, transitions::backoff_ms,
 };
 
 use crate::support::chance::Chance;

@@ -32,10 +32,10 @@ pub struct ResearchSearchResult {
 impl ResearchSearchResult {
     fn of(found: FoundPassage) -> Self {
         Self {
-            id: format!("{}:{}", found.document_id, found.about.passage),
+            id: format!("{}:{}", found.document_id, found.metadata.passage),
             content: found.text,
             similarity: found.similarity,
-            metadata: found.about,
+            metadata: found.metadata,
             timestamp: seconds(found.at),
         }
     }
@@ -65,8 +65,8 @@ impl ResearchSemanticResult {
             document_id: found.document_id,
             document: found.text,
             similarity: found.similarity,
-            collection: found.about.collection.as_str(),
-            metadata: found.about,
+            collection: found.metadata.collection.as_str(),
+            metadata: found.metadata,
         }
     }
 }

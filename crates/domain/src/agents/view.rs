@@ -55,11 +55,11 @@ impl AgentItem {
     /// An agent with its prompt.
     pub fn of(card: Card, state: AgentState) -> Self {
         let system_prompt = Some(card.prompt.clone());
-        Self { system_prompt, ..Self::listed(card, state) }
+        Self { system_prompt, ..Self::without_prompt(card, state) }
     }
 
     /// An agent without its prompt.
-    pub fn listed(mut card: Card, state: AgentState) -> Self {
+    pub fn without_prompt(mut card: Card, state: AgentState) -> Self {
         let capabilities = std::mem::take(&mut card.capabilities);
         let specializations = std::mem::take(&mut card.specializations);
         let detail = AgentDetail::of(card, state);

@@ -6,7 +6,7 @@ use crate::{Error, Result, agents::policy::Basis, time::Time};
 
 crate::string_enum! {
     /// Why a recipient could not deal with a message.
-    pub enum Failure {
+    pub enum FailureKind {
         /// Something it needs was not there; another try may go well.
         Transient = "transient",
         /// It broke down over it; one more try shows whether that was chance.
@@ -16,7 +16,7 @@ crate::string_enum! {
     }
 }
 
-impl Failure {
+impl FailureKind {
     /// How often a message is tried that fails so.
     pub const fn attempts_max(self) -> i64 {
         match self {
@@ -141,7 +141,7 @@ impl Message {
 
     /// Its recipient could not deal with it: it is tried again after a rest, or is dead when it was
     /// tried as often as that failure allows.
-    pub fn fail(&mut self, failure: Failure, reason: &str, now: Time) {
+    pub fn fail(&mut self, failure: FailureKind, reason: &str, now: Time) {
         if self.attempt >= failure.attempts_max() {
             self.set_state(State::Dead, now);
             self.set_error(Refusal::new(failure.as_str(), reason));
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_failure_is_tried_as_often_as_its_class_allows() {
         for (failure, attempts) in
-            [(Failure::Transient, 5), (Failure::Broken, 2), (Failure::Permanent, 1)]
+            [(FailureKind::Transient, 5), (FailureKind::Broken, 2), (FailureKind::Permanent, 1)]
         {
             let mut message = message(r#"{"toAgent":"muse","message":"x"}"#);
             for attempt in 1..=attempts {
@@ -314,7 +314,7 @@ mod tests {
         let now = Time::from_millis(100);
         assert!(matches!(message.replay(now), Err(Error::Conflict(_))));
         message.attempt = 1;
-        message.fail(Failure::Permanent, "never", now);
+        message.fail(FailureKind::Permanent, "never", now);
 
         message.replay(now).unwrap();
 

@@ -1,7 +1,7 @@
 //! What agents outside the process ask of the hub: messages to work on, more time for them, and to
 //! be rid of them. What a person says in the name of an agent is here too, since it is the same.
 
-use super::{Answer, CONTENT_BYTES_MAX, ends::Failure, item::MessageItem};
+use super::{Answer, CONTENT_BYTES_MAX, transitions::FailureKind, view::MessageItem};
 use crate::{
     Error, Result,
     json::{Json, JsonText},
@@ -58,7 +58,7 @@ crate::model! {
 
 crate::string_enum! {
     /// What an agent made of a message.
-    pub enum Outcome {
+    pub enum ExternalOutcome {
         /// It is done; a hand-off is accepted.
         Handled = "handled",
         /// It could not deal with it.
@@ -76,11 +76,11 @@ crate::model! {
         /// The epoch it was leased under.
         epoch: i64 where { ge: 1.0 },
         /// What the agent made of it.
-        outcome: Outcome = Outcome::Handled,
+        outcome: ExternalOutcome = ExternalOutcome::Handled,
         /// Its answer.
         reply: Option<MessageReply>,
         /// What kind of failure it was, for one that failed.
-        failure: Failure = Failure::Transient,
+        failure: FailureKind = FailureKind::Transient,
         /// Why it failed or was refused.
         error: Option<String> where { max_length: REASON_LENGTH_MAX },
     }
@@ -118,7 +118,7 @@ impl MessageAcknowledge {
     /// Rejected when a message that failed is answered, or the answer is as [`MessageReply::answer`]
     /// says.
     pub fn answer(&self) -> Result<Option<Answer>> {
-        if self.outcome == Outcome::Failed && self.reply.is_some() {
+        if self.outcome == ExternalOutcome::Failed && self.reply.is_some() {
             return Err(Error::Rejected("A message that failed is not answered".to_owned()));
         }
         self.reply.as_ref().map(MessageReply::answer).transpose()
@@ -128,7 +128,7 @@ impl MessageAcknowledge {
     pub fn reason(&self) -> &str {
         let said = self.error.as_deref().filter(|said| !said.trim().is_empty());
         said.unwrap_or(match self.outcome {
-            Outcome::Refused => "The agent refused the task",
+            ExternalOutcome::Refused => "The agent refused the task",
             _ => "The agent said that it failed",
         })
     }

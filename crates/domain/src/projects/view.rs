@@ -75,7 +75,7 @@ pub struct ProjectIntelligence {
     /// The agents assigned to it.
     pub assigned_agents: Vec<String>,
     /// Context that agents keep; empty until one does.
-    pub context_data: Open,
+    pub context_data: AnyObject,
     /// Patterns found in the way it is worked on.
     pub learning_patterns: LearningPatterns,
     /// What is known about it, counted.
@@ -86,7 +86,9 @@ pub struct ProjectIntelligence {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
-pub struct Open(#[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeMap<String, Json>);
+pub struct AnyObject(
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeMap<String, Json>,
+);
 
 /// Patterns found in the way a project is worked on; each is empty until one was found.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -94,11 +96,11 @@ pub struct Open(#[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeM
 #[schemars(rename = "ProjectLearningPatterns")]
 pub struct LearningPatterns {
     /// How its users work.
-    pub user_behavior: Open,
+    pub user_behavior: AnyObject,
     /// What they prefer.
-    pub content_preferences: Open,
+    pub content_preferences: AnyObject,
     /// What would make their work easier.
-    pub workflow_optimizations: Open,
+    pub workflow_optimizations: AnyObject,
 }
 
 /// What is known about a project, counted from its rows.
@@ -178,7 +180,7 @@ impl ProjectIntelligence {
     fn of(assigned_agents: Vec<String>, summary: &Summary) -> Self {
         Self {
             assigned_agents,
-            context_data: Open::default(),
+            context_data: AnyObject::default(),
             learning_patterns: LearningPatterns::default(),
             knowledge_base: KnowledgeBase {
                 documents: summary.documents,
