@@ -1,5 +1,5 @@
-//! The backups' room: what a backup says of itself, how it is called, when one is due, and which
-//! ones may go. Making, checking and reading them is the engine's and the store's.
+//! Backups: the manifest, the name, when one is due, and which ones may be deleted. `engine` and
+//! `store` make, check and read them.
 
 use std::collections::BTreeMap;
 

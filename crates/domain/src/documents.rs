@@ -1,5 +1,5 @@
-//! The documents' room: the manuscript and what lies beside it, as a tree of Markdown texts. The
-//! same in the order of reading is in [`book`], the numbers of its chapters in [`numbering`].
+//! Documents: the manuscript, notes and references as a tree of Markdown texts. [`book`] has the
+//! manuscript in reading order, [`numbering`] the numbers of its chapters.
 
 pub mod book;
 pub mod numbering;

@@ -1,11 +1,11 @@
-//! What can go wrong, without status codes: `api::failure` is the only place that gives each of these a
-//! status; nothing here knows HTTP.
+//! The errors of commands and rules, without status codes: only `api::failure` gives an error its
+//! HTTP status.
 
 use std::fmt;
 
 use crate::field_error::FieldError;
 
-/// The result of everything that can fail in the house.
+/// The result of a command or a rule.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What went wrong, in words a caller may read; causes are for the log alone.

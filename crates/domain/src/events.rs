@@ -1,5 +1,5 @@
-//! The events' room: what happened, as open pages and other machines hear it. Who numbers events
-//! and who tells them is elsewhere.
+//! Events: what changed, as clients and other processes see it. Numbering and delivery are in
+//! `store` and `engine`.
 
 use serde::Serialize;
 

@@ -1,7 +1,6 @@
-//! The exports' room: a project as a folder of Markdown and JSON that holds all of it. Rows of a
-//! table are one JSON file, an object for each row; long texts lie beside them as files of their
-//! own. What the tables are is known by the store; this is how a row is written and, in `read`, how it
-//! comes back.
+//! Exports: a whole project as a folder of Markdown and JSON. The rows of a table are one JSON
+//! file, an object for each row; long texts are files of their own. `store` knows the tables; here
+//! is how a row is written and, in `read`, how it is read again.
 
 mod read;
 

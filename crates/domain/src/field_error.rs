@@ -1,5 +1,5 @@
-//! One broken rule with its place. A request's mistakes come all at once, in the order of the
-//! fields' definition, in the words and with the keys of pydantic 2.
+//! An invalid field with its path. All errors of a request are reported together, in the order of
+//! the field definitions, with the texts and keys of pydantic 2.
 
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 

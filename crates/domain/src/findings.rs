@@ -1,7 +1,7 @@
-//! The findings' room: what a check found in a manuscript, and what its author says to it. A finding
-//! is a suggestion with its evidence, never a verdict: the author accepts it, dismisses it, or waives
-//! it with a reason, and what was once decided holds for as long as the evidence is the same, or nearly. How a
-//! new reading meets the findings of earlier ones is in [`settle`]; what the wire shows in [`item`].
+//! Findings: what a check found in a manuscript, and what the author decided about it. A finding is
+//! a suggestion with its evidence: the author accepts it, dismisses it, or waives it with a reason,
+//! and the decision holds for as long as the evidence stays (nearly) the same. [`reconcile`] merges
+//! the result of a check with earlier findings; the views are in [`view`].
 
 pub mod analysis;
 pub mod reconcile;

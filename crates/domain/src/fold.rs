@@ -1,6 +1,5 @@
-//! Text as a search sees it that looks at no case. Databases fold case each in its own way, so what
-//! is to be found is folded here, when it is kept and when it is asked for. No language is known:
-//! accents stay, however they are written.
+//! Case folding for search. Each database folds case in its own way, so text is folded here, both
+//! when it is stored and when it is searched for. No language is assumed, and accents are kept.
 
 use unicode_normalization::UnicodeNormalization as _;
 

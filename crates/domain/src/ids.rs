@@ -1,5 +1,5 @@
-//! How ids are made: UUIDs of version 7, lower case, from the clock's time. How ids are read is
-//! nobody's business: in a path an id is an opaque string.
+//! Makes ids: UUIDs of version 7 in lower case. Nobody parses an id: in a path it is an opaque
+//! string.
 
 use std::sync::Mutex;
 

@@ -1,5 +1,5 @@
-//! The imports' room: a folder of texts that becomes documents, as a job with progress. The texts
-//! are staged first; the documents appear all at once, when the last one is there.
+//! Imports: a folder of texts that becomes documents, as a job with progress. The texts are staged
+//! first; the documents appear all at once, when the last text is there.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

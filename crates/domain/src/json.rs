@@ -1,9 +1,8 @@
-//! Our reader and writer of JSON: the key order is kept and the last duplicate wins, a byte order
-//! mark is passed over, lone surrogates and U+0000 are seen rather than refused with the whole
-//! document, integers beyond 64 bits keep their digits, nesting ends at [`DEPTH_MAX`] and the
-//! number of values at [`VALUES_MAX`]. Error texts follow Python's decoder, whose answers the
-//! contract's clients know. Views and stored values are written by serde ([`text`]); this is no
-//! general JSON library.
+//! A JSON reader for requests: it keeps the order of keys, lets the last duplicate win, skips a
+//! byte order mark, marks lone surrogates and U+0000 instead of refusing the document, keeps the
+//! digits of integers beyond 64 bits, and bounds nesting ([`DEPTH_MAX`]) and the number of values
+//! ([`VALUES_MAX`]). Error texts are those of Python's decoder, which the contract's clients know.
+//! Views and stored values are written by serde ([`text`]); this is no general JSON library.
 
 mod read;
 mod write;

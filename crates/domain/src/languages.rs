@@ -1,5 +1,5 @@
-//! Rules of constructed languages. Grammar rules are in [`rules`], words in [`words`], tables of words
-//! in [`sheet`], and the check of glosses in [`gloss`].
+//! Constructed languages. Grammar rules are in [`rules`], words in [`words`], CSV files of words in
+//! [`lexicon_csv`], the check of glosses in [`gloss`].
 
 pub mod gloss;
 pub mod lexicon_csv;

@@ -1,6 +1,6 @@
-//! How long the texts of records may be where their room asks for nothing narrower: generous for
-//! whoever writes them, and small enough that a list of them has an end. The texts of documents and
-//! of the lore are as long as a request may be.
+//! Length limits for texts of records whose module has no narrower limit: generous for authors, and
+//! small enough to bound a list. The texts of documents and of lore are as long as a request may
+//! be.
 
 /// The longest title, name, label, tag, written date or line of an example, in characters.
 pub const LINE_CHARS_MAX: usize = 1_000;

@@ -1,5 +1,4 @@
-//! Floor 1: words and rules. No I/O, no async, no clock, no other crate of ours: everything here is
-//! a plain value or a plain function, and every rule of the interface that needs no memory is here.
+//! Layer 1: values, validation and pure rules. No I/O, no async, no clock, no other crate of ours.
 
 pub mod error;
 pub mod field_error;

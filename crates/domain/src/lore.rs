@@ -1,5 +1,5 @@
-//! Rules of lore entries: what is true in the world of a book. Documents mention an entry by its names;
-//! `prose` finds these mentions and `engine` counts them. The views are in [`item`].
+//! Lore entries: what is true in the world of a book. Documents mention an entry by its names;
+//! `prose` finds these mentions and `engine` counts them. The views are in [`view`].
 
 pub mod view;
 

@@ -1,8 +1,8 @@
-//! The messages' room: what agents and people say to agents through the hub, and what becomes of
-//! it. Who may write to whom is `agents::policy`; how a message is taken from a mailbox is
-//! `engine::hub`. How a message comes to its end is in [`ends`], what agents outside the process ask
-//! in [`outside`], who hands what on to whom in [`handoffs`], and what a journal must look like in
-//! [`protocol`]; how messages are sent and asked for is in [`requests`].
+//! Messages to agents through the hub, and their states. Who may write to whom is in
+//! `agents::policy`; leases and delivery are in `engine::messages`. [`transitions`] has how a
+//! message is handled, fails and is refused, [`external`] the requests of agents outside the
+//! process, [`handoffs`] the ownership of tasks, [`protocol`] the check of the message journal,
+//! [`requests`] how messages are sent and listed.
 
 pub mod external;
 pub mod handoffs;

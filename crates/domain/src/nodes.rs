@@ -1,5 +1,5 @@
-//! Rules of nodes: the outline of a story as a tree of acts, chapters, scenes and beats, which
-//! promises point at. It is a plan; the text itself is in documents.
+//! Nodes: the outline of a story as a tree of acts, chapters, scenes and beats, which promises
+//! refer to. It is a plan; the text itself is in documents.
 
 use schemars::JsonSchema;
 use serde::Serialize;

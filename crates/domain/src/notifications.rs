@@ -1,5 +1,4 @@
-//! The notifications' room: what one user is told, and whether they have read it. Who hears it as
-//! it happens is the event log's business.
+//! Notifications: messages to one user, and whether they were read. The event log delivers them.
 
 use schemars::JsonSchema;
 use serde::Serialize;

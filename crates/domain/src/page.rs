@@ -1,4 +1,4 @@
-//! Pages of lists: how many items, from where, and what comes after them.
+//! Pages of lists: their limits, and cursors that continue behind an item.
 
 use serde::Serialize;
 

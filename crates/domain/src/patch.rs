@@ -1,4 +1,4 @@
-//! The three things a partial update can say of a field: nothing, "clear it", "this".
+//! A field of a partial update: absent, null, or a new value.
 
 /// What an update says of one field.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,5 +1,5 @@
-//! Who asks. Store functions that find a project take a [`Principal`], and those that go on from a
-//! project the proof that came of it: what is not the caller's cannot be found by accident.
+//! Who sends a request. Functions of `store` that find a project take a [`Principal`] and return a
+//! proof of access that all others require, so that nobody reads another user's data by accident.
 
 /// What a token allows its bearer; a wider scope includes the narrower ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,5 @@
-//! The projects' room: what a project is and how a change is applied to it. What was counted while
-//! people and agents worked on it is in [`summary`]; what the wire shows is in [`item`].
+//! Projects: their fields and updates. [`summary`] has the counters of what happened in a project;
+//! the views are in [`view`].
 
 pub mod settings;
 pub mod summary;

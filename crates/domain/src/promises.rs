@@ -1,6 +1,6 @@
-//! The promises' room: what makes a reader wait, and whether it was kept. The way from one state to
-//! the next is in [`status`], what the wire shows in [`item`], the books of a whole project in
-//! [`ledger`]. The outline that promises point into has a room of its own, `nodes`.
+//! Promises to the reader, and whether they were kept. [`status`] has the states, [`view`] the
+//! views, [`ledger`] the summary of a whole project. The outline that promises refer to is in
+//! `nodes`.
 
 pub mod ledger;
 pub mod status;

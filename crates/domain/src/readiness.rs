@@ -1,5 +1,5 @@
-//! The readiness room: how far a manuscript is from being published, as a number that decomposes.
-//! What is counted comes from outside; here is only the formula, and each part of it is ours:
+//! Readiness: how far a manuscript is from being published, as a score made of four parts. The
+//! caller counts; here is only the formula, and each part of it is ours:
 //!
 //! - *proseguard* and *lorekeeper*: `100 × 10 ÷ (10 + d)`, where `d` is the weight of the findings
 //!   still to be dealt with in 10,000 words that were read: critical 16, high 8, medium 4, low 2,

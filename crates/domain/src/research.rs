@@ -1,7 +1,6 @@
-//! The research room: what is searched for, and what was found before. A search goes over passages of
-//! documents, lore, notes, references and messages; how they are found is the business of the crate
-//! `search`, who keeps them at hand that of `engine`. Times of this room are whole Unix seconds on the
-//! wire, and milliseconds everywhere else. What the wire shows is in [`item`].
+//! Research: searches over passages of documents, lore, notes, references and messages, and what
+//! they found. The crate `search` finds passages, `engine` keeps the index. Times of research are
+//! whole Unix seconds on the wire, and milliseconds everywhere else. The views are in [`view`].
 
 pub mod view;
 

@@ -1,7 +1,6 @@
-//! The swarms' room: groups of agents that do one task together, as sub-tasks with an order among
-//! them. What a swarm is to do is decided when it is made ([`plan`]); what follows from the outcome
-//! of a sub-task is decided in [`step`]. Both are plain functions: who works, when, and what is kept
-//! of it, is elsewhere.
+//! Swarms: groups of agents that do one task together, as sub-tasks that depend on each other.
+//! [`plan`] makes the sub-tasks when a swarm is created, [`outcome`] decides what follows from the
+//! end of one. Both are pure functions; `engine` runs them and `store` keeps the rows.
 
 pub mod outcome;
 pub mod overview;

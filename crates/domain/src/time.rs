@@ -1,5 +1,5 @@
-//! Moments as the house keeps them: whole milliseconds of Unix time, UTC. Nothing here reads a
-//! clock; the time comes in from `engine::clock`.
+//! Moments in whole milliseconds of Unix time, UTC. Nothing here reads a clock; the time comes from
+//! `engine::clock`.
 
 use jiff::fmt::temporal::DateTimePrinter;
 use serde::{Deserialize, Serialize};

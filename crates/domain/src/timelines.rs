@@ -1,5 +1,5 @@
-//! Rules of timelines: what happens in a story, and when. A timeline has a calendar, events and
-//! plotlines; each of these has a module.
+//! Timelines: what happens in a story, and when. A timeline has a calendar, events and plotlines;
+//! each has a module.
 
 pub mod calendar;
 pub mod chronicle;

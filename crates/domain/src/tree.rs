@@ -1,5 +1,5 @@
-//! Where records of a tree may lie, be they documents or nodes of an outline, and in which order a
-//! reader meets them. What is above and below one is looked up elsewhere.
+//! Trees of records (documents, nodes of an outline): how deep they may be nested, and the order in
+//! which they are read. `store` looks up parents and children.
 
 use std::collections::HashMap;
 

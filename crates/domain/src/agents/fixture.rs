@@ -1,5 +1,4 @@
-//! A card and its text for the tests of this room; the built-in agents' own files are not read
-//! here.
+//! A card and its text for tests of agents. The files of the built-in agents are not read here.
 
 use super::{AgentKind, AgentPriority, Card, Category, Dependencies, Policy, Resources};
 

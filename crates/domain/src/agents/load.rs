@@ -97,7 +97,7 @@ impl Load {
     }
 }
 
-/// Measures one agent: told of every request that starts and finishes, it says how loaded the
+/// Measures one agent: given every request that starts and finishes, it says how loaded the
 /// agent is. An update costs a bounded number of steps (one in the usual case, at most one per
 /// bucket after a pause), and the memory is fixed.
 ///
@@ -145,7 +145,7 @@ impl Meter {
         self.running = running;
     }
 
-    /// Nobody works any more since then: whoever told of this meter was last heard of at that
+    /// Nobody works any more since then: the process that reported this meter was last seen at that
     /// moment.
     pub fn stop_at(&mut self, then_ms: i64) {
         self.advance(then_ms);

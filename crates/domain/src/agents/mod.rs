@@ -1,7 +1,7 @@
-//! The agents' room: what an agent is ([`card`]), who is registered ([`registry`]), how loaded an
-//! agent is ([`load`]) and how fast ([`speed`]), who should be asked ([`routing`]), who may write to
-//! whom ([`policy`]) and what requests may say of all this ([`requests`]). Plain values and rules:
-//! nothing here reads a file or a clock, delivers a message or keeps a row.
+//! Agents: what an agent is ([`card`]), which agents are registered ([`registry`]), how loaded
+//! ([`load`]) and how fast ([`speed`]) each is, whom to ask ([`routing`]), who may write to whom
+//! ([`policy`]), and the requests about all this ([`requests`]). Plain values and rules: nothing
+//! here reads a file or a clock, delivers a message or stores a row.
 
 mod vocabulary;
 

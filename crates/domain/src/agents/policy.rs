@@ -1,6 +1,6 @@
 //! Who may write to an agent: an ordered list of rules and a default. One forbidding rule outweighs
-//! any number of permitting ones. The verdict on a message says which rule gave it; what happens
-//! to a refused message is the hub's business.
+//! any number of permitting ones. The verdict on a message names the rule that gave it; the hub
+//! decides what happens to a refused message.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //! How fast an agent answers: how many requests it finished, and how long whoever asked waited. Of
-//! the waits only a histogram is kept, so that a million of them take no more room than a hundred.
+//! the waits only a histogram is kept, so that a million of them take no more space than a hundred.
 //!
 //! The histogram is the one of DDSketch (Masson, Rim and Lee, "DDSketch: A Fast and Fully-Mergeable
 //! Quantile Sketch with Relative-Error Guarantees", VLDB 2019): buckets grow by the same factor, so

@@ -1,5 +1,5 @@
-//! What the wire shows of agents: their records, who may write to them, what they can do, and how
-//! they do in a project. How loaded an agent is and whether it is awake comes from outside.
+//! Views of agents: their records, who may write to them, what they can do, and how they do in a
+//! project. Load and presence are given by the caller.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! The words of the agents' room: closed lists, each an enum with the word of every value. What a
-//! message may be called is said in the messages' room.
+//! The closed vocabularies of agents. Those of messages are in `messages`.
 
 crate::string_enum! {
     /// When an agent works.

@@ -1,5 +1,5 @@
-//! The documents of a project as a reader meets them: one after the other, each with what lies in
-//! it, and where in the whole it begins. It knows lengths and places, and no text.
+//! The documents of a project in reading order, each before its children, and where in the
+//! manuscript each begins. Only lengths and positions are known here, no text.
 
 use super::{Document, DocumentKind};
 use crate::tree::preorder;

@@ -1,5 +1,5 @@
-//! The number a chapter's title carries, and what is missing or twice in a row of them: "7", "VII",
-//! "Chapter 7", "Chapter Seven: The Storm" is none.
+//! The chapter number in a title ("7", "VII", "Chapter 7"; "Chapter Seven: The Storm" has none),
+//! and which numbers of a series are missing, duplicate or out of order.
 
 use std::collections::BTreeSet;
 

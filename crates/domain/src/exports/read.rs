@@ -1,5 +1,5 @@
-//! Rows as they come back, and every flaw they may have by then, with its place. Whatever a request
-//! could not have made is refused here as well: somebody may have written in the folder.
+//! Reads the rows of an export and reports every error with its file and row. Whatever a request
+//! could not have made is refused too, because somebody may have edited the folder.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! An analysis: documents read at once, for somebody who waits. What it asks for, and what it says
-//! of the readings; the findings themselves are kept with all others.
+//! An analysis: documents that are checked at once, for a caller who waits. Its findings are stored
+//! with all others.
 
 use std::collections::BTreeMap;
 

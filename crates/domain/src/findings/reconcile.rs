@@ -1,5 +1,5 @@
-//! How a reading meets what was found before: a plain step from one set of findings to the next. The
-//! same evidence is the same finding; what the author decided about it stays decided.
+//! Merges the result of a check with the findings of earlier runs, as a pure function. The same
+//! evidence is the same finding; what the author decided about it stays decided.
 
 use std::collections::{HashMap, HashSet};
 

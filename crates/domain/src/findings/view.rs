@@ -1,4 +1,4 @@
-//! What the wire shows of a finding. Nothing here decides anything.
+//! The view of a finding.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The reader: one pass over UTF-8 text, recursive to a bounded depth.
+//! The JSON parser: one pass over UTF-8 text, recursive to a bounded depth.
 
 use std::collections::HashMap;
 

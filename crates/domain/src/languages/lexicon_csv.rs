@@ -1,5 +1,5 @@
-//! A lexicon as a table of CSV, written and read. The format is RFC 4180's with a header; which word a
-//! row becomes is decided in [`words`](super::words).
+//! Reads and writes a lexicon as CSV (RFC 4180, with a header). [`words`](super::words) decides
+//! which word a row becomes.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Grammar rules of a language, each with examples whose glosses are checked for the view. What a
-//! rule's pattern means is up to the author: nothing runs it.
+//! Grammar rules of a language, with examples whose glosses are checked. The pattern of a rule is
+//! for people: nothing runs it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

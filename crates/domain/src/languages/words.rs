@@ -1,4 +1,4 @@
-//! Words of a language's lexicon: what a word is, how two words differ, and how a table is merged into a
+//! Words of a lexicon: how they are read, compared and updated, and how a CSV file is merged into a
 //! lexicon.
 
 use std::collections::HashMap;

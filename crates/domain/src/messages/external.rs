@@ -1,5 +1,6 @@
-//! What agents outside the process ask of the hub: messages to work on, more time for them, and to
-//! be rid of them. What a person says in the name of an agent is here too, since it is the same.
+//! What agents outside the process request from the hub: to lease messages, to extend a lease, to
+//! finish a message. A reply that a person writes in the name of an agent is here too, since it is
+//! the same.
 
 use super::{Answer, CONTENT_BYTES_MAX, transitions::FailureKind, view::MessageItem};
 use crate::{

@@ -1,6 +1,6 @@
-//! Who hands a task on to whom. A task is owned by one agent at a time; an offer names the version
-//! of its ownership, and whoever accepts it under another version is too late. What goes back and
-//! forth without an end is stopped.
+//! The ownership of tasks. A task has one owner at a time; an offer names the version of the
+//! ownership, and accepting it under another version is too late. A task that goes back and forth
+//! without an end is stopped.
 
 use std::collections::BTreeSet;
 

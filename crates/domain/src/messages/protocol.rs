@@ -1,7 +1,6 @@
-//! What a journal of messages must look like: a small automaton per type of message that reads a
-//! history step by step, and rules between a message and its answer. Whoever finds a breach names
-//! the rule, the messages that show it and the shortest trace that is no longer legal. How the
-//! journal is read is `store::messages`' business.
+//! Checks the message journal: a small automaton for each type of message reads its history step by
+//! step, and rules relate a message to its answer. A violation names the rule, the messages, and
+//! the shortest trace that is no longer legal. `store::messages` reads the journal.
 
 use std::{borrow::Cow, collections::BTreeMap};
 

@@ -1,4 +1,4 @@
-//! How messages are sent and asked for: the requests, and the rules of the hub that no type can say.
+//! Requests to send and list messages, and the rules of the hub that go beyond a field's type.
 
 use serde::{Deserialize, Serialize};
 

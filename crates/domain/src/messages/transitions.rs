@@ -1,5 +1,5 @@
-//! How a message comes to its end: what its recipient made of it, how often it is tried when that
-//! was nothing, and why it was not let in. Which transaction writes it down is the hub's business.
+//! The transitions of a message to its end: handled, answered, failed and tried again, refused,
+//! expired. The hub decides in which transaction they are stored.
 
 use super::{ATTEMPTS_MAX, HOPS_MAX, Message, State};
 use crate::{Error, Result, agents::policy::Basis, time::Time};

@@ -1,5 +1,4 @@
-//! What the wire shows of messages and of their sending. The texts of a message may be long, so they
-//! are borrowed.
+//! Views of messages and of their delivery. They borrow texts, which may be long.
 
 use std::collections::BTreeMap;
 

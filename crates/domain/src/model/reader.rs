@@ -1,4 +1,4 @@
-//! The reader of models: it knows the place it is at and notes every mistake it meets.
+//! Reads models from JSON: knows the path of the current value and notes every error.
 
 use super::{Bounds, FieldType, OrderedMap, WireName};
 use crate::{

@@ -1,4 +1,4 @@
-//! Closed vocabularies: an enum whose words are the only ones taken.
+//! Closed vocabularies: enums whose values are words.
 
 /// Declares a closed vocabulary: an enum, the word of each value, and its reading. A word that is
 /// none of them is a `literal_error` that lists them all.

@@ -1,4 +1,4 @@
-//! Names on the wire: the field's name in camelCase, made while compiling.
+//! Field names in JSON: camelCase, made at compile time.
 
 /// The longest name a field may have, in bytes.
 const LENGTH_MAX: usize = 48;

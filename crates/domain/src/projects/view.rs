@@ -1,5 +1,5 @@
-//! What the wire shows of a project. Intelligence and analytics are computed from the summary; an
-//! update cannot reach them.
+//! Views of projects. Intelligence and analytics are computed from the summary; an update cannot
+//! change them.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The books of a project's promises: what is open and for how long, what was kept that nobody had
-//! promised. It counts and sorts; no sentence is made here.
+//! A summary of a project's promises: what is open and for how long, and what was fulfilled that
+//! nobody had promised. It counts and sorts; `engine` writes the report.
 //!
 //! No promise says when it is due, so what looks overdue is what is heavy and old:
 //! `urgency = weight × age in days`, a core promise weighing 3, a major one 2, a minor one 1, a
@@ -20,7 +20,7 @@ impl Level {
     }
 }
 
-/// A promise as far as the books need it.
+/// The fields of a promise that the summary needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// Its identifier.
@@ -49,7 +49,7 @@ impl Entry {
     }
 }
 
-/// The books.
+/// The summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ledger {
     /// How many promises are in each state, in the order of the states; none is left out.
@@ -64,7 +64,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The books of these promises at this time.
+    /// Summarises these promises.
     pub fn of(mut entries: Vec<Entry>, now: Time) -> Self {
         entries.sort_by(|one, other| {
             other

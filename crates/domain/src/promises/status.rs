@@ -1,4 +1,4 @@
-//! How far a promise is, and the way from one state to the next: a table, and nothing else.
+//! The states of a promise, and which state may follow which.
 
 use crate::{Error, Result};
 

@@ -1,5 +1,5 @@
-//! What the wire shows of promises: the record, and the titles of what it points at, which are read
-//! together with it and kept nowhere.
+//! Views of promises: the record, and the titles of what it refers to, which are read together with
+//! it.
 
 use schemars::JsonSchema;
 use serde::Serialize;

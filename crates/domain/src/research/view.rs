@@ -1,5 +1,5 @@
-//! What the wire shows of research. Every time here is in whole Unix seconds, as the contract has it
-//! for this room alone.
+//! Views of research. Every time is in whole Unix seconds here, as the contract has it for this
+//! module alone.
 
 use schemars::JsonSchema;
 use serde::Serialize;

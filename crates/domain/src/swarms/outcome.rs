@@ -1,5 +1,5 @@
-//! What follows from the outcome of a sub-task. Whether it counts at all, because whoever brings it
-//! still holds the lease, was asked before.
+//! Decides what follows from the outcome of a sub-task. The caller has checked that its worker
+//! still holds the lease.
 
 use super::{Subtask, SubtaskResult, Swarm};
 use crate::time::Time;

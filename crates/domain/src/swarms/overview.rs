@@ -1,5 +1,5 @@
-//! All swarms in figures, and whether they are well. Every figure is counted when it happens or
-//! read from rows; nothing is estimated, and what nobody measured is null.
+//! Figures about all swarms, and whether they are healthy. Every figure is counted when it happens
+//! or read from rows; what nobody measured is null.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,5 @@
-//! The plan of a swarm: which agent does what, and after whom. A plan depends on nothing but the
-//! request and the documents, so that the same request makes the same plan, and it cannot go round
-//! in circles: a sub-task waits for earlier ones only.
+//! The plan of a swarm: which agent does what, and after which others. The same request and
+//! documents make the same plan, and it has no cycles: a sub-task waits only for earlier ones.
 
 use super::{SubtaskState, SwarmCreate, SwarmInput, SwarmType, Task};
 use crate::findings::Check;

@@ -1,4 +1,4 @@
-//! The sub-tasks of a swarm: what each is to do, how far it is, and what came of it.
+//! The sub-tasks of a swarm: their tasks, states and results.
 
 use serde::{Deserialize, Serialize};
 

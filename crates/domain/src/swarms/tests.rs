@@ -1,5 +1,4 @@
-//! The rules of the room: plans, what follows from an outcome, progress, the end of a swarm, and
-//! what the figures say.
+//! Tests of swarms: plans, outcomes, progress, the end of a swarm, figures.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the wire shows of swarms. The texts of sub-tasks may be many and long, so they are borrowed.
+//! Views of swarms. They borrow the texts of sub-tasks, which may be many and long.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! A timeline as a whole: what shares a sort key, and where nothing happens for long. A distance is one
-//! of time only if both keys were read from dates that name a day: keys that a user gave may count
-//! anything, and “1893” is sorted by a day it does not name.
+//! A timeline as a whole: events that share a sort key, and long gaps between events. A distance
+//! between keys is one of time only if both were read from dates that name a day: keys that a user
+//! gave may count anything, and “1893” is sorted by a day that it does not name.
 
 use super::{Calendar, dates::Precision};
 use crate::time::DAY_MS;

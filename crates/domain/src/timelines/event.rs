@@ -1,5 +1,5 @@
-//! Events of a timeline: what happens, how its date is written, and its sort key. What an event is tied
-//! to is in [`super::link`].
+//! Events of a timeline: what happens, how its date is written, and its sort key. Its links are in
+//! [`super::link`].
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! What an event is tied to: records of the project, lore entries, plotlines. Whether a record exists is
-//! checked by the store.
+//! Links of an event: to records of the project, lore entries and plotlines. `store` checks whether
+//! a record exists.
 
 use schemars::JsonSchema;
 use serde::Serialize;

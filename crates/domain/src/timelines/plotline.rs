@@ -1,4 +1,4 @@
-//! Plotlines: the lanes of a timeline. Which events are on one is said by the events.
+//! Plotlines: the lanes of a timeline. An event names the plotlines that it is on.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! A meter as it is kept and told to others: what it measured, without the empty seconds.
+//! The form in which a meter is stored and sent to other processes: what it measured, without the
+//! empty seconds.
 
 use serde::{Deserialize, Serialize};
 
