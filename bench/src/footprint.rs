@@ -30,7 +30,7 @@ pub(crate) fn start(subject: &Subject, folder: &Path) -> Outcome<Start> {
     for round in 1..=STARTS {
         let server = Server::start(subject, &folder.join(format!("start-{round}")))?;
         let cpu = process::cpu_of_start(server.pid())?;
-        process::settle(server.pid())?;
+        process::wait_until_idle(server.pid())?;
         let resident_memory = process::resident_memory(server.pid())?;
         println!(
             "start of {}, round {round}: {:.1} ms CPU, {:.1} MB at rest",
@@ -63,7 +63,7 @@ pub(crate) fn resident_memory(
     let server = Server::start(subject, folder)?;
     seed::seed(&server, folder)?;
     runner.send(&Load::Mixed.target(&server, folder), requests)?;
-    process::settle(server.pid())?;
+    process::wait_until_idle(server.pid())?;
     let bytes = process::resident_memory(server.pid())?;
     let name = subject.kind.name();
     println!("memory of {name} after {requests} requests: {:.1} MB", megabytes(bytes));

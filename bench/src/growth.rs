@@ -74,7 +74,7 @@ fn planning(runner: &Runner, subject: &Subject, folder: &Path) -> Outcome<Vec<Gr
         [(&projects[1], PROMISES.0, "few"), (&projects[2], PROMISES.1, "many")]
     {
         println!("growth: making {count} promises");
-        seed::fill_board(&server, project, count)?;
+        seed::fill_outline(&server, project, count)?;
         let list = List {
             first: requests::promises_path(project),
             noun: "promises",

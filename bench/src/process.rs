@@ -46,7 +46,7 @@ pub(crate) fn resident_memory(pid: u32) -> Outcome<u64> {
 }
 
 /// Waits until a process has done what it was still doing.
-pub(crate) fn settle(pid: u32) -> Outcome {
+pub(crate) fn wait_until_idle(pid: u32) -> Outcome {
     let mut last = cpu(pid)?;
     let mut quiet = 0;
     let seen = wait::until(QUIET_LIMIT, QUIET_INTERVAL, || match cpu(pid) {

@@ -42,7 +42,7 @@ pub(crate) const AGENTS: usize = 15;
 const WRITERS: usize = 32;
 
 /// The ids of what the loads refer to.
-struct Stock {
+struct SeedIds {
     projects: Vec<String>,
     /// One for each project, so that a server that commits groups of events has as many counters to
     /// write as one that commits each by itself.
@@ -55,7 +55,7 @@ pub(crate) fn seed(server: &Server, folder: &Path) -> Outcome {
     let timelines = make_timelines(server, &projects)?;
     let mut chapters = Vec::new();
     for project in &projects[..FULL_PROJECTS] {
-        chapters = fill_board(server, project, PROMISES_PER_PAGE)?;
+        chapters = fill_outline(server, project, PROMISES_PER_PAGE)?;
     }
     fill_timelines(server, &timelines[..FULL_PROJECTS], EVENTS)?;
 
@@ -64,14 +64,14 @@ pub(crate) fn seed(server: &Server, folder: &Path) -> Outcome {
     check_events(server, &projects[0])?;
     check_capabilities(server)?;
 
-    let stock = Stock { projects, timelines };
+    let stock = SeedIds { projects, timelines };
     for load in Load::ALL {
         write_lines(&folder.join(load.file()), stock.lines(load))?;
     }
     Ok(())
 }
 
-impl Stock {
+impl SeedIds {
     fn lines(&self, load: Load) -> Vec<String> {
         let get = |path: String| line("GET", &path, None);
         match load {
@@ -172,7 +172,7 @@ pub(crate) fn fill_timelines(server: &Server, timelines: &[String], each: usize)
 }
 
 /// Gives a project an outline and so many promises; the ids of its chapters.
-pub(crate) fn fill_board(server: &Server, project: &str, count: usize) -> Outcome<Vec<String>> {
+pub(crate) fn fill_outline(server: &Server, project: &str, count: usize) -> Outcome<Vec<String>> {
     let chapters = post_all(server, CHAPTERS, |number| {
         (requests::NODES.to_owned(), requests::chapter(project, number))
     })?;

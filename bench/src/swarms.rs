@@ -107,11 +107,11 @@ fn make_book(server: &Server) -> Outcome<String> {
 }
 
 fn measure_sweep(server: &Server, project: &str) -> Outcome<Sweep> {
-    process::settle(server.pid())?;
+    process::wait_until_idle(server.pid())?;
     let (before, began) = (process::cpu(server.pid())?, Instant::now());
     let sub_tasks = sweep(server, project)?;
     let took = began.elapsed();
-    process::settle(server.pid())?;
+    process::wait_until_idle(server.pid())?;
     let cpu = (process::cpu(server.pid())? - before).div_f64(sub_tasks as f64);
     Ok(Sweep { sub_tasks, per_second: sub_tasks as f64 / took.as_secs_f64(), cpu })
 }

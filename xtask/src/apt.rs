@@ -1,5 +1,5 @@
 //! Programs a task needs and a machine may lack, installed from Debian's packages when that is
-//! asked for. Other systems are only told what is missing.
+//! asked for. On other systems it only reports what is missing.
 
 use std::env;
 use std::fs;
@@ -29,7 +29,7 @@ pub fn install(packages: &[&str]) -> Outcome {
     succeed(apt_get().args(["install", "-y", "--no-install-recommends"]).args(packages))
 }
 
-/// The failure that tells how to get packages.
+/// The failure that says how to get packages.
 pub fn missing(packages: &[&str]) -> Failure {
     let names = packages.join(" ");
     if find("apt-get").is_none() {

@@ -3,9 +3,9 @@
 //! hand and stands beside the written files.
 
 mod document;
-mod kind;
 mod names;
 mod python;
+mod schema_type;
 mod typescript;
 
 use std::fs;

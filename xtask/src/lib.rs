@@ -11,7 +11,7 @@
 pub mod apt;
 pub mod command;
 pub mod failure;
-pub mod keeper;
 pub mod loopback;
+pub mod supervisor;
 pub mod wait;
 pub mod workspace;

@@ -1,4 +1,4 @@
-//! The tools of the house: `cargo xtask test | check | openapi | clients | bench`. They call
+//! The tools of this repository: `cargo xtask test | check | openapi | clients | bench`. They call
 //! cargo, PostgreSQL and the bench's servers; nothing of the program itself is decided here.
 
 #![expect(
@@ -16,9 +16,9 @@ mod test;
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{apt, command, failure, keeper, loopback, wait, workspace};
+use xtask::{apt, command, failure, loopback, supervisor, wait, workspace};
 
-/// The tools of the house.
+/// The tools of this repository.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {

@@ -15,8 +15,8 @@ pub(crate) use self::tools::Tools;
 use crate::apt;
 use crate::command::output;
 use crate::failure::{Doing, Failure, Outcome};
-use crate::keeper::{self, Kept};
 use crate::loopback::free_port;
+use crate::supervisor::{self, SupervisedChild};
 use crate::wait;
 
 /// The superuser of the server. It asks nobody for a password: only this machine reaches it.
@@ -53,7 +53,7 @@ const SETTINGS: [&str; 10] = [
 
 /// A running server. Dropping it stops it and removes its folder.
 pub(crate) struct Postgres {
-    _kept: Kept,
+    _child: SupervisedChild,
     port: u16,
 }
 
@@ -74,14 +74,14 @@ impl Postgres {
 
         let port = free_port()?;
         // QUIT is PostgreSQL's immediate shutdown; what it leaves unwritten is deleted anyway.
-        let mut command = keeper::keep(&tools.program("postgres"), folder.path(), "QUIT");
+        let mut command = supervisor::command(&tools.program("postgres"), folder.path(), "QUIT");
         command.arg("-D").arg(&cluster).args(["-p", &port.to_string()]);
         command.arg("-k").arg(folder.path());
         for setting in SETTINGS {
             command.args(["-c", setting]);
         }
         quiet(&mut command, folder.path(), user.as_ref());
-        let server = Self { _kept: Kept::start(command, "starting PostgreSQL")?, port };
+        let server = Self { _child: SupervisedChild::start(command, "starting PostgreSQL")?, port };
 
         let folder = folder.keep();
         server.await_answer(tools).ok_or_else(|| server.failure(&folder))?;

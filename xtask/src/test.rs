@@ -46,10 +46,10 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let elapsed = started.elapsed();
     drop(postgres);
 
-    // A part of the suite tells a part of the stories, and a broken one does not end.
+    // A part of the suite calls a part of the routes, and a broken one does not end.
     if arguments.is_empty() && status.success() {
-        for route in routes::untold(route_log.path())? {
-            counts.fail(format!("no story calls {route} with success"));
+        for route in routes::uncalled(route_log.path())? {
+            counts.fail(format!("no test calls {route} with success"));
         }
     }
 
@@ -57,7 +57,7 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     Ok(exit_code(status, &counts))
 }
 
-/// The example of an agent outside is told as a story, and written in Python.
+/// The example of an external agent is run by a test, and written in Python.
 fn find_or_install_python(install: bool) -> Outcome {
     if apt::find("python3").is_none() && install {
         apt::install(&["python3"])?;
@@ -93,7 +93,7 @@ fn cargo_test(
     Ok((status, counts))
 }
 
-/// Whether cargo is told which packages to test; those before a second `--` are its own words.
+/// Whether the arguments name the packages to test; those before a second `--` are its own words.
 fn names_packages(arguments: &[String]) -> bool {
     arguments
         .iter()

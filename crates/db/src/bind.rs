@@ -11,7 +11,7 @@ use crate::row::Value;
 #[derive(Clone, Copy)]
 pub enum Bound<'v> {
     /// NULL, with the kind it would have otherwise: PostgreSQL wants every parameter typed.
-    Null(Kind),
+    Null(ValueKind),
     /// A BIGINT.
     Integer(i64),
     /// A DOUBLE PRECISION.
@@ -24,7 +24,7 @@ pub enum Bound<'v> {
 
 /// The four kinds of value that both engines store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     /// A BIGINT.
     Integer,
     /// A DOUBLE PRECISION.
@@ -38,13 +38,13 @@ pub enum Kind {
 }
 
 impl Bound<'_> {
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> ValueKind {
         match self {
             Bound::Null(kind) => *kind,
-            Bound::Integer(_) => Kind::Integer,
-            Bound::Real(_) => Kind::Real,
-            Bound::Text(_) => Kind::Text,
-            Bound::Blob(_) => Kind::Blob,
+            Bound::Integer(_) => ValueKind::Integer,
+            Bound::Real(_) => ValueKind::Real,
+            Bound::Text(_) => ValueKind::Text,
+            Bound::Blob(_) => ValueKind::Blob,
         }
     }
 
@@ -96,7 +96,7 @@ macro_rules! bind {
             }
 
             fn null() -> Bound<'static> {
-                Bound::Null(Kind::$kind)
+                Bound::Null(ValueKind::$kind)
             }
         }
     };
@@ -127,7 +127,7 @@ impl Bind for Value {
     }
 
     fn null() -> Bound<'static> {
-        Bound::Null(Kind::Unknown)
+        Bound::Null(ValueKind::Unknown)
     }
 }
 

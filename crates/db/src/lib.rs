@@ -18,7 +18,7 @@
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
 //! - `/*+for_update*/` at the end of a `SELECT` locks its rows until the transaction ends;
-//!   `/*+skip_locked*/` does too, and skips rows that others have locked. `/*+drawn*/` behind the type of
+//!   `/*+skip_locked*/` does too, and skips rows that others have locked. `/*+identity*/` behind the type of
 //!   a key has PostgreSQL generate its numbers.
 
 mod bind;
@@ -40,13 +40,13 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-pub use bind::{Bind, Bound, Kind, Params};
+pub use bind::{Bind, Bound, Params, ValueKind};
 pub use error::{Cause, Constraint, Error};
-pub use meter::{Storage, Work};
+pub use meter::{Statistics, Storage};
 pub use migrate::{Migrated, Migration};
 pub use postgres::PostgresOptions;
 pub use row::{ColumnIndex, FromValue, Row, Value};
-pub use sqlite::{LookedOver, SqliteOptions, is_unflushed, look_over, read_file};
+pub use sqlite::{FileCheck, SqliteOptions, check_file, is_unflushed, read_file};
 pub use table::{Column, Table};
 pub use tx::Tx;
 
@@ -69,11 +69,11 @@ pub struct Db {
 }
 
 struct Shared {
-    side: Side,
+    side: Backend,
     scans: Arc<Semaphore>,
 }
 
-enum Side {
+enum Backend {
     Sqlite(Arc<sqlite::Sqlite>),
     Postgres(postgres::Postgres),
 }
@@ -85,7 +85,7 @@ impl Db {
     /// [`Error::Unreachable`] if it cannot be opened, [`Error::Other`] if it is no database.
     pub fn open_sqlite(path: &Path, options: SqliteOptions) -> Result<Db, Error> {
         let sqlite = sqlite::Sqlite::open(path, options)?;
-        Ok(Db::new(sqlite.scans_max(), Side::Sqlite(Arc::new(sqlite))))
+        Ok(Db::new(sqlite.scans_max(), Backend::Sqlite(Arc::new(sqlite))))
     }
 
     /// Connects to a server by a URL like `postgres://user:password@host:port/database`.
@@ -98,10 +98,10 @@ impl Db {
     /// not encoded in UTF-8 or the URL is not understood.
     pub fn open_postgres(url: &str, options: PostgresOptions) -> Result<Db, Error> {
         let postgres = postgres::Postgres::open(url, options)?;
-        Ok(Db::new(postgres.scans_max(), Side::Postgres(postgres)))
+        Ok(Db::new(postgres.scans_max(), Backend::Postgres(postgres)))
     }
 
-    fn new(scans_max: usize, side: Side) -> Db {
+    fn new(scans_max: usize, side: Backend) -> Db {
         let scans = Arc::new(Semaphore::new(scans_max.clamp(1, Semaphore::MAX_PERMITS)));
         Db { shared: Arc::new(Shared { side, scans }) }
     }
@@ -119,8 +119,8 @@ impl Db {
         backup_folder: Option<&Path>,
     ) -> Result<Migrated, Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.migrate(migrations, backup_folder),
-            Side::Postgres(postgres) => postgres.migrate(migrations),
+            Backend::Sqlite(sqlite) => sqlite.migrate(migrations, backup_folder),
+            Backend::Postgres(postgres) => postgres.migrate(migrations),
         }
     }
 
@@ -174,8 +174,8 @@ impl Db {
 
     async fn write_erased(&self, closure: Closure) -> Result<(), Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.write(closure).await,
-            Side::Postgres(postgres) => postgres.call(Mode::Write, closure).await,
+            Backend::Sqlite(sqlite) => sqlite.write(closure).await,
+            Backend::Postgres(postgres) => postgres.call(Mode::Write, closure).await,
         }
     }
 
@@ -199,12 +199,12 @@ impl Db {
 
     async fn read_erased(&self, mut closure: Closure) -> Result<(), Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => {
+            Backend::Sqlite(sqlite) => {
                 // A task that reads again and again would otherwise never let others have a turn.
                 tokio::task::consume_budget().await;
                 sqlite.read(&mut closure)
             }
-            Side::Postgres(postgres) => postgres.call(Mode::Read, closure).await,
+            Backend::Postgres(postgres) => postgres.call(Mode::Read, closure).await,
         }
     }
 
@@ -226,7 +226,7 @@ impl Db {
     async fn scan_erased(&self, mut closure: Closure) -> Result<(), Error> {
         let permit = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
         match &self.shared.side {
-            Side::Sqlite(sqlite) => {
+            Backend::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
                 let scanning = tokio::task::spawn_blocking(move || {
                     let _permit = permit;
@@ -235,7 +235,7 @@ impl Db {
                 // Panics are caught inside; what is left is a runtime that shuts down.
                 scanning.await.unwrap_or(Err(Error::Closed))
             }
-            Side::Postgres(postgres) => {
+            Backend::Postgres(postgres) => {
                 // The permit is returned when the closure has ended, not when the caller gives up.
                 let closure = Box::new(move |tx: &mut Tx<'_>| {
                     let _ = &permit;
@@ -277,10 +277,10 @@ impl Db {
     /// [`Error::Full`] if there is no room, [`Error::Damaged`] if the copy is not sound,
     /// [`Error::Other`] if the file exists, and on PostgreSQL, whose tables are read row by row
     /// ([`Tx::each`]).
-    pub fn backup(&self, to: &Path) -> Result<LookedOver, Error> {
+    pub fn backup(&self, to: &Path) -> Result<FileCheck, Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.backup(to),
-            Side::Postgres(_) => Err(Error::other(
+            Backend::Sqlite(sqlite) => sqlite.backup(to),
+            Backend::Postgres(_) => Err(Error::other(
                 "copying the database file",
                 "PostgreSQL has none of its own: read its rows, or use pg_dump",
             )),
@@ -292,26 +292,26 @@ impl Db {
     ///
     /// # Errors
     /// When the file cannot be read at all.
-    pub fn flaws(&self) -> Result<Vec<String>, Error> {
+    pub fn check_integrity(&self) -> Result<Vec<String>, Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.flaws(),
-            Side::Postgres(_) => Ok(Vec::new()),
+            Backend::Sqlite(sqlite) => sqlite.check_integrity(),
+            Backend::Postgres(_) => Ok(Vec::new()),
         }
     }
 
     /// Remembers damage that only the caller can see, in rows that the engine finds sound.
     pub fn note_damage(&self, what: &str) {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.note_damage(what),
-            Side::Postgres(postgres) => postgres.note_damage(what),
+            Backend::Sqlite(sqlite) => sqlite.note_damage(what),
+            Backend::Postgres(postgres) => postgres.note_damage(what),
         }
     }
 
-    /// Whether this handle ever met damage: a statement that found it, or [`Db::flaws`].
+    /// Whether this handle ever met damage: a statement that found it, or [`Db::check_integrity`].
     pub fn is_damaged(&self) -> bool {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.is_damaged(),
-            Side::Postgres(postgres) => postgres.is_damaged(),
+            Backend::Sqlite(sqlite) => sqlite.is_damaged(),
+            Backend::Postgres(postgres) => postgres.is_damaged(),
         }
     }
 
@@ -319,16 +319,16 @@ impl Db {
     /// again. Nothing is lost meanwhile; the log grows. It is tried again by itself.
     pub fn is_unflushed(&self) -> bool {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.is_unflushed(),
-            Side::Postgres(_) => false,
+            Backend::Sqlite(sqlite) => sqlite.is_unflushed(),
+            Backend::Postgres(_) => false,
         }
     }
 
     /// What this handle and its clones did so far.
-    pub fn work(&self) -> Work {
+    pub fn statistics(&self) -> Statistics {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.work(),
-            Side::Postgres(postgres) => postgres.work(),
+            Backend::Sqlite(sqlite) => sqlite.statistics(),
+            Backend::Postgres(postgres) => postgres.statistics(),
         }
     }
 
@@ -338,8 +338,8 @@ impl Db {
     /// As [`Db::read`], or when its files cannot be looked at.
     pub async fn storage(&self) -> Result<Storage, Error> {
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.storage(),
-            Side::Postgres(_) => {
+            Backend::Sqlite(sqlite) => sqlite.storage(),
+            Backend::Postgres(_) => {
                 self.read(|tx| {
                     let row = tx.row("SELECT pg_database_size(current_database())", ())?;
                     let bytes = row.map_or(Ok(0), |row| row.get::<i64>(0))?;
@@ -353,8 +353,8 @@ impl Db {
     /// Which engine this is.
     pub fn engine(&self) -> Engine {
         match &self.shared.side {
-            Side::Sqlite(_) => Engine::Sqlite,
-            Side::Postgres(_) => Engine::Postgres,
+            Backend::Sqlite(_) => Engine::Sqlite,
+            Backend::Postgres(_) => Engine::Postgres,
         }
     }
 
@@ -364,8 +364,8 @@ impl Db {
     pub fn close(&self) {
         self.shared.scans.close();
         match &self.shared.side {
-            Side::Sqlite(sqlite) => sqlite.close(),
-            Side::Postgres(postgres) => postgres.close(),
+            Backend::Sqlite(sqlite) => sqlite.close(),
+            Backend::Postgres(postgres) => postgres.close(),
         }
     }
 }

@@ -61,8 +61,8 @@ impl Meter {
         self.reruns.inc_by(u64::try_from(closures).unwrap_or(u64::MAX));
     }
 
-    pub(crate) fn read(&self, queued: usize, full: u64) -> Work {
-        Work {
+    pub(crate) fn read(&self, queued: usize, full: u64) -> Statistics {
+        Statistics {
             queued,
             full,
             commit_writes: self.writes.clone(),
@@ -74,7 +74,7 @@ impl Meter {
 
 /// What a database did since it was opened.
 #[derive(Debug, Clone)]
-pub struct Work {
+pub struct Statistics {
     /// Closures that wait for a thread: on SQLite writes, on PostgreSQL reads as well.
     pub queued: usize,
     /// How often something failed because the disk is full.

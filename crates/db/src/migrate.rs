@@ -37,7 +37,7 @@ pub struct Migrated {
 pub(crate) const MIGRATING: &str = "bringing the database up to date";
 
 /// How long one program waits for another that is migrating the same database.
-pub(crate) const PATIENCE_MS: u64 = 600_000;
+pub(crate) const MIGRATION_WAIT_MAX_MS: u64 = 600_000;
 
 /// Refuses a list that could not be run twice with the same result.
 pub(crate) fn check_order(migrations: &[Migration]) -> Result<(), Error> {
@@ -81,7 +81,7 @@ pub(crate) fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(i64, i
         .unwrap_or(0);
     let mut to = from;
     for migration in pending(migrations, from)? {
-        tx.batch(migration.sql).map_err(|error| blame(migration, error))?;
+        tx.batch(migration.sql).map_err(|error| name_migration(migration, error))?;
         tx.run(
             "INSERT INTO schema_version (version, name)
              VALUES (?1, ?2)",
@@ -93,7 +93,7 @@ pub(crate) fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(i64, i
 }
 
 /// Names the migration whose text is at fault. What is not the text's fault stays what it is.
-fn blame(migration: &Migration, error: Error) -> Error {
+fn name_migration(migration: &Migration, error: Error) -> Error {
     let Error::Other { source, .. } = &error else {
         return error;
     };

@@ -16,8 +16,8 @@ use std::time::Duration;
 use crate::call::{Closure, Job, Mode, block_on, erased, submit};
 use crate::damage::Damage;
 use crate::error::Error;
-use crate::meter::{Meter, Work};
-use crate::migrate::{Migrated, Migration, PATIENCE_MS, apply, check_order};
+use crate::meter::{Meter, Statistics};
+use crate::migrate::{MIGRATION_WAIT_MAX_MS, Migrated, Migration, apply, check_order};
 use crate::queue::Queue;
 use connect::Server;
 pub(crate) use session::Session;
@@ -78,7 +78,7 @@ impl Postgres {
     pub(crate) fn open(url: &str, options: PostgresOptions) -> Result<Postgres, Error> {
         let server = Arc::new(Server::new(url, &options)?);
         std::thread::scope(|scope| {
-            scope.spawn(|| server.try_out()).join().unwrap_or(Err(Error::Panicked))
+            scope.spawn(|| server.check_database()).join().unwrap_or(Err(Error::Panicked))
         })?;
 
         let queue = Arc::new(Queue::new(options.queue_max));
@@ -109,7 +109,7 @@ impl Postgres {
         submit(&self.queue, mode, closure).await
     }
 
-    pub(crate) fn work(&self) -> Work {
+    pub(crate) fn statistics(&self) -> Statistics {
         self.meter.read(self.queue.len(), self.damage.full())
     }
 
@@ -129,7 +129,7 @@ impl Postgres {
         check_order(migrations)?;
         let migrations = migrations.to_vec();
         let (closure, outcome) = erased(move |tx| {
-            tx.batch(&format!("SET LOCAL lock_timeout = {PATIENCE_MS}; {MIGRATION_STATEMENT}"))?;
+            tx.batch(&format!("SET LOCAL lock_timeout = {MIGRATION_WAIT_MAX_MS}; {MIGRATION_STATEMENT}"))?;
             tx.row("SELECT pg_advisory_xact_lock(?1)", (MIGRATION_LOCK,))?;
             apply(tx, &migrations)
         });

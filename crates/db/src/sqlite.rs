@@ -19,11 +19,11 @@ use std::thread::JoinHandle;
 
 use crate::call::{Closure, Job, Mode, Verdict, submit};
 use crate::error::Error;
-use crate::meter::{Meter, Storage, Work};
+use crate::meter::{Meter, Statistics, Storage};
 use crate::migrate::{Migrated, Migration};
 use crate::queue::Queue;
 use crate::tx::Tx;
-pub use integrity::{LookedOver, look_over, read_file};
+pub use integrity::{FileCheck, check_file, read_file};
 pub use unflushed::is_unflushed;
 
 use connect::DatabaseFile;
@@ -134,9 +134,9 @@ impl Sqlite {
     }
 
     /// Reads every page, on a connection of its own and without a deadline.
-    pub(crate) fn flaws(&self) -> Result<Vec<String>, Error> {
+    pub(crate) fn check_integrity(&self) -> Result<Vec<String>, Error> {
         let patience = std::time::Duration::from_millis(self.file.options.busy_timeout_ms.into());
-        let flaws = integrity::flaws(&self.file.plain(patience)?)?;
+        let flaws = integrity::check_integrity(&self.file.plain(patience)?)?;
         if let Some(flaw) = flaws.first() {
             self.file.damage.note(flaw);
         }
@@ -155,11 +155,11 @@ impl Sqlite {
         self.file.unflushed.is_known()
     }
 
-    pub(crate) fn backup(&self, to: &Path) -> Result<LookedOver, Error> {
+    pub(crate) fn backup(&self, to: &Path) -> Result<FileCheck, Error> {
         backup::backup(&self.file, to)
     }
 
-    pub(crate) fn work(&self) -> Work {
+    pub(crate) fn statistics(&self) -> Statistics {
         self.meter.read(self.queue.len(), self.file.damage.full())
     }
 

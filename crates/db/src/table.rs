@@ -5,11 +5,11 @@
 //! The names come from the database's own catalogue, never from a caller: a [`Table`] can only be
 //! had from [`Tx::tables`]. So the statements in here may be put together.
 
-use crate::bind::Kind;
+use crate::bind::ValueKind;
 use crate::error::Error;
 use crate::row::{Row, Value};
 use crate::sqlite::statement;
-use crate::tx::{On, Tx};
+use crate::tx::{Connection, Tx};
 
 /// A table that is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
     name: String,
-    kind: Kind,
+    kind: ValueKind,
     /// Whether PostgreSQL draws its numbers.
     is_identity: bool,
 }
@@ -71,7 +71,7 @@ impl Column {
     }
 
     /// What it holds.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ValueKind {
         self.kind
     }
 
@@ -80,10 +80,10 @@ impl Column {
         matches!(
             (self.kind, value),
             (_, Value::Null)
-                | (Kind::Integer, Value::Integer(_))
-                | (Kind::Real, Value::Real(_))
-                | (Kind::Text, Value::Text(_))
-                | (Kind::Blob, Value::Blob(_))
+                | (ValueKind::Integer, Value::Integer(_))
+                | (ValueKind::Real, Value::Real(_))
+                | (ValueKind::Text, Value::Text(_))
+                | (ValueKind::Blob, Value::Blob(_))
         )
     }
 }
@@ -93,18 +93,18 @@ fn quoted(name: &str) -> String {
 }
 
 /// The kind of a column that was declared so.
-fn kind(declared: &str) -> Option<Kind> {
+fn kind(declared: &str) -> Option<ValueKind> {
     match declared {
-        "BIGINT" | "INTEGER" | "bigint" => Some(Kind::Integer),
-        "DOUBLE PRECISION" | "double precision" => Some(Kind::Real),
-        "TEXT" | "text" => Some(Kind::Text),
-        "BLOB" | "bytea" => Some(Kind::Blob),
+        "BIGINT" | "INTEGER" | "bigint" => Some(ValueKind::Integer),
+        "DOUBLE PRECISION" | "double precision" => Some(ValueKind::Real),
+        "TEXT" | "text" => Some(ValueKind::Text),
+        "BLOB" | "bytea" => Some(ValueKind::Blob),
         _ => None,
     }
 }
 
 const DESCRIBING: &str = "describing the tables";
-const KEEPING: &str = "putting a row back";
+const RESTORING_ROWS: &str = "putting a row back";
 
 /// For each column: the table, the column, how it is declared, its position in the key or 0, and
 /// whether its numbers are drawn. Columns in their order.
@@ -149,8 +149,8 @@ impl Tx<'_> {
     /// [`Error::Other`] for a column of a kind that is not one of the four.
     pub fn tables(&mut self) -> Result<Vec<Table>, Error> {
         let (columns, pointers) = match self.on {
-            On::Sqlite(_) => (SQLITE_COLUMNS, SQLITE_POINTERS),
-            On::Postgres(_) => (POSTGRES_COLUMNS, POSTGRES_POINTERS),
+            Connection::Sqlite(_) => (SQLITE_COLUMNS, SQLITE_POINTERS),
+            Connection::Postgres(_) => (POSTGRES_COLUMNS, POSTGRES_POINTERS),
         };
         let mut tables: Vec<Table> = Vec::new();
         let mut keys: Vec<(i64, String)> = Vec::new();
@@ -197,8 +197,8 @@ impl Tx<'_> {
             refused.is_none()
         };
         let read = match &mut self.on {
-            On::Sqlite(connection) => statement::each(connection, &sql, &mut each),
-            On::Postgres(session) => session.each(&sql, &mut each),
+            Connection::Sqlite(connection) => statement::each(connection, &sql, &mut each),
+            Connection::Postgres(session) => session.each(&sql, &mut each),
         };
         self.recorded(read)?;
         refused.map_or(Ok(()), Err)
@@ -208,7 +208,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// That of `next`; [`Error::Other`] for values that are not those of the table's columns.
-    pub fn refill<E: From<Error>>(
+    pub fn restore_rows<E: From<Error>>(
         &mut self,
         table: &Table,
         mut next: impl FnMut() -> Result<Option<Vec<Value>>, E>,
@@ -220,7 +220,7 @@ impl Tx<'_> {
             let given = next().and_then(|row| match row {
                 Some(row) if !fits(table, &row) => {
                     let flaw = format!("a row does not fit the columns of {}", table.name);
-                    Err(Error::other(KEEPING, flaw).into())
+                    Err(Error::other(RESTORING_ROWS, flaw).into())
                 }
                 row => Ok(row),
             });
@@ -236,10 +236,10 @@ impl Tx<'_> {
             }
         };
         let written = match &mut self.on {
-            On::Sqlite(connection) => {
+            Connection::Sqlite(connection) => {
                 statement::insert(connection, &table.insert('?'), &mut fitting)
             }
-            On::Postgres(session) => session.insert(&table.insert('$'), &mut fitting),
+            Connection::Postgres(session) => session.insert(&table.insert('$'), &mut fitting),
         };
         self.recorded(written)?;
         if let Some(error) = refused {
@@ -259,8 +259,8 @@ impl Tx<'_> {
             false
         };
         let read = match &mut self.on {
-            On::Sqlite(connection) => statement::each(connection, &sql, &mut each),
-            On::Postgres(session) => session.each(&sql, &mut each),
+            Connection::Sqlite(connection) => statement::each(connection, &sql, &mut each),
+            Connection::Postgres(session) => session.each(&sql, &mut each),
         };
         self.recorded(read)?;
         Ok(any)
@@ -269,8 +269,8 @@ impl Tx<'_> {
     /// Makes the indexes of a table anew, from its rows.
     pub fn reindex(&mut self, table: &Table) -> Result<(), Error> {
         let what = match self.on {
-            On::Sqlite(_) => "",
-            On::Postgres(_) => "TABLE ",
+            Connection::Sqlite(_) => "",
+            Connection::Postgres(_) => "TABLE ",
         };
         self.batch(&format!("REINDEX {what}{}", quoted(&table.name)))
     }
@@ -283,7 +283,7 @@ impl Tx<'_> {
 
     /// Has PostgreSQL draw numbers from behind those that were put back.
     fn restart_identity(&mut self, table: &Table) -> Result<(), Error> {
-        let On::Postgres(_) = self.on else { return Ok(()) };
+        let Connection::Postgres(_) = self.on else { return Ok(()) };
         for column in table.columns.iter().filter(|column| column.is_identity) {
             let (table, column) = (quoted(&table.name), quoted(&column.name));
             self.batch(&format!(

@@ -13,23 +13,23 @@ use crate::sqlite::statement;
 /// it, on either engine, and it will be rolled back whatever the closure returns: write
 /// `ON CONFLICT` instead of catching an error.
 pub struct Tx<'c> {
-    pub(crate) on: On<'c>,
+    pub(crate) on: Connection<'c>,
     fault: Option<Fault>,
     damage: &'c Damage,
 }
 
-pub(crate) enum On<'c> {
+pub(crate) enum Connection<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(&'c mut Session),
 }
 
 impl<'c> Tx<'c> {
     pub(crate) fn sqlite(connection: &'c rusqlite::Connection, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Sqlite(connection), fault: None, damage }
+        Tx { on: Connection::Sqlite(connection), fault: None, damage }
     }
 
     pub(crate) fn postgres(session: &'c mut Session, damage: &'c Damage) -> Tx<'c> {
-        Tx { on: On::Postgres(session), fault: None, damage }
+        Tx { on: Connection::Postgres(session), fault: None, damage }
     }
 
     /// The first row of the answer, or none. All changes of a changing statement are made.
@@ -40,8 +40,8 @@ impl<'c> Tx<'c> {
     pub fn row(&mut self, sql: &'static str, params: impl Params) -> Result<Option<Row>, Error> {
         self.check_not_aborted()?;
         let answer = match &mut self.on {
-            On::Sqlite(connection) => statement::row(connection, sql, &params),
-            On::Postgres(session) => session.row(sql, &params),
+            Connection::Sqlite(connection) => statement::row(connection, sql, &params),
+            Connection::Postgres(session) => session.row(sql, &params),
         };
         self.recorded(answer)
     }
@@ -50,8 +50,8 @@ impl<'c> Tx<'c> {
     pub fn rows(&mut self, sql: &'static str, params: impl Params) -> Result<Vec<Row>, Error> {
         self.check_not_aborted()?;
         let answer = match &mut self.on {
-            On::Sqlite(connection) => statement::rows(connection, sql, &params),
-            On::Postgres(session) => session.rows(sql, &params),
+            Connection::Sqlite(connection) => statement::rows(connection, sql, &params),
+            Connection::Postgres(session) => session.rows(sql, &params),
         };
         self.recorded(answer)
     }
@@ -60,8 +60,8 @@ impl<'c> Tx<'c> {
     pub fn run(&mut self, sql: &'static str, params: impl Params) -> Result<u64, Error> {
         self.check_not_aborted()?;
         let answer = match &mut self.on {
-            On::Sqlite(connection) => statement::run(connection, sql, &params),
-            On::Postgres(session) => session.run(sql, &params),
+            Connection::Sqlite(connection) => statement::run(connection, sql, &params),
+            Connection::Postgres(session) => session.run(sql, &params),
         };
         self.recorded(answer)
     }
@@ -70,15 +70,15 @@ impl<'c> Tx<'c> {
     /// writer: a number drawn inside a write is never overtaken by a higher one. On PostgreSQL a
     /// lower number may appear after a higher one was seen, so numbers are given after the commit.
     pub fn commits_in_order(&self) -> bool {
-        matches!(self.on, On::Sqlite(_))
+        matches!(self.on, Connection::Sqlite(_))
     }
 
     /// Runs the statements of a migration, which has its own rules of translation.
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), Error> {
         self.check_not_aborted()?;
         let answer = match &mut self.on {
-            On::Sqlite(connection) => statement::batch(connection, sql),
-            On::Postgres(session) => session.batch(sql),
+            Connection::Sqlite(connection) => statement::batch(connection, sql),
+            Connection::Postgres(session) => session.batch(sql),
         };
         self.recorded(answer)
     }

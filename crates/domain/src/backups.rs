@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{Error, Result, Time, time::as_iso};
+use crate::{Error, Result, Time, phrases::counted, time::as_iso};
 
 /// The version of a backup's form. One of another form is refused.
 pub const FORMAT: i64 = 1;
@@ -125,7 +125,7 @@ pub fn summary(rows: &BTreeMap<String, i64>) -> String {
         counted(of("project"), "project"),
         counted(of("document"), "document"),
         counted(of("message"), "message"),
-        counted(rows.values().sum(), "row"),
+        counted(rows.values().sum::<i64>(), "row"),
         counted(i64::try_from(rows.len()).unwrap_or(i64::MAX), "table"),
     )
 }
@@ -143,11 +143,6 @@ pub fn size(bytes: u64) -> String {
         unit += 1;
     }
     format!("{size:.1} {}", UNITS[unit])
-}
-
-/// A number with its noun.
-fn counted(number: i64, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// Whether a name is that of a file right here: letters, digits, `_`, `-` and dots, not in front.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
+    phrases::counted,
     time::Time,
 };
 
@@ -70,16 +71,14 @@ pub struct Import {
 }
 
 impl Import {
-    /// What whoever asked for it is told of its end, with the name of the project; nothing before.
+    /// The notification of its end for the user who asked for it; none before the end.
     pub fn notification(&self, project: &str) -> Option<NotificationContent> {
         let mut name: String = project.chars().take(NAME_MAX).collect();
         if name.len() < project.len() {
             name.push('…');
         }
-        let files =
-            |count: i64| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
         let skipped = i64::try_from(self.skipped.len()).unwrap_or(i64::MAX);
-        let taken = files(self.total - skipped);
+        let taken = counted(self.total - skipped, "file");
         match self.state {
             State::Completed if skipped == 0 => Some(NotificationContent {
                 title: "Import completed".to_owned(),

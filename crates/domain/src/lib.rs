@@ -5,6 +5,7 @@ pub mod field_error;
 pub mod json;
 pub mod model;
 pub mod patch;
+pub mod phrases;
 
 pub mod digest;
 pub mod fold;

@@ -17,6 +17,7 @@ use domain::{
     documents::Document,
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
+    phrases::counted,
     projects::settings::LorekeeperProjectConfig,
 };
 use prose::{NameIndex, Span, Text};
@@ -181,11 +182,6 @@ fn weightiest(all: Vec<Observation>, limit: impl Fn(&str) -> usize) -> Vec<Obser
     ranked.sort_by_key(|(nth, found)| (found.severity, *nth, start(found)));
     ranked.truncate(FOUND_MAX);
     ranked.into_iter().map(|(_, found)| found).collect()
-}
-
-/// A number with its noun.
-fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// How often, in words.

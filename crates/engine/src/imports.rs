@@ -351,10 +351,10 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
                 project_id: import.project_id.clone(),
                 parent_id: planned.parent.map(|at| ids_so_far[at].clone()),
                 kind: match planned.kind {
-                    folder::Kind::Part => DocumentKind::Part,
-                    folder::Kind::Chapter => DocumentKind::Chapter,
-                    folder::Kind::Note => DocumentKind::Note,
-                    folder::Kind::Reference => DocumentKind::Reference,
+                    folder::FileKind::Part => DocumentKind::Part,
+                    folder::FileKind::Chapter => DocumentKind::Chapter,
+                    folder::FileKind::Note => DocumentKind::Note,
+                    folder::FileKind::Reference => DocumentKind::Reference,
                 },
                 title: planned.title,
                 status: Status::Draft,
@@ -372,13 +372,13 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
 }
 
 /// Why a file was left out, in words.
-fn reason(reason: folder::Reason) -> &'static str {
+fn reason(reason: folder::SkipReason) -> &'static str {
     match reason {
-        folder::Reason::Hidden => "it is hidden",
-        folder::Reason::Extension => "its ending is none of .md, .markdown and .txt",
-        folder::Reason::Path => "its path leads out of the folder, or names no file",
-        folder::Reason::Repeated => "an earlier file has the same path",
-        folder::Reason::Depth => "it lies too deep",
+        folder::SkipReason::Hidden => "it is hidden",
+        folder::SkipReason::Extension => "its ending is none of .md, .markdown and .txt",
+        folder::SkipReason::Path => "its path leads out of the folder, or names no file",
+        folder::SkipReason::Repeated => "an earlier file has the same path",
+        folder::SkipReason::Depth => "it lies too deep",
     }
 }
 

@@ -22,7 +22,7 @@ use domain::{
     messages::UNTRUSTED,
     research::{Collection, CollectionItem, FoundPassage, PassageMetadata, Query, Search},
 };
-use search::{Embedder, HashedNgrams, Index, Question, Wanted};
+use search::{Embedder, HashedNgrams, Index, SearchLimits, SearchQuery};
 use store::{
     events,
     research::reach::{self, Reach},
@@ -244,10 +244,10 @@ pub async fn ask(
 /// The passages that answer best; how their texts are called is still to be said.
 fn found(research: &Research, scope: &Scope) -> Vec<FoundPassage> {
     let Search { query, min_similarity, document_id, .. } = &scope.search;
-    let question = Question::new(&research.embedder, query);
+    let question = SearchQuery::new(&research.embedder, query);
     let limit = scope.search.limit(scope.reach.results_count);
     let limit = usize::try_from(limit).unwrap_or(0);
-    let wanted = Wanted {
+    let wanted = SearchLimits {
         limit: limit.saturating_mul(EQUALS_MAX),
         similarity_min: *min_similarity as f32,
         document: document_id.as_deref(),

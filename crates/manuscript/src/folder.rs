@@ -17,7 +17,7 @@ pub const DEPTH_MAX: usize = 15;
 
 /// What a planned document is to the book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum FileKind {
     /// A folder of the manuscript.
     Part,
     /// A file of the manuscript.
@@ -30,7 +30,7 @@ pub enum Kind {
 
 /// A document to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Planned {
+pub struct PlannedDocument {
     /// The path within the imported folder, with `/` between its segments.
     pub path: String,
     /// Which of the given files holds the content; none for a folder, which has none.
@@ -38,7 +38,7 @@ pub struct Planned {
     /// The planned document above, by its place in the plan. It always stands before its children.
     pub parent: Option<usize>,
     /// What it is to the book.
-    pub kind: Kind,
+    pub kind: FileKind,
     /// A folder's name made readable; a file's first heading as it stands (also when it is only a
     /// number), else its name made readable.
     pub title: String,
@@ -54,12 +54,12 @@ pub struct Skipped {
     /// Which of the given files it is.
     pub file: usize,
     /// Why.
-    pub reason: Reason,
+    pub reason: SkipReason,
 }
 
 /// Why a file was skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum SkipReason {
     /// It, or a folder it lies in, is hidden: its name begins with a dot or is `__MACOSX`.
     Hidden,
     /// Its ending is none of [`EXTENSIONS`].
@@ -74,9 +74,9 @@ pub enum Reason {
 
 /// A folder's documents, in reading order, and what was left out, in the order it was given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct FolderPlan {
     /// Parents before their children, siblings in natural name order.
-    pub planned: Vec<Planned>,
+    pub planned: Vec<PlannedDocument>,
     /// Every file that is not in `planned`.
     pub skipped: Vec<Skipped>,
 }
@@ -88,19 +88,19 @@ pub struct Plan {
 /// segment, first without regard to case. Each sub-folder becomes a part, each file a chapter; below
 /// a top folder named `notes`, `research` or alike, all become notes or references instead. A folder
 /// without a usable file does not appear.
-pub fn plan<P, C>(files: &[(P, C)]) -> Plan
+pub fn plan<P, C>(files: &[(P, C)]) -> FolderPlan
 where
     P: AsRef<str>,
     C: AsRef<str>,
 {
-    let mut plan = Plan::default();
+    let mut plan = FolderPlan::default();
     let mut paths: Vec<(Vec<&str>, usize)> = Vec::with_capacity(files.len());
     let mut seen = std::collections::HashSet::with_capacity(files.len());
     for (file, (path, _)) in files.iter().enumerate() {
         let path = path.as_ref();
         match segments(path) {
             Ok(segments) if seen.insert(segments.clone()) => paths.push((segments, file)),
-            Ok(_) => plan.skip(path, file, Reason::Repeated),
+            Ok(_) => plan.skip(path, file, SkipReason::Repeated),
             Err(reason) => plan.skip(path, file, reason),
         }
     }
@@ -116,7 +116,7 @@ where
                 Some(&index) => index,
                 None => {
                     let title = readable(segments[depth - 1]);
-                    let kind = kind.unwrap_or(Kind::Part);
+                    let kind = kind.unwrap_or(FileKind::Part);
                     let index = plan.add(path.clone(), None, parent, kind, title);
                     folders.insert(path, index);
                     index
@@ -126,64 +126,64 @@ where
         }
         let title = markdown::title(files[file].1.as_ref())
             .unwrap_or_else(|| readable(stem(segments[segments.len() - 1])));
-        let kind = kind.unwrap_or(Kind::Chapter);
+        let kind = kind.unwrap_or(FileKind::Chapter);
         plan.add(segments.join("/"), Some(file), parent, kind, title);
     }
     plan
 }
 
-impl Plan {
+impl FolderPlan {
     fn add(
         &mut self,
         path: String,
         file: Option<usize>,
         parent: Option<usize>,
-        kind: Kind,
+        kind: FileKind,
         title: String,
     ) -> usize {
         let position = self.planned.len();
-        self.planned.push(Planned { path, file, parent, kind, title, position });
+        self.planned.push(PlannedDocument { path, file, parent, kind, title, position });
         position
     }
 
-    fn skip(&mut self, path: &str, file: usize, reason: Reason) {
+    fn skip(&mut self, path: &str, file: usize, reason: SkipReason) {
         self.skipped.push(Skipped { path: path.to_owned(), file, reason });
     }
 }
 
 /// The segments of a path that is fit to become a document. Both kinds of slashes part them, for an
 /// archive may have been packed anywhere.
-fn segments(path: &str) -> Result<Vec<&str>, Reason> {
+fn segments(path: &str) -> Result<Vec<&str>, SkipReason> {
     if path.starts_with(['/', '\\']) || path.ends_with(['/', '\\']) {
-        return Err(Reason::Path);
+        return Err(SkipReason::Path);
     }
     let segments: Vec<&str> =
         path.split(['/', '\\']).filter(|segment| !segment.is_empty() && *segment != ".").collect();
-    let Some(name) = segments.last() else { return Err(Reason::Path) };
+    let Some(name) = segments.last() else { return Err(SkipReason::Path) };
     if segments.contains(&"..") {
-        return Err(Reason::Path);
+        return Err(SkipReason::Path);
     }
     if segments.iter().any(|segment| segment.starts_with('.') || *segment == "__MACOSX") {
-        return Err(Reason::Hidden);
+        return Err(SkipReason::Hidden);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     if !EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)) {
-        return Err(Reason::Extension);
+        return Err(SkipReason::Extension);
     }
     if segments.len() > DEPTH_MAX + 1 {
-        return Err(Reason::Depth);
+        return Err(SkipReason::Depth);
     }
     Ok(segments)
 }
 
 /// What a top folder's name says about everything below it.
-fn top_kind(name: &str) -> Option<Kind> {
+fn top_kind(name: &str) -> Option<FileKind> {
     match readable(name).to_lowercase().as_str() {
         "note" | "notes" | "idea" | "ideas" | "outline" | "outlines" | "planning" | "scraps" => {
-            Some(Kind::Note)
+            Some(FileKind::Note)
         }
         "reference" | "references" | "research" | "source" | "sources" | "bibliography"
-        | "background" => Some(Kind::Reference),
+        | "background" => Some(FileKind::Reference),
         _ => None,
     }
 }

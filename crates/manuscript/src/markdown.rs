@@ -37,7 +37,7 @@ pub fn plain(source: &str) -> Plain {
     let body = body(source);
     let parsed = opaque(&source[body..]);
     let builder = Builder::new(source.len());
-    let mut reader = Reader::new(&source[body..], &parsed, body, builder);
+    let mut reader = MarkdownReader::new(&source[body..], &parsed, body, builder);
     for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
         reader.read(event, range);
     }
@@ -71,11 +71,11 @@ pub fn comments(source: &str) -> Vec<Range<usize>> {
 pub fn title(source: &str) -> Option<String> {
     let source = &source[body(source)..];
     let parsed = opaque(source);
-    let mut heading: Option<Reader<'_>> = None;
+    let mut heading: Option<MarkdownReader<'_>> = None;
     for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
         match event {
             Event::Start(Tag::Heading { .. }) => {
-                heading = Some(Reader::new(source, &parsed, 0, Builder::new(0)))
+                heading = Some(MarkdownReader::new(source, &parsed, 0, Builder::new(0)))
             }
             Event::End(TagEnd::Heading(_)) => {
                 let text = heading.take().map(|heading| heading.builder.finish().text);
@@ -151,7 +151,7 @@ fn is_key_line(line: &str) -> bool {
 
 /// Follows the parser and builds the plain text, out of the source and not out of what the parser
 /// was given.
-struct Reader<'s> {
+struct MarkdownReader<'s> {
     source: &'s str,
     parsed: &'s str,
     /// Bytes of the file in front of the source.
@@ -163,9 +163,22 @@ struct Reader<'s> {
     in_code: bool,
 }
 
-impl<'s> Reader<'s> {
-    fn new(source: &'s str, parsed: &'s str, offset: usize, builder: Builder) -> Reader<'s> {
-        Reader { source, parsed, offset, builder, html: Html::default(), images: 0, in_code: false }
+impl<'s> MarkdownReader<'s> {
+    fn new(
+        source: &'s str,
+        parsed: &'s str,
+        offset: usize,
+        builder: Builder,
+    ) -> MarkdownReader<'s> {
+        MarkdownReader {
+            source,
+            parsed,
+            offset,
+            builder,
+            html: Html::default(),
+            images: 0,
+            in_code: false,
+        }
     }
 
     fn read(&mut self, event: Event<'_>, range: Range<usize>) {

@@ -1,9 +1,9 @@
 //! Folders as writers keep them, planned as a book.
 
-use manuscript::folder::{DEPTH_MAX, Kind, Reason, plan};
+use manuscript::folder::{DEPTH_MAX, FileKind, SkipReason, plan};
 use proptest::prelude::*;
 
-type Line<'p> = (&'p str, Option<&'p str>, Kind, &'p str);
+type Line<'p> = (&'p str, Option<&'p str>, FileKind, &'p str);
 
 fn check(files: &[(&str, &str)], expected: &[Line<'_>]) {
     let plan = plan(files);
@@ -28,9 +28,9 @@ fn files_become_chapters_in_the_order_of_their_names() {
             ("Chapter-1.md", "# Arrival"),
         ],
         &[
-            ("Chapter-1.md", None, Kind::Chapter, "Arrival"),
-            ("chapter-2.md", None, Kind::Chapter, "Chapter 2"),
-            ("chapter-10.md", None, Kind::Chapter, "X"),
+            ("Chapter-1.md", None, FileKind::Chapter, "Arrival"),
+            ("chapter-2.md", None, FileKind::Chapter, "Chapter 2"),
+            ("chapter-10.md", None, FileKind::Chapter, "X"),
         ],
     );
 }
@@ -47,18 +47,18 @@ fn folders_become_parts_and_stand_before_what_they_hold() {
             ("research/trains/times.md", ""),
         ],
         &[
-            ("01-the-castle", None, Kind::Part, "The castle"),
-            ("01-the-castle/2.txt", Some("01-the-castle"), Kind::Chapter, "2"),
-            ("01-the-castle/night", Some("01-the-castle"), Kind::Part, "Night"),
-            ("01-the-castle/night/1.markdown", Some("01-the-castle/night"), Kind::Chapter, "1"),
-            ("02-the-hunt", None, Kind::Part, "The hunt"),
-            ("02-the-hunt/1.md", Some("02-the-hunt"), Kind::Chapter, "Chapter 3"),
-            ("Notes", None, Kind::Note, "Notes"),
-            ("Notes/people.md", Some("Notes"), Kind::Note, "Dramatis personae"),
-            ("prologue.md", None, Kind::Chapter, "Prologue"),
-            ("research", None, Kind::Reference, "Research"),
-            ("research/trains", Some("research"), Kind::Reference, "Trains"),
-            ("research/trains/times.md", Some("research/trains"), Kind::Reference, "Times"),
+            ("01-the-castle", None, FileKind::Part, "The castle"),
+            ("01-the-castle/2.txt", Some("01-the-castle"), FileKind::Chapter, "2"),
+            ("01-the-castle/night", Some("01-the-castle"), FileKind::Part, "Night"),
+            ("01-the-castle/night/1.markdown", Some("01-the-castle/night"), FileKind::Chapter, "1"),
+            ("02-the-hunt", None, FileKind::Part, "The hunt"),
+            ("02-the-hunt/1.md", Some("02-the-hunt"), FileKind::Chapter, "Chapter 3"),
+            ("Notes", None, FileKind::Note, "Notes"),
+            ("Notes/people.md", Some("Notes"), FileKind::Note, "Dramatis personae"),
+            ("prologue.md", None, FileKind::Chapter, "Prologue"),
+            ("research", None, FileKind::Reference, "Research"),
+            ("research/trains", Some("research"), FileKind::Reference, "Trains"),
+            ("research/trains/times.md", Some("research/trains"), FileKind::Reference, "Times"),
         ],
     );
 }
@@ -68,10 +68,10 @@ fn only_a_top_folder_is_known_by_its_name() {
     check(
         &[("part-1/notes/a.md", ""), ("notes.md", "")],
         &[
-            ("notes.md", None, Kind::Chapter, "Notes"),
-            ("part-1", None, Kind::Part, "Part 1"),
-            ("part-1/notes", Some("part-1"), Kind::Part, "Notes"),
-            ("part-1/notes/a.md", Some("part-1/notes"), Kind::Chapter, "A"),
+            ("notes.md", None, FileKind::Chapter, "Notes"),
+            ("part-1", None, FileKind::Part, "Part 1"),
+            ("part-1/notes", Some("part-1"), FileKind::Part, "Notes"),
+            ("part-1/notes/a.md", Some("part-1/notes"), FileKind::Chapter, "A"),
         ],
     );
 }
@@ -100,21 +100,21 @@ fn what_is_no_document_is_named_with_its_reason() {
 
     let planned: Vec<&str> = plan.planned.iter().map(|planned| planned.path.as_str()).collect();
     assert_eq!(planned, ["a.md", "b.MD", "part", "part/c.md"]);
-    let reasons: Vec<Reason> = plan.skipped.iter().map(|skipped| skipped.reason).collect();
+    let reasons: Vec<SkipReason> = plan.skipped.iter().map(|skipped| skipped.reason).collect();
     assert_eq!(
         reasons,
         [
-            Reason::Extension,
-            Reason::Extension,
-            Reason::Hidden,
-            Reason::Hidden,
-            Reason::Hidden,
-            Reason::Path,
-            Reason::Path,
-            Reason::Path,
-            Reason::Path,
-            Reason::Repeated,
-            Reason::Depth,
+            SkipReason::Extension,
+            SkipReason::Extension,
+            SkipReason::Hidden,
+            SkipReason::Hidden,
+            SkipReason::Hidden,
+            SkipReason::Path,
+            SkipReason::Path,
+            SkipReason::Path,
+            SkipReason::Path,
+            SkipReason::Repeated,
+            SkipReason::Depth,
         ]
     );
     assert_eq!(plan.skipped[9].path, "./a.md");
@@ -158,7 +158,7 @@ proptest! {
             let middle = seed.index(turned.len());
             turned.rotate_left(middle);
         }
-        let paths = |plan: &manuscript::folder::Plan| -> Vec<String> {
+        let paths = |plan: &manuscript::folder::FolderPlan| -> Vec<String> {
             plan.planned.iter().map(|planned| planned.path.clone()).collect()
         };
         prop_assert_eq!(paths(&one), paths(&plan(&turned)));

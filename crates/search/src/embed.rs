@@ -22,18 +22,18 @@ pub trait Embedder: Send + Sync {
     /// The vectors of these texts, one behind the other, each of length 1, or of zeros alone for a
     /// text in which it finds nothing. Equal texts have equal vectors, in every run and on every
     /// machine.
-    fn embed(&self, texts: &[Reading<'_>]) -> Vec<f32>;
+    fn embed(&self, texts: &[TextWords<'_>]) -> Vec<f32>;
 }
 
 /// A text and its words, which are read once for all that want them.
 #[derive(Debug)]
-pub struct Reading<'t> {
+pub struct TextWords<'t> {
     text: &'t str,
     /// Its words, in their order.
     pub(crate) terms: Vec<Term>,
 }
 
-impl<'t> Reading<'t> {
+impl<'t> TextWords<'t> {
     /// Reads a text.
     pub fn of(text: &'t str) -> Self {
         Self { text, terms: terms(text) }
@@ -87,7 +87,7 @@ impl Embedder for HashedNgrams {
         0.5
     }
 
-    fn embed(&self, texts: &[Reading<'_>]) -> Vec<f32> {
+    fn embed(&self, texts: &[TextWords<'_>]) -> Vec<f32> {
         let mut vectors = vec![0.0; texts.len() * NGRAM_DIMENSIONS];
         for (text, vector) in texts.iter().zip(vectors.chunks_exact_mut(NGRAM_DIMENSIONS)) {
             hash_into(vector, &text.terms);
@@ -150,7 +150,7 @@ mod tests {
     use crate::vectors::dot;
 
     fn vector(text: &str) -> Vec<f32> {
-        HashedNgrams.embed(&[Reading::of(text)])
+        HashedNgrams.embed(&[TextWords::of(text)])
     }
 
     fn cosine(one: &str, other: &str) -> f32 {

@@ -12,7 +12,7 @@ pub const RANK_CONSTANT: f32 = 60.0;
 pub const WORD_SHARE_MIN: f32 = 0.15;
 
 /// The sums of `weight / (60 + rank)` over the orders, ranks from 1 on.
-pub(crate) fn fused(orders: &[(f32, &[usize])]) -> HashMap<usize, f32> {
+pub(crate) fn fuse(orders: &[(f32, &[usize])]) -> HashMap<usize, f32> {
     let mut sums = HashMap::new();
     for (weight, order) in orders {
         for (rank, slot) in order.iter().enumerate() {
@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn who_is_well_placed_in_both_comes_before_who_is_first_in_one() {
-        let sums = fused(&[(1.0, &[7, 8, 9]), (1.0, &[5, 8, 6])]);
+        let sums = fuse(&[(1.0, &[7, 8, 9]), (1.0, &[5, 8, 6])]);
 
         assert!(sums[&8] > sums[&7]);
         assert_eq!(sums[&7], 1.0 / 61.0);
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_weightier_order_decides() {
-        let sums = fused(&[(2.0, &[1, 2]), (1.0, &[2, 1])]);
+        let sums = fuse(&[(2.0, &[1, 2]), (1.0, &[2, 1])]);
 
         assert!(sums[&1] > sums[&2]);
     }

@@ -12,11 +12,11 @@ use std::{
 };
 
 use crate::{
-    embed::{Embedder, Reading},
-    fusion::{WORD_SHARE_MIN, fused},
+    embed::{Embedder, TextWords},
+    fusion::{WORD_SHARE_MIN, fuse},
+    inverted_index::{InvertedIndex, QueryWord},
     terms::{Term, parts},
     vectors::Vectors,
-    words::{Asked, Words},
 };
 
 /// The least number of hits of each order that are ranked together.
@@ -39,20 +39,20 @@ pub struct Passage {
 
 /// A document that is ready for an index: all slow work is done.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct PreparedDocument {
     passages: Vec<Passage>,
     vectors: Vec<f32>,
     counts: Vec<Vec<(Box<str>, u32)>>,
 }
 
-impl Prepared {
+impl PreparedDocument {
     /// Reads the passages of a document. What stands in its `heading` is found with each of them.
     pub fn new(embedder: &dyn Embedder, heading: &str, passages: Vec<Passage>) -> Self {
         let texts: Vec<String> =
             passages.iter().map(|passage| format!("{heading}\n{}", passage.text)).collect();
-        let read: Vec<Reading<'_>> = texts.iter().map(|text| Reading::of(text)).collect();
+        let read: Vec<TextWords<'_>> = texts.iter().map(|text| TextWords::of(text)).collect();
         let vectors = embedder.embed(&read);
-        let count = |Reading { terms, .. }: Reading<'_>| {
+        let count = |TextWords { terms, .. }: TextWords<'_>| {
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
             for term in terms {
                 *counts.entry(term.stem).or_default() += 1;
@@ -70,29 +70,29 @@ impl Prepared {
 
 /// What is searched for, read once.
 #[derive(Debug)]
-pub struct Question {
+pub struct SearchQuery {
     vector: Vec<f32>,
     /// Different words.
-    words: Vec<Asked>,
+    words: Vec<QueryWord>,
     chance: f32,
     weight: f32,
 }
 
-impl Question {
+impl SearchQuery {
     /// Reads a question with the embedder of the index that it is asked of. The commonest words count
     /// only where there are no others.
     pub fn new(embedder: &dyn Embedder, text: &str) -> Self {
-        let reading = Reading::of(text);
+        let reading = TextWords::of(text);
         let vector = embedder.embed(std::slice::from_ref(&reading));
         let mut terms = reading.terms;
         if terms.iter().any(|term| !term.is_stop) {
             terms.retain(|term| !term.is_stop);
         }
-        let word = |term: Term| Asked {
+        let word = |term: Term| QueryWord {
             parts: if term.is_stop { Vec::new() } else { parts(&term.word) },
             stem: term.stem.into_boxed_str(),
         };
-        let mut words: Vec<Asked> = terms.into_iter().map(word).collect();
+        let mut words: Vec<QueryWord> = terms.into_iter().map(word).collect();
         words.sort_unstable();
         words.dedup_by(|one, other| one.stem == other.stem);
         Self { vector, words, chance: embedder.chance(), weight: embedder.weight() }
@@ -101,7 +101,7 @@ impl Question {
 
 /// Which hits are wanted.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'w> {
+pub struct SearchLimits<'w> {
     /// How many at the most.
     pub limit: usize,
     /// The least similarity, 0 to 1.
@@ -146,7 +146,7 @@ struct Entry {
 #[derive(Debug)]
 pub struct Index<G> {
     vectors: Vectors,
-    words: Words,
+    words: InvertedIndex,
     slots: Vec<Slot>,
     /// The group of each slot, apart from the slots: every search reads them all.
     slot_groups: Vec<u32>,
@@ -162,7 +162,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
     pub fn new(dimensions: usize, passages_max: usize) -> Self {
         Self {
             vectors: Vectors::new(dimensions),
-            words: Words::default(),
+            words: InvertedIndex::default(),
             slots: Vec::new(),
             slot_groups: Vec::new(),
             groups: Vec::new(),
@@ -197,7 +197,13 @@ impl<G: Clone + Eq + Hash> Index<G> {
 
     /// Puts a document in, in place of what was there under this id; `mark` is for the caller to know
     /// it by. False when there is no room for it: then it is not there.
-    pub fn insert(&mut self, document: &str, group: G, mark: u64, prepared: Prepared) -> bool {
+    pub fn insert(
+        &mut self,
+        document: &str,
+        group: G,
+        mark: u64,
+        prepared: PreparedDocument,
+    ) -> bool {
         let has_capacity = self.has_capacity(document, prepared.passages.len());
         self.remove(document);
         if !has_capacity {
@@ -238,7 +244,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
         self.empty += entry.slots.len();
         self.slot_groups[entry.slots].fill(EMPTY);
         if self.empty > EMPTY_MIN.max(self.slots.len() / 4) {
-            self.move_together();
+            self.compact();
         }
         true
     }
@@ -261,7 +267,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
     }
 
     /// Closes up the empty slots.
-    fn move_together(&mut self) {
+    fn compact(&mut self) {
         let mut next = 0;
         let renumbered: Vec<Option<u32>> = self
             .slot_groups
@@ -330,8 +336,8 @@ impl<G: Clone + Eq + Hash> Index<G> {
     /// words.
     pub fn search(
         &self,
-        question: &Question,
-        wanted: Wanted<'_>,
+        question: &SearchQuery,
+        wanted: SearchLimits<'_>,
         permits: impl Fn(&G) -> bool,
     ) -> Vec<Hit<'_, G>> {
         let permitted = self.permitted(wanted.document, permits);
@@ -354,7 +360,7 @@ impl<G: Clone + Eq + Hash> Index<G> {
             *score >= WORD_SHARE_MIN * best_word && cosines[*slot] >= wanted.similarity_min
         });
         let worded = self.best(worded.collect(), count);
-        let sums = fused(&[(question.weight, &alike), (1.0, &worded)]);
+        let sums = fuse(&[(question.weight, &alike), (1.0, &worded)]);
         let found = self.best(sums.into_iter().collect(), wanted.limit);
         let hit = |slot: usize| {
             let Slot { document, number, passage } = &self.slots[slot];
@@ -408,9 +414,9 @@ mod tests {
     use super::*;
     use crate::embed::{HashedNgrams, NGRAM_DIMENSIONS};
 
-    fn prepared(texts: &[&str]) -> Prepared {
+    fn prepared(texts: &[&str]) -> PreparedDocument {
         let passage = |text: &&str| Passage { text: (*text).into(), span: 0..text.len() };
-        Prepared::new(&HashedNgrams, "", texts.iter().map(passage).collect())
+        PreparedDocument::new(&HashedNgrams, "", texts.iter().map(passage).collect())
     }
 
     fn index(passages_max: usize) -> Index<&'static str> {
@@ -418,9 +424,9 @@ mod tests {
     }
 
     fn ask(index: &Index<&'static str>, text: &str, groups: &[&str]) -> Vec<(String, usize)> {
-        let wanted = Wanted { limit: 10, ..Wanted::default() };
+        let wanted = SearchLimits { limit: 10, ..SearchLimits::default() };
         let hits = index
-            .search(&Question::new(&HashedNgrams, text), wanted, |group| groups.contains(group));
+            .search(&SearchQuery::new(&HashedNgrams, text), wanted, |group| groups.contains(group));
         hits.into_iter().map(|hit| (hit.document.to_owned(), hit.number)).collect()
     }
 
@@ -478,14 +484,14 @@ mod tests {
         let mut index = index(10);
         index.insert("a", "ours", 1, prepared(&["the bloofer lady", "the lady with the lamp"]));
         index.insert("b", "ours", 1, prepared(&["the bloofer lady"]));
-        let question = Question::new(&HashedNgrams, "bloofer lady");
+        let question = SearchQuery::new(&HashedNgrams, "bloofer lady");
         let found = |wanted| index.search(&question, wanted, |_| true).len();
 
-        let all = Wanted { limit: 10, ..Wanted::default() };
+        let all = SearchLimits { limit: 10, ..SearchLimits::default() };
         assert_eq!(found(all), 3);
-        assert_eq!(found(Wanted { similarity_min: 0.9, ..all }), 2);
-        assert_eq!(found(Wanted { document: Some("b"), ..all }), 1);
-        assert_eq!(found(Wanted { document: Some("c"), ..all }), 0);
-        assert_eq!(found(Wanted { limit: 0, ..all }), 0);
+        assert_eq!(found(SearchLimits { similarity_min: 0.9, ..all }), 2);
+        assert_eq!(found(SearchLimits { document: Some("b"), ..all }), 1);
+        assert_eq!(found(SearchLimits { document: Some("c"), ..all }), 0);
+        assert_eq!(found(SearchLimits { limit: 0, ..all }), 0);
     }
 }

@@ -12,14 +12,14 @@
 mod embed;
 mod fusion;
 mod index;
+mod inverted_index;
 mod passages;
-mod stop;
+mod stop_words;
 mod terms;
 mod vectors;
-mod words;
 
-pub use embed::{Embedder, HashedNgrams, NGRAM_DIMENSIONS, Reading};
+pub use embed::{Embedder, HashedNgrams, NGRAM_DIMENSIONS, TextWords};
 pub use fusion::{RANK_CONSTANT, WORD_SHARE_MIN};
-pub use index::{CANDIDATES_MIN, Hit, Index, Passage, Prepared, Question, Wanted};
+pub use index::{CANDIDATES_MIN, Hit, Index, Passage, PreparedDocument, SearchLimits, SearchQuery};
+pub use inverted_index::{B, K1};
 pub use passages::{PASSAGE_CHARS_MAX, passages};
-pub use words::{B, K1};

@@ -72,7 +72,7 @@ fn pieces(text: &str, paragraph: Range<usize>) -> Vec<Range<usize>> {
         end += sentence.len();
         chars += more;
         while chars > PASSAGE_CHARS_MAX {
-            let cut = start + behind_a_word(&text[start..end]);
+            let cut = start + word_boundary(&text[start..end]);
             pieces.extend(trimmed(text, start..cut));
             (start, chars) = (cut, text[cut..end].chars().count());
         }
@@ -83,7 +83,7 @@ fn pieces(text: &str, paragraph: Range<usize>) -> Vec<Range<usize>> {
 
 /// Where a text that is too long for a passage is cut: behind the last white space that still fits
 /// in it, else where a passage is full.
-fn behind_a_word(text: &str) -> usize {
+fn word_boundary(text: &str) -> usize {
     let full = text.char_indices().nth(PASSAGE_CHARS_MAX).map_or(text.len(), |(at, _)| at);
     let space = text[..full].char_indices().rev().find(|(_, letter)| letter.is_whitespace());
     match space {

@@ -5,7 +5,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::stop::is_stop_word;
+use crate::stop_words::is_stop_word;
 
 /// Bytes of a word that are looked at; what goes on longer is no word anybody asks for.
 const WORD_BYTES_MAX: usize = 64;

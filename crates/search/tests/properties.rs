@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use search::{
-    Embedder as _, HashedNgrams, Index, NGRAM_DIMENSIONS, PASSAGE_CHARS_MAX, Passage, Prepared,
-    Question, Reading, Wanted, passages,
+    Embedder as _, HashedNgrams, Index, NGRAM_DIMENSIONS, PASSAGE_CHARS_MAX, Passage,
+    PreparedDocument, SearchLimits, SearchQuery, TextWords, passages,
 };
 
 /// Texts with long and short words, sentences and paragraphs.
@@ -47,11 +47,11 @@ proptest! {
 
     #[test]
     fn a_vector_has_length_one_or_none(text in texts()) {
-        let vector = HashedNgrams.embed(&[&text, "other"].map(Reading::of));
+        let vector = HashedNgrams.embed(&[&text, "other"].map(TextWords::of));
 
         let length: f32 = vector[..NGRAM_DIMENSIONS].iter().map(|it| it * it).sum();
         prop_assert!(length == 0.0 || (length - 1.0).abs() < 1e-4, "{}", length);
-        prop_assert_eq!(&vector[NGRAM_DIMENSIONS..], &HashedNgrams.embed(&[Reading::of("other")])[..]);
+        prop_assert_eq!(&vector[NGRAM_DIMENSIONS..], &HashedNgrams.embed(&[TextWords::of("other")])[..]);
     }
 }
 
@@ -75,12 +75,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..60)
 }
 
-fn prepared(passages: &[Vec<usize>]) -> Prepared {
+fn prepared(passages: &[Vec<usize>]) -> PreparedDocument {
     let passage = |words: &Vec<usize>| {
         let text = words.iter().map(|word| WORDS[*word]).collect::<Vec<_>>().join(" ");
         Passage { span: 0..text.len(), text: text.into() }
     };
-    Prepared::new(&HashedNgrams, "", passages.iter().map(passage).collect())
+    PreparedDocument::new(&HashedNgrams, "", passages.iter().map(passage).collect())
 }
 
 proptest! {
@@ -117,8 +117,8 @@ proptest! {
 
         prop_assert_eq!(lived.len(), fresh.len());
         for text in ["wolf moon", "garlic", "bat ship letter"] {
-            let question = Question::new(&HashedNgrams, text);
-            let wanted = Wanted { limit: 20, ..Wanted::default() };
+            let question = SearchQuery::new(&HashedNgrams, text);
+            let wanted = SearchLimits { limit: 20, ..SearchLimits::default() };
             let hits = lived.search(&question, wanted, |group| !group);
             prop_assert_eq!(&hits, &fresh.search(&question, wanted, |group| !group));
             let key = |hit: &search::Hit<'_, bool>| (hit.document.to_owned(), hit.number);

@@ -8,7 +8,7 @@
 -- complete, so that no list shows it, and is neither restored nor purged as trash. Only who knows
 -- the token may write its records. `number` is the key of its counters.
 CREATE TABLE project (
-    number INTEGER NOT NULL /*+drawn*/ PRIMARY KEY,
+    number INTEGER NOT NULL /*+identity*/ PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     owner TEXT NOT NULL,
     name TEXT NOT NULL,

@@ -15,7 +15,7 @@ CREATE TABLE event (
 -- A position is drawn when the event is written: of two changes where one waited for the other, the
 -- later one has the higher position.
 CREATE TABLE outbox (
-    position BIGINT NOT NULL /*+drawn*/ PRIMARY KEY,
+    position BIGINT NOT NULL /*+identity*/ PRIMARY KEY,
     kind TEXT NOT NULL,
     project_id TEXT,
     account TEXT NOT NULL,

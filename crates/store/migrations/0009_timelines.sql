@@ -3,7 +3,7 @@
 -- `number` is what the order of events is kept by: an index of numbers is a quarter as long as one of
 -- ids, and events are written at any place of it.
 CREATE TABLE timeline (
-    number INTEGER NOT NULL /*+drawn*/ PRIMARY KEY,
+    number INTEGER NOT NULL /*+identity*/ PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
     name TEXT NOT NULL,

@@ -9,7 +9,7 @@ use db::{Table, Tx, Value};
 use domain::{Error, Result};
 use serde_json::{Map, Value as Json};
 
-use crate::{Doing as _, LookedOver, events, recount};
+use crate::{Doing as _, FileCheck, events, recount};
 
 /// The longest line that is read: a text as large as any body, each of its bytes escaped.
 const LINE_BYTES_MAX: u64 = 1 << 33;
@@ -31,8 +31,8 @@ const REAL: &str = "real";
 ///
 /// # Errors
 /// When it cannot be read at all.
-pub fn look_over(file: &Path) -> Result<LookedOver> {
-    db::look_over(file).doing("looking over a database file")
+pub fn look_over(file: &Path) -> Result<FileCheck> {
+    db::check_file(file).doing("looking over a database file")
 }
 
 /// How many texts in a database file that nobody has open are not what was written. One whose tables
@@ -131,7 +131,7 @@ pub fn write(tx: &mut Tx<'_>, table: &Table, to: &mut impl Write) -> Result<i64>
 pub fn refill(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result<i64> {
     let (mut number, mut line) = (0, Vec::new());
     let rows = tx
-        .refill(table, || {
+        .restore_rows(table, || {
             if !next_line(from, &mut line).map_err(Flaw)? {
                 return Ok(None);
             }
@@ -215,16 +215,18 @@ fn values_of(table: &Table, line: &[u8]) -> std::result::Result<Vec<Value>, Stri
     }
 }
 
-fn value_of(kind: db::Kind, value: Json) -> Option<Value> {
+fn value_of(kind: db::ValueKind, value: Json) -> Option<Value> {
     match (kind, value) {
         (_, Json::Null) => Some(Value::Null),
-        (db::Kind::Integer, Json::Number(number)) => number.as_i64().map(Value::Integer),
-        (db::Kind::Real, Json::Number(number)) => number.as_f64().map(Value::Real),
-        (db::Kind::Real, Json::Object(real)) => {
+        (db::ValueKind::Integer, Json::Number(number)) => number.as_i64().map(Value::Integer),
+        (db::ValueKind::Real, Json::Number(number)) => number.as_f64().map(Value::Real),
+        (db::ValueKind::Real, Json::Object(real)) => {
             real.get(REAL)?.as_str()?.parse().ok().map(Value::Real)
         }
-        (db::Kind::Text, Json::String(text)) => Some(Value::Text(text)),
-        (db::Kind::Blob, Json::Object(blob)) => unhex(blob.get(BYTES)?.as_str()?).map(Value::Blob),
+        (db::ValueKind::Text, Json::String(text)) => Some(Value::Text(text)),
+        (db::ValueKind::Blob, Json::Object(blob)) => {
+            unhex(blob.get(BYTES)?.as_str()?).map(Value::Blob)
+        }
         _ => None,
     }
 }

@@ -7,7 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use db::{Db, Engine, LookedOver, Migration, PostgresOptions, SqliteOptions, Storage, Tx, Work};
+use db::{
+    Db, Engine, FileCheck, Migration, PostgresOptions, SqliteOptions, Statistics, Storage, Tx,
+};
 use domain::{Error, Result};
 
 use crate::Doing;
@@ -214,7 +216,7 @@ impl Database {
     ///
     /// # Errors
     /// Internal when the copy is not sound, and then neither is the memory.
-    pub fn copy_to(&self, file: &Path) -> Result<LookedOver> {
+    pub fn copy_to(&self, file: &Path) -> Result<FileCheck> {
         self.0.backup(file).doing("copying the database")
     }
 
@@ -223,7 +225,7 @@ impl Database {
     /// # Errors
     /// When it cannot be read at all.
     pub fn flaws(&self) -> Result<Vec<String>> {
-        self.0.flaws().doing("looking over the database")
+        self.0.check_integrity().doing("looking over the database")
     }
 
     /// Remembers damage that only this house can see: rows that are sound to the engine, and are not
@@ -310,8 +312,8 @@ impl Database {
     }
 
     /// What the database did since it was opened.
-    pub fn work(&self) -> Work {
-        self.0.work()
+    pub fn work(&self) -> Statistics {
+        self.0.statistics()
     }
 
     /// How much room the database takes.

@@ -129,7 +129,7 @@ impl Bind for After {
     }
 
     fn null() -> Bound<'static> {
-        Bound::Null(db::Kind::Unknown)
+        Bound::Null(db::ValueKind::Unknown)
     }
 }
 
@@ -224,13 +224,13 @@ impl Bind for Given<'_> {
             (
                 Cell::Null,
                 ColumnKind::Number | ColumnKind::Count | ColumnKind::Time | ColumnKind::Flag,
-            ) => Bound::Null(db::Kind::Integer),
+            ) => Bound::Null(db::ValueKind::Integer),
             (Cell::Null, _) => Self::null(),
         }
     }
 
     fn null() -> Bound<'static> {
-        Bound::Null(db::Kind::Text)
+        Bound::Null(db::ValueKind::Text)
     }
 }
 

@@ -34,7 +34,7 @@ pub mod swarms;
 pub mod timelines;
 
 pub use database::{Database, Settings, version};
-pub use db::{LookedOver, Storage, Tx, Work, is_unflushed};
+pub use db::{FileCheck, Statistics, Storage, Tx, is_unflushed};
 
 /// What a caller is told who wants something kept on a full disk.
 const FULL: &str = "The disk is full: nothing more can be kept until there is space again";

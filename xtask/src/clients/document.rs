@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::kind::Kind;
+use super::schema_type::SchemaType;
 use crate::failure::{Failure, Outcome};
 
 /// The interface.
@@ -31,7 +31,7 @@ pub(super) struct Shape {
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) says: String,
-    pub(super) kind: Kind,
+    pub(super) kind: SchemaType,
     pub(super) required: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) enum Body {
 
 /// What an operation answers.
 pub(super) enum Answer {
-    Json(Kind),
+    Json(SchemaType),
     /// A text of this media type.
     Text(String),
     /// Server-sent events.
@@ -102,7 +102,7 @@ impl Shape {
                 Ok(Field {
                     name: field.to_owned(),
                     says: text(&schema["description"]),
-                    kind: Kind::read(schema)?,
+                    kind: SchemaType::read(schema)?,
                     required: required.is_some_and(|all| all.iter().any(|one| one == field)),
                 })
             })
@@ -145,7 +145,7 @@ fn parameters(operation: &Value, location: &str) -> Outcome<Vec<Field>> {
             Ok(Field {
                 name: text(&one["name"]),
                 says: text(&one["description"]),
-                kind: Kind::read(&one["schema"])?,
+                kind: SchemaType::read(&one["schema"])?,
                 required: one["required"] == true,
             })
         })
@@ -154,9 +154,9 @@ fn parameters(operation: &Value, location: &str) -> Outcome<Vec<Field>> {
 
 fn body(content: &Value, location: &str) -> Outcome<Option<Body>> {
     let Some((media, content)) = members(content).next() else { return Ok(None) };
-    Ok(Some(match Kind::read(&content["schema"])? {
-        Kind::Named(name) if media == "application/json" => Body::Json(name),
-        Kind::Text => Body::Text(media.to_owned()),
+    Ok(Some(match SchemaType::read(&content["schema"])? {
+        SchemaType::Named(name) if media == "application/json" => Body::Json(name),
+        SchemaType::Text => Body::Text(media.to_owned()),
         _ => return Err(Failure::new(format!("no client can send the body of {location}"))),
     }))
 }
@@ -167,7 +167,7 @@ fn answer(responses: &Value, location: &str) -> Outcome<Answer> {
     Ok(match members(&good["content"]).next() {
         None => Answer::Nothing,
         Some(("text/event-stream", _)) => Answer::Stream,
-        Some(("application/json", content)) => Answer::Json(Kind::read(&content["schema"])?),
+        Some(("application/json", content)) => Answer::Json(SchemaType::read(&content["schema"])?),
         Some((media, _)) => Answer::Text(media.to_owned()),
     })
 }

@@ -3,7 +3,7 @@
 //! spelling; these are the names beside it.
 
 use super::document::{Answer, Document, Operation};
-use super::kind::Kind;
+use super::schema_type::SchemaType;
 use crate::failure::{Failure, Outcome};
 
 /// The name of an operation within its module.
@@ -48,7 +48,7 @@ pub(super) fn check(document: &Document) -> Outcome {
     Ok(())
 }
 
-/// The parts of the path that tell the operation from others of its module.
+/// The parts of the path that distinguish the operation from others of its module.
 fn rest(operation: &Operation) -> Vec<&str> {
     let path = operation.path.trim_start_matches('/');
     let under_api = path.strip_prefix("api/");
@@ -85,7 +85,7 @@ fn with_last(nouns: &[String], last: String) -> Vec<String> {
 
 /// Whether the answer is a page.
 fn is_list(operation: &Operation) -> bool {
-    matches!(&operation.answer, Answer::Json(Kind::Named(name))
+    matches!(&operation.answer, Answer::Json(SchemaType::Named(name))
         if name.ends_with("Page") || (name.ends_with("ListResponse") && !name.starts_with("Swarm")))
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::document::{Answer, Body, Document, Field, Operation, Shape};
-use super::kind::Kind;
+use super::schema_type::SchemaType;
 use super::{WIDTH, names};
 use crate::failure::{Failure, Outcome};
 
@@ -241,7 +241,7 @@ enum Side {
 }
 
 /// A kind, broken into lines when it does not fit behind `used` characters.
-fn of(kind: &Kind, side: Side, used: usize, indent: &str) -> String {
+fn of(kind: &SchemaType, side: Side, used: usize, indent: &str) -> String {
     let line = inline(kind, side);
     // An argument is followed by what it is when it is not given.
     let end = if side == Side::Argument { " | Absent = ABSENT,".len() } else { 0 };
@@ -253,12 +253,12 @@ fn of(kind: &Kind, side: Side, used: usize, indent: &str) -> String {
         .choices()
         .iter()
         .map(|kind| match kind {
-            Kind::Words(words) => {
+            SchemaType::Words(words) => {
                 let words: String =
                     words.iter().map(|word| format!("{deeper}{word:?},\n")).collect();
                 format!("Literal[\n{words}{indent}]")
             }
-            Kind::List(items) => {
+            SchemaType::List(items) => {
                 let name = if side == Side::Wire { "list" } else { "Sequence" };
                 format!("{name}[{}]", of(items, side, WIDTH, indent))
             }
@@ -268,28 +268,28 @@ fn of(kind: &Kind, side: Side, used: usize, indent: &str) -> String {
     parts.join(" | ")
 }
 
-fn inline(kind: &Kind, side: Side) -> String {
+fn inline(kind: &SchemaType, side: Side) -> String {
     match kind {
-        Kind::Any => "Any".to_owned(),
-        Kind::Null => "None".to_owned(),
-        Kind::Boolean => "bool".to_owned(),
-        Kind::Integer => "int".to_owned(),
-        Kind::Number => "float".to_owned(),
-        Kind::Text => "str".to_owned(),
-        Kind::Words(words) => {
+        SchemaType::Any => "Any".to_owned(),
+        SchemaType::Null => "None".to_owned(),
+        SchemaType::Boolean => "bool".to_owned(),
+        SchemaType::Integer => "int".to_owned(),
+        SchemaType::Number => "float".to_owned(),
+        SchemaType::Text => "str".to_owned(),
+        SchemaType::Words(words) => {
             let words: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
             format!("Literal[{}]", words.join(", "))
         }
-        Kind::Named(name) => name.clone(),
-        Kind::List(items) => {
+        SchemaType::Named(name) => name.clone(),
+        SchemaType::List(items) => {
             let name = if side == Side::Wire { "list" } else { "Sequence" };
             format!("{name}[{}]", inline(items, side))
         }
-        Kind::Dictionary(values) => {
+        SchemaType::Dictionary(values) => {
             let name = if side == Side::Wire { "dict" } else { "Mapping" };
             format!("{name}[str, {}]", inline(values, side))
         }
-        Kind::Either(kinds) => {
+        SchemaType::Either(kinds) => {
             let kinds: Vec<_> = kinds.iter().map(|kind| inline(kind, side)).collect();
             kinds.join(" | ")
         }
@@ -338,15 +338,15 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::Kind;
+    use super::super::schema_type::SchemaType;
     use super::{Side, docstring, inline, of, wrapped};
 
     #[test]
     fn kinds_are_written_as_python_has_them() {
-        let words = Kind::Words(vec!["a".to_owned(), "b".to_owned()]);
-        let list = Kind::List(Box::new(Kind::Text));
+        let words = SchemaType::Words(vec!["a".to_owned(), "b".to_owned()]);
+        let list = SchemaType::List(Box::new(SchemaType::Text));
         for (kind, side, text) in [
-            (&Kind::Any, Side::Wire, "Any"),
+            (&SchemaType::Any, Side::Wire, "Any"),
             (&list, Side::Wire, "list[str]"),
             (&list, Side::Argument, "Sequence[str]"),
             (&words, Side::Wire, r#"Literal["a", "b"]"#),
@@ -354,7 +354,7 @@ mod tests {
             assert_eq!(inline(kind, side), text);
         }
 
-        let either = Kind::Either(vec![words, Kind::Null]);
+        let either = SchemaType::Either(vec![words, SchemaType::Null]);
         assert_eq!(inline(&either, Side::Wire), r#"Literal["a", "b"] | None"#);
         let broken = of(&either, Side::Wire, 99, "  ");
         assert_eq!(broken, "Literal[\n      \"a\",\n      \"b\",\n  ] | None");

@@ -1,12 +1,12 @@
-//! The browser in which the stories open pages: found, or installed when that was asked for. The
-//! stories start it themselves.
+//! The browser in which tests open pages: found, or installed when that was asked for. Tests
+//! start it themselves.
 
 use std::path::PathBuf;
 
 use crate::apt;
 use crate::failure::Outcome;
 
-/// Where the stories find the browser.
+/// Where tests find the browser.
 pub(super) const VARIABLE: &str = "SCRIPTORIUM_TEST_CHROMIUM";
 
 /// As which programs systems have it, Debian's first.

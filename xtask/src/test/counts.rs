@@ -142,12 +142,12 @@ mod tests {
     fn a_failure_of_the_runners_own_finding_fails_the_run() {
         let mut counts = counts(GOOD);
 
-        counts.fail("no story".to_owned());
+        counts.fail("no test".to_owned());
 
         assert!(!counts.is_clean());
         assert_eq!(
             counts.summary(true, Duration::ZERO),
-            "failed: no story\n\
+            "failed: no test\n\
              test result: FAILED. 3 passed; 1 failed; 0 ignored; 2 filtered out; \
              1 test programs; finished in 0.0s"
         );

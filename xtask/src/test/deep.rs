@@ -4,14 +4,14 @@
 //! own, in a folder that is gone afterwards.
 
 mod programs;
-mod studio;
+mod service;
 
 use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 use self::programs::{Node, Python};
-use self::studio::Studio;
+use self::service::Service;
 use crate::command::succeed;
 use crate::failure::{Doing, Outcome};
 use crate::workspace;
@@ -39,7 +39,7 @@ struct Tools {
 pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
     let tools =
         Tools { python: Python::find_or_install(install)?, node: Node::find_or_install(install)? };
-    studio::build()?;
+    service::build()?;
     let started = Instant::now();
     let mut failed = 0;
     for (name, check) in CHECKS {
@@ -64,22 +64,22 @@ pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
 
 /// No server error, no status and no body the document does not have, whatever is asked.
 fn routes(tools: &Tools) -> Outcome {
-    let studio = Studio::start()?;
+    let service = Service::start()?;
     let folder = programs::folder();
     let mut command = Command::new(tools.python.program("schemathesis"));
     command
-        .current_dir(studio.folder())
+        .current_dir(service.folder())
         .env("PYTHONPATH", &folder)
         .env("PYTHONDONTWRITEBYTECODE", "1")
-        .env("SCRIPTORIUM_ADDRESS", studio.address())
+        .env("SCRIPTORIUM_ADDRESS", service.address())
         .arg("--config-file")
         .arg(folder.join("schemathesis.toml"))
-        .args(["run", &format!("{}/openapi.json", studio.address())])
+        .args(["run", &format!("{}/openapi.json", service.address())])
         .args(["--workers", "1"])
         .args(["--seed", &SEED.to_string()])
         .args(["--max-examples", &EXAMPLES_MAX.to_string()]);
     succeed(&mut command)?;
-    studio.is_well()
+    service.check_health()
 }
 
 /// The client for Python keeps its types.
@@ -95,14 +95,14 @@ fn python(tools: &Tools) -> Outcome {
 
 /// The types for TypeScript are what a service answers.
 fn typescript(tools: &Tools) -> Outcome {
-    let studio = Studio::start()?;
+    let service = Service::start()?;
     let mut compile = Command::new(tools.node.program("tsc"));
     compile.arg("--project").arg(workspace::root().join("clients/typescript"));
-    let compiled = studio.folder().join("story");
+    let compiled = service.folder().join("story");
     succeed(compile.arg("--outDir").arg(&compiled))?;
     // What was compiled is modules, as its package says of the sources.
     fs::write(compiled.join("package.json"), r#"{"type": "module"}"#)
         .doing("naming the modules")?;
-    succeed(Command::new("node").arg(compiled.join("tests/story.js")).arg(studio.address()))?;
-    studio.is_well()
+    succeed(Command::new("node").arg(compiled.join("tests/story.js")).arg(service.address()))?;
+    service.check_health()
 }

@@ -1,4 +1,4 @@
-//! Which routes no story called. The stories log the routes that answered them; what routes there
+//! Which routes no test called. Tests log the routes that answered them; what routes there
 //! are stands in the committed openapi.json, which a test holds to the program.
 
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use serde_json::Value;
 use crate::failure::{Doing, Outcome};
 use crate::workspace;
 
-/// Where the stories find the log: one line for each route that answered with success, with its
+/// Where tests find the log: one line for each route that answered with success, with its
 /// method and its path as the document writes it.
 pub(super) const LOG_VARIABLE: &str = "SCRIPTORIUM_ROUTE_LOG";
 
 /// The routes of the document that the log does not have, in the order of the document.
-pub(super) fn untold(log: &Path) -> Outcome<Vec<String>> {
+pub(super) fn uncalled(log: &Path) -> Outcome<Vec<String>> {
     let document =
         fs::read_to_string(workspace::root().join("openapi.json")).doing("reading openapi.json")?;
     let document: Value = serde_json::from_str(&document).doing("reading openapi.json")?;

@@ -94,7 +94,7 @@ impl Server {
     }
 
     /// Connects once and refuses a database that cannot hold every text.
-    pub(super) fn try_out(&self) -> Result<(), Error> {
+    pub(super) fn check_database(&self) -> Result<(), Error> {
         let mut session = self.connect().map_err(|fault| fault.into_error(CONNECTING))?;
         let answer = session.client().simple_query("SHOW server_encoding");
         let answer = answer.map_err(|error| fault(&error, "").into_error(CONNECTING))?;

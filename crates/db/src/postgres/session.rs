@@ -9,9 +9,9 @@ use ::postgres::fallible_iterator::FallibleIterator;
 use ::postgres::{Client, Statement};
 
 use super::value::{Cell, postgres_type};
-use crate::bind::{Bind as _, Bound, Kind, Params};
+use crate::bind::{Bind as _, Bound, Params, ValueKind};
 use crate::call::Mode;
-use crate::dialect::{Use, for_postgres};
+use crate::dialect::{Purpose, for_postgres};
 use crate::error::{Constraint, Error, Fault, FaultKind, NotCommitted, StatementError, shortened};
 use crate::row::{Columns, Row, Value};
 
@@ -28,7 +28,7 @@ type Text = (usize, usize);
 
 /// A statement for values of certain kinds: PostgreSQL chooses operators by them.
 struct Prepared {
-    kinds: Vec<Kind>,
+    kinds: Vec<ValueKind>,
     statement: Statement,
     columns: Columns,
     parameters: usize,
@@ -89,7 +89,7 @@ impl Session {
         params: &dyn Params,
     ) -> Result<Option<Row>, StatementError> {
         let mut first = None;
-        self.ask(sql, params, |row, columns| {
+        self.query(sql, params, |row, columns| {
             if first.is_none() {
                 first = Some(owned(row, columns)?);
             }
@@ -104,7 +104,7 @@ impl Session {
         params: &dyn Params,
     ) -> Result<Vec<Row>, StatementError> {
         let mut all = Vec::new();
-        self.ask(sql, params, |row, columns| {
+        self.query(sql, params, |row, columns| {
             all.push(owned(row, columns)?);
             Ok(())
         })?;
@@ -116,11 +116,11 @@ impl Session {
         sql: &'static str,
         params: &dyn Params,
     ) -> Result<u64, StatementError> {
-        self.ask(sql, params, |_, _| Ok(()))
+        self.query(sql, params, |_, _| Ok(()))
     }
 
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StatementError> {
-        let translated = for_postgres(sql, Use::Migration)?;
+        let translated = for_postgres(sql, Purpose::Migration)?;
         Ok(self.client.batch_execute(&translated.sql).map_err(|error| fault(&error, sql))?)
     }
 
@@ -162,7 +162,7 @@ impl Session {
     }
 
     /// Runs a statement, hands over its rows, and says how many it answered or changed.
-    fn ask(
+    fn query(
         &mut self,
         sql: &'static str,
         params: &dyn Params,
@@ -196,13 +196,13 @@ impl Session {
             all.iter().find(|one| one.kinds.iter().copied().eq(values.iter().map(Bound::kind)))
         });
         if let Some(known) = known {
-            enough(values.len(), known.parameters)?;
+            check_parameter_count(values.len(), known.parameters)?;
             return Ok((known.statement.clone(), known.columns.clone()));
         }
 
-        let translated = for_postgres(sql, Use::Statement)?;
-        enough(values.len(), translated.parameters)?;
-        let kinds: Vec<Kind> = values.iter().map(Bound::kind).collect();
+        let translated = for_postgres(sql, Purpose::Statement)?;
+        check_parameter_count(values.len(), translated.parameters)?;
+        let kinds: Vec<ValueKind> = values.iter().map(Bound::kind).collect();
         let types: Vec<_> = kinds.iter().copied().map(postgres_type).collect();
         let statement = self
             .client
@@ -220,7 +220,7 @@ impl Session {
     }
 }
 
-fn enough(given: usize, wanted: usize) -> Result<(), Error> {
+fn check_parameter_count(given: usize, wanted: usize) -> Result<(), Error> {
     if given == wanted {
         return Ok(());
     }
@@ -264,9 +264,9 @@ pub(super) fn fault(error: &::postgres::Error, sql: &str) -> Fault {
     }
     // Errors about values (class 22 above all) quote them; these classes are about the statement,
     // the server and the connection.
-    const SPOKEN: [&str; 14] =
+    const CLASSES_WITHOUT_VALUES: [&str; 14] =
         ["08", "0A", "25", "26", "28", "3D", "40", "42", "53", "54", "55", "57", "58", "XX"];
-    let said = if SPOKEN.contains(&state.get(..2).unwrap_or(state)) {
+    let said = if CLASSES_WITHOUT_VALUES.contains(&state.get(..2).unwrap_or(state)) {
         server.message()
     } else {
         "the server refused the statement"

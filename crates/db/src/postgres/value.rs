@@ -9,18 +9,18 @@ use std::error::Error;
 use ::postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use bytes::BytesMut;
 
-use crate::bind::{Bound, Kind};
+use crate::bind::{Bound, ValueKind};
 use crate::row::Value;
 
 /// The type a parameter is declared with. Left undeclared, PostgreSQL would guess it from the
 /// place where it stands, and guess text, or give up, in `?1 IS NULL OR name = ?1`.
-pub(super) fn postgres_type(kind: Kind) -> Type {
+pub(super) fn postgres_type(kind: ValueKind) -> Type {
     match kind {
-        Kind::Integer => Type::INT8,
-        Kind::Real => Type::FLOAT8,
-        Kind::Text => Type::TEXT,
-        Kind::Blob => Type::BYTEA,
-        Kind::Unknown => Type::UNKNOWN,
+        ValueKind::Integer => Type::INT8,
+        ValueKind::Real => Type::FLOAT8,
+        ValueKind::Text => Type::TEXT,
+        ValueKind::Blob => Type::BYTEA,
+        ValueKind::Unknown => Type::UNKNOWN,
     }
 }
 

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 
 use super::connect::{DatabaseFile, private};
-use super::integrity::{LookedOver, look_over};
+use super::integrity::{FileCheck, check_file};
 use super::statement::{self, Stage};
 use crate::error::Error;
 
@@ -27,7 +27,7 @@ const COPIES_MAX: u32 = 1_000;
 /// # Errors
 /// [`Error::Full`] if there is no room; [`Error::Damaged`] if the copy is not sound; [`Error::Other`]
 /// if the file exists or cannot be written.
-pub(super) fn backup(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
+pub(super) fn backup(file: &DatabaseFile, to: &Path) -> Result<FileCheck, Error> {
     // The name is reserved first and filled last: a file of that name that is not empty is complete.
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
     copy_into(file, to).inspect_err(|_| {
@@ -65,14 +65,14 @@ fn reserve(path: &Path) -> std::io::Result<()> {
     private(OpenOptions::new().write(true).create_new(true)).open(path).map(|_| ())
 }
 
-fn copy_into(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
+fn copy_into(file: &DatabaseFile, to: &Path) -> Result<FileCheck, Error> {
     let mut unfinished = to.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = PathBuf::from(unfinished);
-    let copied = copy(file, &unfinished).and_then(|looked| {
+    let copied = copy(file, &unfinished).and_then(|check| {
         fs::rename(&unfinished, to).map_err(|error| Error::file(BACKING_UP, error))?;
         sync_folder(to)?;
-        Ok(looked)
+        Ok(check)
     });
     if copied.is_err() {
         let _ = fs::remove_file(&unfinished);
@@ -80,7 +80,7 @@ fn copy_into(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
     copied
 }
 
-fn copy(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
+fn copy(file: &DatabaseFile, to: &Path) -> Result<FileCheck, Error> {
     // A program that was killed may have left one; nobody else uses it, since the name is reserved.
     match fs::remove_file(to) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -92,8 +92,8 @@ fn copy(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
     reserve(to).map_err(|error| Error::file(BACKING_UP, error))?;
     let patience = Duration::from_millis(file.options.busy_timeout_ms.into());
     copy_pages(&file.plain(patience)?, to).map_err(backing_up)?;
-    let looked = look_over(to)?;
-    if let Some(flaw) = looked.flaws.first() {
+    let check = check_file(to)?;
+    if let Some(flaw) = check.flaws.first() {
         file.damage.note(flaw);
         return Err(Error::damaged(BACKING_UP, flaw));
     }
@@ -101,7 +101,7 @@ fn copy(file: &DatabaseFile, to: &Path) -> Result<LookedOver, Error> {
     File::open(to)
         .and_then(|file| file.sync_all())
         .map_err(|error| Error::file(BACKING_UP, error))?;
-    Ok(looked)
+    Ok(check)
 }
 
 /// Copies all pages in one step, which is one read transaction.

@@ -21,7 +21,7 @@ const FLAWS_MAX: usize = 20;
 
 /// What was found in a database file that is not open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LookedOver {
+pub struct FileCheck {
     /// What is wrong with it, in SQLite's words; of very many only the first.
     pub flaws: Vec<String>,
     /// The version of the schema, 0 if it was never migrated.
@@ -34,9 +34,9 @@ pub struct LookedOver {
 ///
 /// # Errors
 /// [`Error::Unreachable`] when it cannot be read at all. A file that is no database has a flaw.
-pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
+pub fn check_file(path: &Path) -> Result<FileCheck, Error> {
     let connection = open(path)?;
-    let mut flaws = flaws(&connection)?;
+    let mut flaws = check_integrity(&connection)?;
     // The end of the file may still be in the log.
     if flaws.is_empty() && !has_log(path) {
         flaws.extend(truncation(path, &connection)?);
@@ -52,7 +52,7 @@ pub fn look_over(path: &Path) -> Result<LookedOver, Error> {
                 .map_err(looking)?;
         }
     }
-    Ok(LookedOver { flaws, version, rows })
+    Ok(FileCheck { flaws, version, rows })
 }
 
 /// Reads a file that is not open, and changes nothing.
@@ -74,7 +74,7 @@ fn open(path: &Path) -> Result<Connection, Error> {
 }
 
 /// What is wrong with one consistent state of the database.
-pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
+pub(super) fn check_integrity(connection: &Connection) -> Result<Vec<String>, Error> {
     let found = checked(connection, &format!("PRAGMA integrity_check({FLAWS_MAX})"), 0);
     // Each flaw is a line, but the first may follow a heading.
     let lines = or_damage(found)?;

@@ -12,7 +12,9 @@ use super::backup::backup_into;
 use super::connect::DatabaseFile;
 use super::statement::{self, Stage};
 use crate::error::Error;
-use crate::migrate::{MIGRATING, Migrated, Migration, PATIENCE_MS, apply, check_order, pending};
+use crate::migrate::{
+    MIGRATING, MIGRATION_WAIT_MAX_MS, Migrated, Migration, apply, check_order, pending,
+};
 use crate::tx::Tx;
 
 pub(super) fn migrate(
@@ -21,7 +23,7 @@ pub(super) fn migrate(
     backup_folder: Option<&Path>,
 ) -> Result<Migrated, Error> {
     check_order(migrations)?;
-    let mut connection = file.plain(Duration::from_millis(PATIENCE_MS))?;
+    let mut connection = file.plain(Duration::from_millis(MIGRATION_WAIT_MAX_MS))?;
     connection.pragma_update(None, "foreign_keys", false).map_err(migrating)?;
 
     // Found out again inside the transaction; here it decides on the backup, which cannot be

@@ -46,7 +46,7 @@ struct InUse<'s> {
 }
 
 thread_local! {
-    static MINE: RefCell<Vec<(u64, Arc<Slot>)>> = const { RefCell::new(Vec::new()) };
+    static OF_THIS_THREAD: RefCell<Vec<(u64, Arc<Slot>)>> = const { RefCell::new(Vec::new()) };
 }
 
 const READING: &str = "beginning a read";
@@ -115,7 +115,7 @@ impl Readers {
     }
 
     fn of_this_thread(&self) -> Arc<Slot> {
-        MINE.with_borrow_mut(|mine| {
+        OF_THIS_THREAD.with_borrow_mut(|mine| {
             if let Some((_, slot)) = mine.iter().rev().find(|(of, _)| *of == self.database) {
                 return slot.clone();
             }

@@ -194,7 +194,7 @@ fn owned(row: &rusqlite::Row<'_>, columns: &Columns) -> Result<Row, StatementErr
 }
 
 fn text<'b>(bytes: &'b [u8], column: &str) -> Result<&'b str, Fault> {
-    std::str::from_utf8(bytes).map_err(|_| no_utf8(column))
+    std::str::from_utf8(bytes).map_err(|_| not_utf8(column))
 }
 
 /// When an error arose. While preparing, SQLite has seen program text only, so its words may be
@@ -258,7 +258,7 @@ fn constraint(extended_code: i32) -> Constraint {
 }
 
 /// The fault of a text that is not UTF-8: this program writes no other.
-fn no_utf8(column: &str) -> Fault {
+fn not_utf8(column: &str) -> Fault {
     let text = format!("column {column} holds text that is not UTF-8");
     Fault { kind: FaultKind::Damaged, text }
 }

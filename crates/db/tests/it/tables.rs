@@ -27,7 +27,7 @@ async fn refill(db: &Db, table: &Table, rows: Vec<Vec<Value>>) -> Result<u64, Er
     let table = table.clone();
     db.write(move |tx| {
         let mut rows = rows.clone().into_iter();
-        tx.refill(&table, || Ok::<_, Error>(rows.next()))
+        tx.restore_rows(&table, || Ok::<_, Error>(rows.next()))
     })
     .await
     .unwrap()
@@ -149,7 +149,7 @@ async fn damage_that_was_met_stays_known() {
     }
 
     assert!(met && db.is_damaged());
-    assert!(!db.flaws().unwrap().is_empty());
+    assert!(!db.check_integrity().unwrap().is_empty());
     let copy = home.path().with_extension("copy");
     assert!(matches!(db.backup(&copy), Err(Error::Damaged { .. })));
     assert!(!copy.exists());
@@ -180,7 +180,7 @@ fn a_file_that_ends_inside_a_page_is_damaged() {
     let bytes = std::fs::metadata(home.path()).unwrap().len();
     let file = std::fs::OpenOptions::new().write(true).open(home.path()).unwrap();
     file.set_len(bytes - 1_000).unwrap();
-    let flaws = db::look_over(&home.path()).unwrap().flaws;
+    let flaws = db::check_file(&home.path()).unwrap().flaws;
     assert!(flaws[0].starts_with("the file was cut off"), "{flaws:?}");
 
     let db = Db::open_sqlite(&home.path(), db::SqliteOptions::default()).unwrap();

@@ -11,6 +11,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::phrases::counted;
+
 crate::string_enum! {
     /// How far a gloss stands under its line.
     pub enum Level {
@@ -238,10 +240,6 @@ fn unequal(words: &[String], glosses: &[String]) -> String {
         }
         (None, None) => counts,
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A word as a problem shows it.

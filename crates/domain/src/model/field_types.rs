@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{Bounds, FieldReader, FieldType, Schemas};
-use crate::{field_error::PathSegment, json::Json, patch::Patch};
+use crate::{field_error::PathSegment, json::Json, patch::Patch, phrases::counted};
 
 /// An object with any keys and values of one type, in the order they came.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,7 +40,7 @@ impl FieldType for String {
             if let Some(least) = bounds.min_length.filter(|least| length < *least) {
                 return reader.note_with(
                     "string_too_short",
-                    format!("String should have at least {}", characters(least)),
+                    format!("String should have at least {}", counted(least, "character")),
                     value,
                     ("min_length", count(least)),
                 );
@@ -48,7 +48,7 @@ impl FieldType for String {
             if let Some(most) = bounds.max_length.filter(|most| length > *most) {
                 return reader.note_with(
                     "string_too_long",
-                    format!("String should have at most {}", characters(most)),
+                    format!("String should have at most {}", counted(most, "character")),
                     value,
                     ("max_length", count(most)),
                 );
@@ -60,10 +60,6 @@ impl FieldType for String {
     fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
         bounds.onto(json!({ "type": "string" }), ("minLength", "maxLength"))
     }
-}
-
-fn characters(number: usize) -> String {
-    format!("{number} character{}", if number == 1 { "" } else { "s" })
 }
 
 fn count(number: usize) -> Json {

@@ -76,27 +76,18 @@ macro_rules! string_enum {
 }
 
 use super::FieldReader;
-use crate::json::Json;
+use crate::{json::Json, phrases::alternatives};
 
 impl FieldReader {
     /// Notes that the value is none of the words.
     pub fn not_a_word<T>(&mut self, value: &Json, words: &[&str]) -> Option<T> {
-        let expected = joined(words);
+        let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+        let expected = alternatives(&quoted);
         self.note_with(
             "literal_error",
             format!("Input should be {expected}"),
             value,
             ("expected", Json::Text(expected.clone())),
         )
-    }
-}
-
-/// The words as a sentence lists them: `'a', 'b' or 'c'`.
-fn joined(words: &[&str]) -> String {
-    let quoted: Vec<_> = words.iter().map(|word| format!("'{word}'")).collect();
-    match quoted.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} or {last}", before.join(", ")),
-        None => String::new(),
     }
 }

@@ -55,7 +55,7 @@ impl Status {
             let next: Vec<&str> = self.next().iter().map(|status| status.as_str()).collect();
             return Err(Error::Conflict(format!(
                 "A promise cannot go from {self} to {to}, only to {}",
-                joined(&next)
+                crate::phrases::alternatives(&next)
             )));
         }
         if to == Self::Abandoned && notes.is_none_or(|notes| notes.trim().is_empty()) {
@@ -64,14 +64,6 @@ impl Status {
             )));
         }
         Ok(())
-    }
-}
-
-/// The words as a sentence lists them: `a, b or c`.
-fn joined(words: &[&str]) -> String {
-    match words.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => words.concat(),
     }
 }
 

@@ -8,7 +8,7 @@ use domain::{
     Error, Result,
     backups::{BackupKind, COPY, MANIFEST, Manifest},
 };
-use store::{LookedOver, backups};
+use store::{FileCheck, backups};
 
 use super::{
     files::{described, failed, lines},
@@ -85,7 +85,7 @@ pub fn manifest(path: &Path) -> Result<Manifest> {
 ///
 /// # Errors
 /// Rejected, with the first flaw, when it is not.
-pub fn sound(file: &Path) -> Result<LookedOver> {
+pub fn sound(file: &Path) -> Result<FileCheck> {
     let found = whole(file)?;
     match backups::changed_texts(file, found.version)? {
         0 => Ok(found),
@@ -94,7 +94,7 @@ pub fn sound(file: &Path) -> Result<LookedOver> {
 }
 
 /// As [`sound`], whatever the texts in it are.
-fn whole(file: &Path) -> Result<LookedOver> {
+fn whole(file: &Path) -> Result<FileCheck> {
     let found = backups::look_over(file)?;
     match found.flaws.first() {
         None => Ok(found),

@@ -24,7 +24,7 @@ use super::{
 ///
 /// # Errors
 /// Rejected when there is a file already, or the copy is not sound.
-pub fn put_copy(copy: &Path, to: &Path) -> Result<store::LookedOver> {
+pub fn put_copy(copy: &Path, to: &Path) -> Result<store::FileCheck> {
     if to.exists() {
         return Err(Error::Rejected(format!("{} is there already", to.display())));
     }

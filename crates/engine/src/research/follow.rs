@@ -12,7 +12,7 @@ use std::{
 
 use domain::{Error, Result, Time, events::EventKind, messages::UNTRUSTED, research::Collection};
 use prose::Span;
-use search::{Embedder as _, Index, Passage, Prepared, passages};
+use search::{Embedder as _, Index, Passage, PreparedDocument, passages};
 use store::{
     events::{self, EventSubject},
     research::{
@@ -382,7 +382,12 @@ fn free_capacity(index: &mut Index<Group>, id: &str, passages: usize) {
 }
 
 /// The passages of a text, ready for the index. What has a name and no text is found under its name.
-fn prepared(research: &Research, heading: &str, content: String, is_named: bool) -> Prepared {
+fn prepared(
+    research: &Research,
+    heading: &str,
+    content: String,
+    is_named: bool,
+) -> PreparedDocument {
     let subject = Subject::new(None, content);
     let plain = &subject.plain.text;
     let passage = |span: std::ops::Range<usize>| Passage {
@@ -393,5 +398,5 @@ fn prepared(research: &Research, heading: &str, content: String, is_named: bool)
     if all.is_empty() && is_named {
         all.push(Passage { text: heading.into(), span: 0..0 });
     }
-    Prepared::new(&research.embedder, heading, all)
+    PreparedDocument::new(&research.embedder, heading, all)
 }

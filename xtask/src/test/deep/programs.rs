@@ -117,7 +117,7 @@ impl Node {
     }
 }
 
-/// The failure that tells how to get what is missing.
+/// The failure that says how to get what is missing.
 fn missing(what: &str, commands: &[&Command]) -> Failure {
     let lines: Vec<_> = commands.iter().map(|one| crate::command::printed(one)).collect();
     Failure::new(format!(

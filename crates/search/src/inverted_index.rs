@@ -18,7 +18,7 @@ struct Posting {
 }
 
 /// Where a word stands.
-struct List<'w> {
+struct PostingList<'w> {
     postings: &'w [Posting],
     /// In how many permitted slots.
     with_it: f32,
@@ -26,7 +26,7 @@ struct List<'w> {
 
 /// A word that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Asked {
+pub(crate) struct QueryWord {
     /// Its stem.
     pub(crate) stem: Box<str>,
     /// The stems of two words that it may be made of.
@@ -35,14 +35,14 @@ pub(crate) struct Asked {
 
 /// The words of all passages, by slots that are given in rising order.
 #[derive(Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct InvertedIndex {
     numbers: HashMap<Box<str>, usize>,
     postings: Vec<Vec<Posting>>,
     /// Words of each slot, repeated ones too.
     lengths: Vec<u32>,
 }
 
-impl Words {
+impl InvertedIndex {
     /// Adds the words of a passage behind the others.
     pub(crate) fn push(&mut self, slot: u32, counts: Vec<(Box<str>, u32)>) {
         self.lengths.push(counts.iter().map(|(_, count)| count).sum());
@@ -60,8 +60,8 @@ impl Words {
     /// A word that stands nowhere is looked for in two parts, so that "sleepwalking" finds "walked in
     /// her sleep". All that is counted is counted among the permitted slots: what somebody may not see
     /// does not change the order of what they may.
-    pub(crate) fn scores(&self, asked: &[Asked], permitted: &[bool]) -> Vec<(usize, f32)> {
-        let mut lists: Vec<List<'_>> = Vec::new();
+    pub(crate) fn scores(&self, asked: &[QueryWord], permitted: &[bool]) -> Vec<(usize, f32)> {
+        let mut lists: Vec<PostingList<'_>> = Vec::new();
         for word in asked {
             match self.list(&word.stem, permitted) {
                 Some(list) => lists.push(list),
@@ -86,7 +86,7 @@ impl Words {
         }
         let mean = (length as f32 / passages.max(1) as f32).max(1.0);
         let mut scores = vec![0.0_f32; permitted.len()];
-        for List { postings, with_it } in lists {
+        for PostingList { postings, with_it } in lists {
             let idf = (1.0 + (passages as f32 - with_it + 0.5) / (with_it + 0.5)).ln();
             for posting in postings.iter().filter(|posting| permitted[posting.slot as usize]) {
                 let slot = posting.slot as usize;
@@ -99,11 +99,11 @@ impl Words {
     }
 
     /// Where a word stands, if it stands in a permitted slot.
-    fn list(&self, word: &str, permitted: &[bool]) -> Option<List<'_>> {
+    fn list(&self, word: &str, permitted: &[bool]) -> Option<PostingList<'_>> {
         let postings = self.postings[*self.numbers.get(word)?].as_slice();
         let is_permitted = |posting: &&Posting| permitted[posting.slot as usize];
         let with_it = postings.iter().filter(is_permitted).count();
-        (with_it > 0).then_some(List { postings, with_it: with_it as f32 })
+        (with_it > 0).then_some(PostingList { postings, with_it: with_it as f32 })
     }
 
     /// Keeps the slots that have a new number, under it; numbers rise as the old ones do.
@@ -148,8 +148,8 @@ impl Words {
 mod tests {
     use super::*;
 
-    fn words(texts: &[&str]) -> Words {
-        let mut words = Words::default();
+    fn words(texts: &[&str]) -> InvertedIndex {
+        let mut words = InvertedIndex::default();
         for (slot, text) in texts.iter().enumerate() {
             let mut counts: HashMap<Box<str>, u32> = HashMap::new();
             for word in text.split(' ') {
@@ -160,12 +160,12 @@ mod tests {
         words
     }
 
-    fn asked(words: &Words, question: &str, permitted: &[bool]) -> Vec<(usize, f32)> {
-        let word = |word: &str| Asked {
+    fn asked(words: &InvertedIndex, question: &str, permitted: &[bool]) -> Vec<(usize, f32)> {
+        let word = |word: &str| QueryWord {
             stem: word.into(),
             parts: vec![("no".into(), "moon".into()), ("bat".into(), "moon".into())],
         };
-        let question: Vec<Asked> = question.split(' ').map(word).collect();
+        let question: Vec<QueryWord> = question.split(' ').map(word).collect();
         words.scores(&question, permitted)
     }
 

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Outcome};
 
 /// What a value may be.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum SchemaType {
     /// Any JSON.
     Any,
     Null,
@@ -19,14 +19,14 @@ pub(super) enum Kind {
     Words(Vec<String>),
     /// A schema with a name.
     Named(String),
-    List(Box<Kind>),
+    List(Box<SchemaType>),
     /// Any names, with values of one kind.
-    Dictionary(Box<Kind>),
+    Dictionary(Box<SchemaType>),
     /// One of several.
-    Either(Vec<Kind>),
+    Either(Vec<SchemaType>),
 }
 
-impl Kind {
+impl SchemaType {
     /// Reads a schema.
     pub(super) fn read(schema: &Value) -> Outcome<Self> {
         if let Some(location) = schema["$ref"].as_str() {
@@ -79,10 +79,14 @@ impl Kind {
 }
 
 /// A closed vocabulary, which null may be part of.
-fn words_of(words: &[Value]) -> Kind {
+fn words_of(words: &[Value]) -> SchemaType {
     let texts = words.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    let kind = Kind::Words(texts);
-    if words.iter().any(Value::is_null) { Kind::Either(vec![kind, Kind::Null]) } else { kind }
+    let kind = SchemaType::Words(texts);
+    if words.iter().any(Value::is_null) {
+        SchemaType::Either(vec![kind, SchemaType::Null])
+    } else {
+        kind
+    }
 }
 
 /// Whether a schema without a type says nothing about the value.
@@ -95,39 +99,42 @@ fn is_open(schema: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::Kind;
+    use super::SchemaType;
 
     #[test]
     fn every_form_of_the_document_is_read() {
-        let words = || Kind::Words(vec!["a".to_owned()]);
+        let words = || SchemaType::Words(vec!["a".to_owned()]);
         for (schema, kind) in [
-            (json!({ "description": "x" }), Kind::Any),
-            (json!({ "type": "string", "pattern": "^x$" }), Kind::Text),
+            (json!({ "description": "x" }), SchemaType::Any),
+            (json!({ "type": "string", "pattern": "^x$" }), SchemaType::Text),
             (json!({ "type": "string", "enum": ["a"] }), words()),
             (
                 json!({ "type": ["string", "null"], "enum": ["a", null] }),
-                Kind::Either(vec![words(), Kind::Null]),
+                SchemaType::Either(vec![words(), SchemaType::Null]),
             ),
-            (json!({ "type": ["integer", "null"] }), Kind::Either(vec![Kind::Integer, Kind::Null])),
-            (json!({ "$ref": "#/components/schemas/One" }), Kind::Named("One".to_owned())),
+            (
+                json!({ "type": ["integer", "null"] }),
+                SchemaType::Either(vec![SchemaType::Integer, SchemaType::Null]),
+            ),
+            (json!({ "$ref": "#/components/schemas/One" }), SchemaType::Named("One".to_owned())),
             (
                 json!({ "type": "array", "items": { "type": "number" } }),
-                Kind::List(Box::new(Kind::Number)),
+                SchemaType::List(Box::new(SchemaType::Number)),
             ),
             (
                 json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-                Kind::Dictionary(Box::new(Kind::Text)),
+                SchemaType::Dictionary(Box::new(SchemaType::Text)),
             ),
-            (json!({ "type": "object" }), Kind::Dictionary(Box::new(Kind::Any))),
+            (json!({ "type": "object" }), SchemaType::Dictionary(Box::new(SchemaType::Any))),
         ] {
-            assert_eq!(Kind::read(&schema).unwrap(), kind, "{schema}");
+            assert_eq!(SchemaType::read(&schema).unwrap(), kind, "{schema}");
         }
     }
 
     #[test]
     fn a_form_nobody_knows_is_a_failure() {
         for schema in [json!({ "allOf": [] }), json!({ "type": "date" }), json!({ "not": {} })] {
-            assert!(Kind::read(&schema).is_err(), "{schema}");
+            assert!(SchemaType::read(&schema).is_err(), "{schema}");
         }
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::command::succeed;
 use crate::failure::{Doing, Failure, Outcome};
-use crate::keeper::{self, Kept};
 use crate::loopback::{Client, free_port};
+use crate::supervisor::{self, SupervisedChild};
 use crate::{wait, workspace};
 
 /// A fresh service answers within a second; this is for a machine busy with other things.
@@ -22,13 +22,13 @@ pub(super) fn build() -> Outcome {
 }
 
 /// A running service. Dropping it stops it and removes its folder.
-pub(super) struct Studio {
-    _kept: Kept,
+pub(super) struct Service {
+    _child: SupervisedChild,
     client: Client,
     folder: PathBuf,
 }
 
-impl Studio {
+impl Service {
     /// Starts the service; it is ready when this returns.
     pub(super) fn start() -> Outcome<Self> {
         let folder = tempfile::Builder::new()
@@ -38,16 +38,16 @@ impl Studio {
         let port = free_port()?;
         // What it keeps is thrown away, so it may end at once.
         let program = workspace::target().join("debug/scriptorium");
-        let mut command = keeper::keep(&program, folder.path(), "KILL");
+        let mut command = supervisor::command(&program, folder.path(), "KILL");
         command.args(["serve", "--data", "data", "--listen", &format!("127.0.0.1:{port}")]);
         command.current_dir(folder.path());
-        let kept = Kept::start(command, "starting the service")?;
-        let studio = Self { _kept: kept, client: Client::new(port), folder: folder.keep() };
+        let child = SupervisedChild::start(command, "starting the service")?;
+        let service = Self { _child: child, client: Client::new(port), folder: folder.keep() };
         wait::until(START_LIMIT, START_INTERVAL, || {
-            studio.client.answers("/health/ready").then_some(())
+            service.client.answers("/health/ready").then_some(())
         })
-        .ok_or_else(|| studio.failure("is not ready"))?;
-        Ok(studio)
+        .ok_or_else(|| service.failure("is not ready"))?;
+        Ok(service)
     }
 
     /// Where it is.
@@ -61,7 +61,7 @@ impl Studio {
     }
 
     /// After all that was asked: it still does its work, and nothing went wrong inside.
-    pub(super) fn is_well(&self) -> Outcome {
+    pub(super) fn check_health(&self) -> Outcome {
         if !self.client.answers("/health/ready") {
             return Err(self.failure("is no longer ready"));
         }
