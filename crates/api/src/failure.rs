@@ -48,7 +48,7 @@ impl IntoResponse for Failure {
             Error::Unknown { .. } | Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let mut response = match &error {
-            Error::Invalid(mistakes) => refusal(status, mistakes),
+            Error::Invalid(errors) => refusal(status, errors),
             Error::Internal { .. } => refusal(status, "Internal Server Error"),
             error => refusal(status, &error.to_string()),
         };

@@ -122,7 +122,7 @@ pub enum ColumnKind {
     Word(&'static [&'static str]),
     /// A JSON value, kept as this function writes it; none when it is not of the column's form.
     Json(fn(&str) -> Option<String>),
-    /// As [`Kind::Json`]; what is written is made by the second function of all that was read of the
+    /// As [`ColumnKind::Json`]; what is written is made by the second function of all that was read of the
     /// row, where it is kept in more than this column.
     Joined(fn(&str) -> Option<String>, fn(&[Cell]) -> Option<String>),
 }
@@ -316,7 +316,7 @@ impl Paths {
 pub struct RowsText(String);
 
 impl RowsText {
-    /// Adds a row; a [`Kind::File`] cell holds the path of its text.
+    /// Adds a row; a [`ColumnKind::File`] cell holds the path of its text.
     ///
     /// # Errors
     /// When a JSON column does not hold JSON.

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer, ser::SerializeSeq};
 
 use crate::json::Json;
 
-/// The most mistakes that are listed for one request.
+/// The most errors that are listed for one request.
 pub const FIELD_ERRORS_MAX: usize = 100;
 
 /// The longest echo of an offending value, in bytes.

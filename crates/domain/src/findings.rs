@@ -56,7 +56,7 @@ crate::string_enum! {
 }
 
 /// Findings that one reading brings, at most, the weightiest first. It is far more than anybody looks
-/// at: which of them are shown depends on what was said to earlier ones ([`settle`]).
+/// at: which of them are shown depends on what was said to earlier ones ([`reconcile`]).
 pub const FOUND_MAX: usize = 1_000;
 
 /// Findings of one reading that are to be dealt with, at most, for new ones to be kept: of more,
@@ -238,7 +238,7 @@ pub struct Finding {
     pub check: Check,
     /// The rule it rests on.
     pub rule: String,
-    /// What it is known by when it is found again: [`Found::fingerprint`].
+    /// What it is known by when it is found again: [`Observation::fingerprint`].
     pub fingerprint: String,
     /// How much it matters.
     pub severity: Severity,

@@ -68,7 +68,7 @@ impl Object {
 }
 
 impl FromIterator<(String, Json)> for Object {
-    /// Keys are taken as they come; equal ones are the caller's mistake.
+    /// Keys are taken as they come; equal ones are the caller's error.
     fn from_iter<I: IntoIterator<Item = (String, Json)>>(members: I) -> Self {
         let member = |(key, value)| Member { key, key_is_invalid: false, value };
         Self(members.into_iter().map(member).collect())

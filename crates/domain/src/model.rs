@@ -13,7 +13,7 @@ mod wire_name;
 #[cfg(test)]
 mod tests;
 
-/// For the code [`model!`](crate::model!) makes, wherever it stands.
+/// For the code [`model!`](crate::model!)(crate::model!) makes, wherever it stands.
 #[doc(hidden)]
 pub use schemars;
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub trait FieldType: Sized {
     fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value;
 }
 
-/// A model that [`model!`] declares.
+/// A model that [`model!`](crate::model!) declares.
 pub trait Model: FieldType {
     /// The names of its fields on the wire, in their order.
     const FIELDS: &'static [WireName];

@@ -140,7 +140,7 @@ pub struct ProjectCreate {
 
 impl FieldType for ProjectCreate {
     fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
-        // The name comes first in the table, so its mistakes may be noted before all others; what
+        // The name comes first in the table, so its errors may be noted before all others; what
         // an update would say of it (absent and null are fine) adds none.
         let name = match value {
             Json::Object(object) => match object.get("name") {

@@ -72,7 +72,7 @@ pub const SAVED_MAX: i64 = 200;
 /// Queries the view shows.
 pub const QUERIES_LISTED: i64 = 50;
 
-/// Queries that are kept for one user and project. The view shows the latest [`QUERIES_SHOWN`] of one
+/// Queries that are kept for one user and project. The view shows the latest [`QUERIES_LISTED`] of one
 /// project or of all, so that nobody can ever see one that is older.
 pub const QUERIES_KEPT: i64 = QUERIES_LISTED;
 
@@ -112,9 +112,9 @@ pub struct SentFilters {
 impl FieldType for SentFilters {
     fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         // Whatever no store can keep is found here, and with it what is no object.
-        let narrowing = SearchFilters::read(value, bounds, reader)?;
+        let filters = SearchFilters::read(value, bounds, reader)?;
         let sent = OrderedMap::<Json>::read(value, bounds, reader)?;
-        Some(Self { sent, parsed: narrowing })
+        Some(Self { sent, parsed: filters })
     }
 
     fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
@@ -199,13 +199,13 @@ impl Search {
 impl ResearchSearch {
     /// The search it asks for.
     pub fn search(&self) -> Search {
-        let mut narrowing =
+        let mut filters =
             self.filters.as_ref().map(|filters| filters.parsed.clone()).unwrap_or_default();
-        narrowing.project_id = self.project_id.clone().or(narrowing.project_id);
-        narrowing.collections = self.collections.clone().or(narrowing.collections);
-        narrowing.limit = self.limit.or(narrowing.limit);
-        narrowing.min_similarity = self.min_similarity.or(narrowing.min_similarity);
-        Search::filtered(&self.query, &narrowing)
+        filters.project_id = self.project_id.clone().or(filters.project_id);
+        filters.collections = self.collections.clone().or(filters.collections);
+        filters.limit = self.limit.or(filters.limit);
+        filters.min_similarity = self.min_similarity.or(filters.min_similarity);
+        Search::filtered(&self.query, &filters)
     }
 }
 
@@ -456,11 +456,11 @@ mod tests {
         let filters = r#"{"limit":0,"minSimilarity":2,"collections":["attic"],"category":"x"}"#;
         let body = format!(r#"{{"name":"","query":"","filters":{filters}}}"#);
 
-        let Err(Error::Invalid(mistakes)) = read::<SavedSearchCreate>(&body) else {
+        let Err(Error::Invalid(errors)) = read::<SavedSearchCreate>(&body) else {
             panic!("it was taken")
         };
 
-        assert_eq!(mistakes.len(), 6);
+        assert_eq!(errors.len(), 6);
         assert!(read::<SavedSearchCreate>(r#"{"name":"a","query":"b","filters":7}"#).is_err());
         let long =
             format!(r#"{{"name":"a","query":"b","filters":{{"x":"{}"}}}}"#, "y".repeat(16_384));

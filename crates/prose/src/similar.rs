@@ -167,7 +167,7 @@ pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
 }
 
 /// Finds the known names that hold words near each other, as [`similar_names`] says; in the order of the
-/// list, at most [`NEAR_PAIRS_MAX`]. Names that share a word are told apart by others, or are those
+/// list, at most [`SIMILAR_PAIRS_MAX`]. Names that share a word are told apart by others, or are those
 /// of one family, and are left out.
 pub fn similar_known_names(known: &[&str]) -> Vec<SimilarKnownNames> {
     let mut words: Vec<(usize, Candidate)> = Vec::new();

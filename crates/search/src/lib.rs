@@ -2,7 +2,7 @@
 //! together.
 //!
 //! A text is cut into [`passages`]; an [`Index`] keeps them with their vectors and words; a
-//! [`Question`] is asked of it. Everything lies in memory and is exact: no vector is left out of a
+//! [`SearchQuery`] is asked of it. Everything lies in memory and is exact: no vector is left out of a
 //! search, and what was removed is not found. Nothing here reads a file, asks a model, keeps a clock,
 //! or knows what the texts are.
 //!

@@ -63,7 +63,7 @@ pub struct Envelope<'a> {
     pub trust: Trust,
     /// What it wants.
     pub message_type: MessageType,
-    /// The class of its priority, 0 to 3 (see [`Priority::class`]).
+    /// The class of its priority, 0 to 3 (see [`MessagePriority::class`]).
     pub class: i64,
 }
 

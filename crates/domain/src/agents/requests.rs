@@ -39,7 +39,7 @@ const SLOTS_OF_MODEL: u32 = 4;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Word(pub String);
 
-/// The form of a word, as mistakes and schemas show it.
+/// The form of a word, as errors and schemas show it.
 const WORD_PATTERN: &str = "^[a-z][a-z0-9_-]{0,63}$";
 
 impl FieldType for Word {

@@ -47,9 +47,9 @@ impl PlacedDocument {
 impl Book {
     /// The book that these documents make, which come by position, and `is_whole` when they are all.
     pub fn of(documents: Vec<Document>, is_whole: bool) -> Self {
-        let twigs = documents.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
+        let nodes = documents.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
         let mut book = Self { is_whole, ..Self::default() };
-        for (at, depth) in preorder(twigs) {
+        for (at, depth) in preorder(nodes) {
             let document = documents[at].clone();
             if !document.kind.is_manuscript() {
                 book.notes.push(document);

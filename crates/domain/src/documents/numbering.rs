@@ -74,22 +74,22 @@ impl NumberingProblems {
     /// What is not in order in these titles; those without a number are passed over.
     pub fn of<'t>(titles: impl IntoIterator<Item = &'t str>) -> Self {
         let numbers: Vec<u32> = titles.into_iter().filter_map(number).collect();
-        let mut disorder = Self::default();
+        let mut problems = Self::default();
         let mut known = BTreeSet::new();
         let mut greatest = 0;
         for number in numbers {
             if !known.insert(number) {
-                disorder.duplicates.push(number);
+                problems.duplicates.push(number);
             } else if number < greatest {
-                disorder.out_of_order.push(number);
+                problems.out_of_order.push(number);
             }
             greatest = greatest.max(number);
         }
         if let (Some(first), Some(last)) = (known.first(), known.last()) {
             let missing = (*first..*last).filter(|number| !known.contains(number));
-            disorder.missing = missing.take(MISSING_MAX).collect();
+            problems.missing = missing.take(MISSING_MAX).collect();
         }
-        disorder
+        problems
     }
 
     /// Whether nothing is out of order.
@@ -132,9 +132,9 @@ mod tests {
         assert!(of(&["I", "II", "Interlude", "III"]).is_none());
         assert!(of(&["Prologue", "The end"]).is_none());
         assert!(of(&["5", "6"]).is_none(), "a second volume may go on counting");
-        let disorder = of(&["I", "III", "III", "II", "VI"]);
+        let problems = of(&["I", "III", "III", "II", "VI"]);
         assert_eq!(
-            (disorder.missing, disorder.duplicates, disorder.out_of_order),
+            (problems.missing, problems.duplicates, problems.out_of_order),
             (vec![4, 5], vec![3], vec![2])
         );
     }

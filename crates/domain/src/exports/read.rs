@@ -16,10 +16,10 @@ use crate::{
 /// What says whether a request could have made the record that a row holds.
 pub type RequestCheck = fn(&Json) -> Result<()>;
 
-/// The [`Asked`] of records that are made by requests of a model, whose members a row calls the same.
+/// The [`RequestCheck`] of records that are made by requests of a model, whose members a row calls the same.
 ///
 /// # Errors
-/// The mistakes of such a request.
+/// The errors of such a request.
 pub fn request_check<T: FieldType>(row: &Json) -> Result<()> {
     read_body::<T>(row).map(drop)
 }
@@ -37,7 +37,7 @@ pub struct Rows {
 
 impl Rows {
     /// The rows in all files of a table, which are taken out of `texts`, with the texts of
-    /// [`Kind::File`] columns.
+    /// [`ColumnKind::File`] columns.
     ///
     /// # Errors
     /// Rejected, naming the file, the row and the member, for whatever is not as
@@ -153,20 +153,20 @@ fn request(row: &RawValue) -> Option<Json> {
     Some(Json::Object(said.chain([project]).collect::<Object>()))
 }
 
-/// What is wrong with a request, its first mistake with the way to it.
+/// What is wrong with a request, its first error with the way to it.
 fn said(error: &Error) -> String {
     match error {
-        Error::Invalid(mistakes) => mistakes.first().map_or_else(String::new, mistaken),
+        Error::Invalid(errors) => errors.first().map_or_else(String::new, describe_field_error),
         other => other.to_string(),
     }
 }
 
-fn mistaken(mistake: &FieldError) -> String {
-    let steps = mistake.loc.0.iter().skip(1).map(|step| match step {
+fn describe_field_error(error: &FieldError) -> String {
+    let steps = error.loc.0.iter().skip(1).map(|step| match step {
         PathSegment::Key(key) => key.clone(),
         PathSegment::Index(index) => index.to_string(),
     });
-    format!("{}: {}", steps.collect::<Vec<_>>().join("."), mistake.msg)
+    format!("{}: {}", steps.collect::<Vec<_>>().join("."), error.msg)
 }
 
 /// The value of a cell, or what is wrong with it.

@@ -39,7 +39,7 @@ pub fn reconcile(
 ) -> Reconciled {
     let mut by_fingerprint: HashMap<String, Finding> =
         known.into_iter().map(|finding| (finding.fingerprint.clone(), finding)).collect();
-    let mut settled = Reconciled::default();
+    let mut reconciled = Reconciled::default();
     let all = deduplicated(reading);
     let mut pending = Pending::default();
     for (fingerprint, found) in &all {
@@ -54,11 +54,11 @@ pub fn reconcile(
             }
             pending.add(found);
             let finding = first(project_id, id(), fingerprint, found, reading, origin, now);
-            settled.found.push(finding.id.clone());
-            settled.new.push(finding);
+            reconciled.found.push(finding.id.clone());
+            reconciled.new.push(finding);
             continue;
         };
-        settled.found.push(before.id.clone());
+        reconciled.found.push(before.id.clone());
         let mut after = Finding { source: reading.source.clone(), ..before.clone() };
         set_text(&mut after, found);
         after.state = found_again(&before, found);
@@ -69,7 +69,7 @@ pub fn reconcile(
         }
         if after != before {
             after.touch(now);
-            settled.changed.push((before.state, after));
+            reconciled.changed.push((before.state, after));
         }
     }
     let mut gone: Vec<Finding> =
@@ -79,9 +79,9 @@ pub fn reconcile(
         let before = finding.state;
         finding.state = State::Stale;
         finding.touch(now);
-        settled.changed.push((before, finding));
+        reconciled.changed.push((before, finding));
     }
-    settled
+    reconciled
 }
 
 /// What was found, each finding once, with its fingerprint.

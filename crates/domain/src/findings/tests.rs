@@ -41,9 +41,9 @@ fn step(known: Vec<Finding>, reading: &CheckResult, now: i64) -> reconcile::Reco
 
 /// A finding in this state, as a first reading made it.
 fn in_state(state: State) -> Finding {
-    let mut settled = step(Vec::new(), &reading(1, vec![found("long_sentence", "He went.")]), 1);
+    let mut reconciled = step(Vec::new(), &reading(1, vec![found("long_sentence", "He went.")]), 1);
     let reason = (state == State::Waived).then(|| "on purpose".to_owned());
-    Finding { state, reason, ..settled.new.remove(0) }
+    Finding { state, reason, ..reconciled.new.remove(0) }
 }
 
 #[test]
@@ -113,8 +113,8 @@ fn what_was_decided_hides_nothing_and_nothing_known_goes_for_want_of_room() {
     let some = |rule: &str, range: std::ops::Range<usize>| -> Vec<Observation> {
         range.map(|n| Observation { limit: 3, ..found(rule, &format!("{rule} {n}")) }).collect()
     };
-    let quotes = |settled: &reconcile::Reconciled| -> Vec<String> {
-        settled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()
+    let quotes = |reconciled: &reconcile::Reconciled| -> Vec<String> {
+        reconciled.new.iter().filter_map(|it| Some(it.quoted.as_ref()?.quote.clone())).collect()
     };
 
     let first = step(Vec::new(), &reading(1, some("a", 0..9)), 1);
@@ -157,12 +157,12 @@ fn what_the_author_decided_stays_decided() {
 
     for (state, said, wanted) in table {
         let before = in_state(state);
-        let settled = step(vec![before.clone()], &reading(2, said), 9);
-        let after = settled.changed.first().map_or(&before, |(_, after)| after);
+        let reconciled = step(vec![before.clone()], &reading(2, said), 9);
+        let after = reconciled.changed.first().map_or(&before, |(_, after)| after);
 
         assert_eq!(after.state, wanted, "{state}");
         assert_eq!(after.reason, before.reason, "{state}");
-        assert!(settled.new.is_empty(), "{state}");
+        assert!(reconciled.new.is_empty(), "{state}");
     }
 }
 
@@ -213,9 +213,9 @@ fn what_is_found_again_is_said_in_the_words_of_now() {
     said.severity = Severity::High;
     said.detail = Some(serde_json::json!({ "words": 2 }));
 
-    let settled = step(vec![before.clone()], &reading(4, vec![said]), 5);
+    let reconciled = step(vec![before.clone()], &reading(4, vec![said]), 5);
 
-    let (was, after) = &settled.changed[0];
+    let (was, after) = &reconciled.changed[0];
     assert_eq!((*was, after.severity), (State::Dismissed, Severity::High));
     assert_eq!(after.source.as_ref().map(|source| source.version), Some(4));
     assert_eq!(after.detail, Some(JsonText(r#"{"words":2}"#.to_owned())));

@@ -148,7 +148,7 @@ fn tags_of_cell(cell: &str) -> Vec<String> {
 /// and underscores. Rows without any text are passed over, as a byte order mark is.
 ///
 /// # Errors
-/// [`Error::Invalid`] with every mistake, each at `["body", LINE, COLUMN]`: a header without `form`
+/// [`Error::Invalid`] with every error, each at `["body", LINE, COLUMN]`: a header without `form`
 /// or with a column twice, a row with more or fewer cells than the header, a cell against the rules
 /// of its field, a word that the table has twice, and more than [`LEXICON_MAX`] rows. A quotation that
 /// is never closed or has text behind it, and more than [`CELLS_MAX`] cells in a row, are told before
@@ -168,45 +168,45 @@ pub fn read(text: &str) -> Result<LexiconTable> {
         Some((line, header)) => Header::read(line, &header)?,
         None => Header::read(1, &csv::StringRecord::new())?,
     };
-    let mut sheet =
+    let mut table =
         LexiconTable { columns: header.columns(), rows: Vec::new(), ignored: header.ignored() };
-    let mut mistakes: Vec<FieldError> = Vec::new();
+    let mut errors: Vec<FieldError> = Vec::new();
     let mut seen: HashMap<(String, String), usize> = HashMap::new();
     for record in records {
         let (line, record) = record?;
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
-        if sheet.rows.len() == LEXICON_MAX {
+        if table.rows.len() == LEXICON_MAX {
             let reason = format!("a lexicon has at most {LEXICON_MAX} words");
-            mistakes.push(refused(line, None, &reason, Json::Null));
+            errors.push(refused(line, None, &reason, Json::Null));
             break;
         }
         match header.row(line, &record) {
             Ok(word) => {
                 let key = (word.form.0.clone(), word.part_of_speech.0.clone());
                 match seen.insert(key, line) {
-                    Some(before) => mistakes.push(refused(
+                    Some(before) => errors.push(refused(
                         line,
                         Some(FORM),
                         &format!("the word stands on line {before} already"),
                         Json::Text(word.form.0),
                     )),
-                    None => sheet.rows.push(Row { line, word }),
+                    None => table.rows.push(Row { line, word }),
                 }
             }
-            Err(Error::Invalid(more)) => mistakes.extend(more),
+            Err(Error::Invalid(more)) => errors.extend(more),
             Err(error) => return Err(error),
         }
-        if mistakes.len() >= FIELD_ERRORS_MAX {
-            mistakes.truncate(FIELD_ERRORS_MAX);
+        if errors.len() >= FIELD_ERRORS_MAX {
+            errors.truncate(FIELD_ERRORS_MAX);
             break;
         }
     }
-    if mistakes.is_empty() { Ok(sheet) } else { Err(Error::Invalid(mistakes)) }
+    if errors.is_empty() { Ok(table) } else { Err(Error::Invalid(errors)) }
 }
 
-/// A mistake of a line, or of one of its columns.
+/// An error of a line, or of one of its columns.
 fn refused(line: usize, column: Option<&str>, reason: &str, input: Json) -> FieldError {
     FieldError::refused(path(line, column.map(|it| PathSegment::Key(it.to_owned()))), reason, input)
 }
@@ -304,10 +304,10 @@ impl Header {
         let column = |cell: &str| COLUMNS.iter().position(|name| plain(name) == plain(cell));
         let cells: Vec<_> =
             record.iter().map(|cell| column(cell).ok_or_else(|| cell.to_owned())).collect();
-        let mut mistakes = Vec::new();
+        let mut errors = Vec::new();
         for (at, name) in COLUMNS.into_iter().enumerate() {
             match cells.iter().filter(|cell| **cell == Ok(at)).count() {
-                0 if name == FORM => mistakes.push(FieldError {
+                0 if name == FORM => errors.push(FieldError {
                     rule: "missing",
                     loc: path(line, [PathSegment::Key(FORM.to_owned())]),
                     msg: "Field required".to_owned(),
@@ -315,7 +315,7 @@ impl Header {
                     ctx: None,
                 }),
                 0 | 1 => {}
-                _ => mistakes.push(refused(
+                _ => errors.push(refused(
                     line,
                     Some(name),
                     "the table has this column twice",
@@ -323,7 +323,7 @@ impl Header {
                 )),
             }
         }
-        if mistakes.is_empty() { Ok(Self { cells }) } else { Err(Error::Invalid(mistakes)) }
+        if errors.is_empty() { Ok(Self { cells }) } else { Err(Error::Invalid(errors)) }
     }
 
     fn columns(&self) -> Columns {
@@ -359,12 +359,12 @@ impl Header {
             })
             .collect();
         read_body(&Json::Object(object)).map_err(|error| match error {
-            Error::Invalid(mistakes) => Error::Invalid(
-                mistakes
+            Error::Invalid(errors) => Error::Invalid(
+                errors
                     .into_iter()
-                    .map(|mistake| {
-                        let loc = path(line, mistake.loc.0.into_iter().skip(1));
-                        FieldError { loc, ..mistake }
+                    .map(|error| {
+                        let loc = path(line, error.loc.0.into_iter().skip(1));
+                        FieldError { loc, ..error }
                     })
                     .collect(),
             ),

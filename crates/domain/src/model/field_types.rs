@@ -1,4 +1,4 @@
-//! What each type accepts, and the mistake when it does not: pydantic's default mode. Strings,
+//! What each type accepts, and the error when it does not: pydantic's default mode. Strings,
 //! arrays and objects are strict; numbers and booleans are also taken from the usual texts.
 
 use serde_json::{Value, json};

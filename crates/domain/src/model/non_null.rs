@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Bounds, FieldReader, FieldType, Schemas};
 use crate::json::Json;
 
-/// A field that was left out, or its value; null is a mistake of the value's type.
+/// A field that was left out, or its value; null is an error of the value's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NonNull<T>(pub Option<T>);
 

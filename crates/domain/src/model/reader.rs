@@ -7,7 +7,7 @@ use crate::{
     json::{Json, Object},
 };
 
-/// Walks through a request's value and gathers its mistakes.
+/// Walks through a request's value and gathers its errors.
 #[derive(Debug)]
 pub struct FieldReader {
     path: FieldPath,
@@ -17,7 +17,7 @@ pub struct FieldReader {
 /// Reads the model `T` from a body's JSON.
 ///
 /// # Errors
-/// [`Error::Invalid`] with every mistake in it, up to [`MISTAKES_MAX`].
+/// [`Error::Invalid`] with every error in it, up to [`FIELD_ERRORS_MAX`].
 pub fn read_body<T: FieldType>(value: &Json) -> Result<T> {
     read_at("body", value)
 }
@@ -70,7 +70,7 @@ impl FieldReader {
         self.note(rule, msg, input, Some(ctx(key, bound)))
     }
 
-    /// Whether no further mistake would be listed: what is still to be read changes nothing.
+    /// Whether no further error would be listed: what is still to be read changes nothing.
     pub(super) fn is_full(&self) -> bool {
         self.errors.len() >= FIELD_ERRORS_MAX
     }
@@ -83,7 +83,7 @@ impl FieldReader {
         answer
     }
 
-    /// The object that `value` must be; an open one is a dictionary in the words of mistakes.
+    /// The object that `value` must be; an open one is a dictionary in the words of errors.
     pub fn object<'v>(&mut self, value: &'v Json, open: bool) -> Option<&'v Object> {
         match value {
             Json::Object(object) => Some(object),
@@ -133,7 +133,7 @@ impl FieldReader {
         members: impl Iterator<Item = &'v crate::json::Member>,
         bounds: &Bounds,
     ) -> Option<OrderedMap<T>> {
-        // No mistake is noted any more once they are too many, so their number would tell nothing.
+        // No error is noted any more once they are too many, so their number would tell nothing.
         if self.is_full() {
             return None;
         }

@@ -32,18 +32,18 @@ crate::model! {
     }
 }
 
-/// The mistakes of `body` as lines: place, rule, parameter.
-fn mistakes(body: &str) -> Vec<String> {
+/// The errors of `body` as lines: place, rule, parameter.
+fn errors(body: &str) -> Vec<String> {
     let value = Json::read(body.as_bytes()).unwrap();
-    let Err(Error::Invalid(mistakes)) = read_body::<Every>(&value) else {
+    let Err(Error::Invalid(errors)) = read_body::<Every>(&value) else {
         panic!("{body} was taken");
     };
-    let steps = |mistake: &crate::field_error::FieldError| {
-        let loc = serde_json::to_value(&mistake.loc).unwrap();
+    let steps = |error: &crate::field_error::FieldError| {
+        let loc = serde_json::to_value(&error.loc).unwrap();
         let step = |step: &serde_json::Value| step.to_string().replace('"', "");
         loc.as_array().unwrap().iter().skip(1).map(step).collect::<Vec<_>>().join(".")
     };
-    mistakes.iter().map(|mistake| format!("{} {}", steps(mistake), mistake.rule)).collect()
+    errors.iter().map(|error| format!("{} {}", steps(error), error.rule)).collect()
 }
 
 fn taken(body: &str) -> Every {
@@ -116,7 +116,7 @@ fn each_type_refuses_what_pydantic_refuses() {
         } else {
             format!(r#"{{"theName":"n",{member}}}"#)
         };
-        assert_eq!(mistakes(&body).join("|"), wanted, "{body}");
+        assert_eq!(errors(&body).join("|"), wanted, "{body}");
     }
 }
 
@@ -146,7 +146,7 @@ fn numbers_and_booleans_are_taken_from_the_usual_texts() {
 
 #[test]
 fn every_mistake_is_noted_in_the_order_of_the_fields() {
-    let found = mistakes(r#"{"tags":[1],"zzz":"\ud800","count":"x","theName":7,"type":"x"}"#);
+    let found = errors(r#"{"tags":[1],"zzz":"\ud800","count":"x","theName":7,"type":"x"}"#);
 
     assert_eq!(
         found,
@@ -181,10 +181,10 @@ fn what_an_open_model_does_not_know_is_kept_in_its_order() {
 fn a_mistake_shows_its_keys_in_pydantics_order() {
     let value = Json::read(br#"{"theName":"n","count":101}"#).unwrap();
 
-    let Err(Error::Invalid(mistakes)) = read_body::<Every>(&value) else { panic!("taken") };
+    let Err(Error::Invalid(errors)) = read_body::<Every>(&value) else { panic!("taken") };
 
     assert_eq!(
-        serde_json::to_string(&mistakes[0]).unwrap(),
+        serde_json::to_string(&errors[0]).unwrap(),
         r#"{"type":"less_than_equal","loc":["body","count"],"msg":"Input should be less than or equal to 100","input":101,"ctx":{"le":100}}"#
     );
 }
@@ -193,7 +193,7 @@ fn a_mistake_shows_its_keys_in_pydantics_order() {
 fn more_mistakes_than_the_bound_are_not_listed() {
     let items = vec!["1"; 1_000].join(",");
 
-    let found = mistakes(&format!(r#"{{"theName":"n","tags":[{items}]}}"#));
+    let found = errors(&format!(r#"{{"theName":"n","tags":[{items}]}}"#));
 
     assert_eq!(found.len(), crate::field_error::FIELD_ERRORS_MAX);
 }
@@ -202,10 +202,10 @@ fn more_mistakes_than_the_bound_are_not_listed() {
 fn a_list_that_is_too_long_is_one_mistake_in_pydantics_words() {
     let value = Json::read(br#"{"theName":"n","few":["a",1,"c"]}"#).unwrap();
 
-    let Err(Error::Invalid(mistakes)) = read_body::<Every>(&value) else { panic!("taken") };
+    let Err(Error::Invalid(errors)) = read_body::<Every>(&value) else { panic!("taken") };
 
     assert_eq!(
-        serde_json::to_string(&mistakes).unwrap(),
+        serde_json::to_string(&errors).unwrap(),
         r#"[{"type":"too_long","loc":["body","few"],"msg":"List should have at most 2 items after validation, not 3","input":["a",1,"c"],"ctx":{"field_type":"List","max_length":2,"actual_length":3}}]"#
     );
     assert_eq!(taken(r#"{"theName":"n","few":["a","b"]}"#).few.unwrap().len(), 2);
@@ -213,7 +213,7 @@ fn a_list_that_is_too_long_is_one_mistake_in_pydantics_words() {
 
 #[test]
 fn a_list_may_bound_each_of_its_texts() {
-    assert_eq!(mistakes(r#"{"theName":"n","few":["four","fiver"]}"#), ["few.1 string_too_long"]);
+    assert_eq!(errors(r#"{"theName":"n","few":["four","fiver"]}"#), ["few.1 string_too_long"]);
 
     let mut schemas = Schemas::default();
     Every::schema(&Bounds::NONE, &mut schemas);

@@ -34,7 +34,7 @@ crate::string_enum! {
 #[schemars(inline, with = "String", extend("pattern" = COLOR_PATTERN))]
 pub struct Color(String);
 
-/// The form of a colour, as mistakes and schemas show it.
+/// The form of a colour, as errors and schemas show it.
 const COLOR_PATTERN: &str = "^#[0-9a-fA-F]{6}$";
 
 impl Color {

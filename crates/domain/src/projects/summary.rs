@@ -160,7 +160,7 @@ impl Activity {
             .map_err(|flaw| Error::internal("writing down a project's activity", flaw))
     }
 
-    /// What was [`Activity::kept`].
+    /// What was [`Activity::to_stored`].
     ///
     /// # Errors
     /// When it is not of that form.

@@ -114,9 +114,9 @@ fn lists_have_as_many_items_as_they_may() {
         };
 
         assert!(read(most).is_ok(), "{}", body(1));
-        let Err(Error::Invalid(mistakes)) = read(most + 1) else { panic!("{}", body(1)) };
-        assert_eq!(mistakes[0].rule, "too_long", "{}", body(1));
-        assert_eq!(mistakes.len(), 1);
+        let Err(Error::Invalid(errors)) = read(most + 1) else { panic!("{}", body(1)) };
+        assert_eq!(errors[0].rule, "too_long", "{}", body(1));
+        assert_eq!(errors.len(), 1);
     }
 }
 
@@ -141,8 +141,8 @@ fn settings_refuse_what_their_fields_refuse() {
 
     let flawed = read_body::<ProjectUpdate>(&Json::read(body.as_bytes()).unwrap());
 
-    let Err(Error::Invalid(mistakes)) = flawed else { panic!("taken") };
-    let rules: Vec<_> = mistakes.iter().map(|mistake| mistake.rule).collect();
+    let Err(Error::Invalid(errors)) = flawed else { panic!("taken") };
+    let rules: Vec<_> = errors.iter().map(|error| error.rule).collect();
     assert_eq!(rules, ["bool_parsing", "literal_error", "less_than_equal", "greater_than_equal"]);
 }
 
@@ -155,10 +155,10 @@ fn a_new_project_needs_a_name() {
         ("[]", vec!["model_attributes_type"]),
     ] {
         let value = Json::read(body.as_bytes()).unwrap();
-        let Err(Error::Invalid(mistakes)) = read_body::<ProjectCreate>(&value) else {
+        let Err(Error::Invalid(errors)) = read_body::<ProjectCreate>(&value) else {
             panic!("{body} was taken");
         };
-        assert_eq!(mistakes.iter().map(|mistake| mistake.rule).collect::<Vec<_>>(), wanted);
+        assert_eq!(errors.iter().map(|error| error.rule).collect::<Vec<_>>(), wanted);
     }
 }
 

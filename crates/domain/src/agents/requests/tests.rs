@@ -10,13 +10,13 @@ fn read<T: FieldType>(body: &str) -> Result<T> {
     read_body(&Json::read(body.as_bytes()).unwrap())
 }
 
-/// The places and rules of the mistakes in a body.
-fn mistakes<T: FieldType + std::fmt::Debug>(body: &str) -> Vec<String> {
-    let Err(Error::Invalid(mistakes)) = read::<T>(body) else { panic!("{body} is right") };
-    let path = |mistake: &crate::field_error::FieldError| {
-        format!("{} {}", serde_json::to_string(&mistake.loc).unwrap(), mistake.rule)
+/// The places and rules of the errors in a body.
+fn errors<T: FieldType + std::fmt::Debug>(body: &str) -> Vec<String> {
+    let Err(Error::Invalid(errors)) = read::<T>(body) else { panic!("{body} is right") };
+    let path = |error: &crate::field_error::FieldError| {
+        format!("{} {}", serde_json::to_string(&error.loc).unwrap(), error.rule)
     };
-    mistakes.iter().map(path).collect()
+    errors.iter().map(path).collect()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn every_mistake_of_an_agent_is_named_at_once() {
         "systemPrompt":"\u0007","autoStart":"perhaps"}"#;
 
     assert_eq!(
-        mistakes::<AgentCreate>(body),
+        errors::<AgentCreate>(body),
         [
             r#"["body","id"] string_pattern_mismatch"#,
             r#"["body","name"] value_error"#,
@@ -72,7 +72,7 @@ fn every_mistake_of_an_agent_is_named_at_once() {
             r#"["body","slots"] less_than_equal"#,
         ]
     );
-    assert_eq!(mistakes::<AgentCreate>("{}").len(), 4, "four fields are required");
+    assert_eq!(errors::<AgentCreate>("{}").len(), 4, "four fields are required");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_policy_is_read_whole_or_not_at_all() {
         "forbid handoff from anyone untrusted at priority high or above"
     );
     assert_eq!(
-        mistakes::<Authority>(
+        errors::<Authority>(
             r#"{"rules":[{"effect":"allow","sender":" "},{"messageType":"letter",
                 "minPriority":"soon","trust":"half"}],"default":"ask"}"#
         ),
@@ -196,5 +196,5 @@ fn a_policy_is_read_whole_or_not_at_all() {
             r#"["body","default"] literal_error"#,
         ]
     );
-    assert_eq!(mistakes::<Authority>("{}"), [r#"["body","rules"] missing"#]);
+    assert_eq!(errors::<Authority>("{}"), [r#"["body","rules"] missing"#]);
 }

@@ -14,10 +14,10 @@ fn forms(text: &str) -> Vec<(usize, String, String)> {
     rows.into_iter().map(|row| (row.line, row.word.form.0, row.word.meaning)).collect()
 }
 
-/// The mistakes of a table: place and sentence.
-fn mistakes(text: &str) -> Vec<String> {
-    let Err(Error::Invalid(mistakes)) = read(text) else { panic!("a table without a mistake") };
-    mistakes
+/// The errors of a table: place and sentence.
+fn errors(text: &str) -> Vec<String> {
+    let Err(Error::Invalid(errors)) = read(text) else { panic!("a table without a mistake") };
+    errors
         .iter()
         .map(|it| format!("{} {}", serde_json::to_string(&it.loc).expect("a place"), it.msg))
         .collect()
@@ -29,15 +29,15 @@ fn row(line: usize, form: &str, meaning: &str) -> (usize, String, String) {
 
 #[test]
 fn columns_are_found_by_name_in_any_order() {
-    let sheet = read("Meaning,colour, Part_of Speech ,FORM\r\ndog,red,noun,lun\r\n").unwrap();
+    let table = read("Meaning,colour, Part_of Speech ,FORM\r\ndog,red,noun,lun\r\n").unwrap();
 
-    assert_eq!(sheet.ignored, ["colour"]);
+    assert_eq!(table.ignored, ["colour"]);
     let long = read(&format!("form,{}\n", "é".repeat(65))).unwrap().ignored;
     assert_eq!(long, ["é".repeat(64)]);
-    let [Row { line: 2, word }] = sheet.rows.as_slice() else { panic!("{sheet:?}") };
+    let [Row { line: 2, word }] = table.rows.as_slice() else { panic!("{table:?}") };
     assert_eq!((word.form.0.as_str(), word.part_of_speech.0.as_str()), ("lun", "noun"));
     assert_eq!(word.meaning, "dog");
-    let update = sheet.columns.update(word);
+    let update = table.columns.update(word);
     assert_eq!((update.ipa, update.tags), (Patch::Keep, Patch::Keep));
     assert_eq!(update.meaning, Patch::Set("dog".to_owned()));
 }
@@ -117,9 +117,9 @@ fn every_mistake_is_named_with_its_line_and_column() {
             ],
         ),
     ] {
-        assert_eq!(mistakes(text), wanted, "{text:?}");
+        assert_eq!(errors(text), wanted, "{text:?}");
     }
-    assert_eq!(mistakes(&format!("form\n{}", "\"a\"b\n".repeat(500))).len(), FIELD_ERRORS_MAX);
+    assert_eq!(errors(&format!("form\n{}", "\"a\"b\n".repeat(500))).len(), FIELD_ERRORS_MAX);
 }
 
 #[test]
@@ -131,16 +131,16 @@ fn a_table_has_its_end() {
 
     assert_eq!(read(&rows(LEXICON_MAX)).expect("a table").rows.len(), LEXICON_MAX);
     assert_eq!(
-        mistakes(&rows(LEXICON_MAX + 1)),
+        errors(&rows(LEXICON_MAX + 1)),
         [r#"["body",10002] Value error, a lexicon has at most 10000 words"#]
     );
     let wide = |cells: usize| format!("form\na\n{}\n", ",".repeat(cells - 1));
     assert_eq!(
-        mistakes(&wide(CELLS_MAX + 1)),
+        errors(&wide(CELLS_MAX + 1)),
         [r#"["body",3] Value error, a row has at most 1000 cells"#]
     );
     assert_eq!(forms(&wide(CELLS_MAX)).len(), 1, "a row without any text is passed over");
-    assert_eq!(mistakes(&format!("form,x\n{}", "a\n".repeat(500))).len(), FIELD_ERRORS_MAX);
+    assert_eq!(errors(&format!("form,x\n{}", "a\n".repeat(500))).len(), FIELD_ERRORS_MAX);
 }
 
 #[test]
@@ -162,8 +162,8 @@ fn a_table_says_nothing_of_columns_it_has_not() {
     let now = Time::from_millis(50);
     let lexicon = [word("lun", "noun", "dog", &["sea"]), word("lun", "verb", "bark", &[])];
     let merged = |text: &str| {
-        let sheet = read(text).expect("a table");
-        merge(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room")
+        let table = read(text).expect("a table");
+        merge(("p", "l"), &lexicon, table.columns, &table.rows, now).expect("room")
     };
 
     let Merged { created, updated, unchanged } =
@@ -227,9 +227,9 @@ proptest! {
         }
         let now = Time::from_millis(9);
 
-        let sheet = read(&write(&lexicon).expect("a table")).expect("the same table");
-        let again = merge(("p", "l"), &lexicon, sheet.columns, &sheet.rows, now).expect("room");
-        let elsewhere = merge(("p", "l"), &[], sheet.columns, &sheet.rows, now).expect("room");
+        let table = read(&write(&lexicon).expect("a table")).expect("the same table");
+        let again = merge(("p", "l"), &lexicon, table.columns, &table.rows, now).expect("room");
+        let elsewhere = merge(("p", "l"), &[], table.columns, &table.rows, now).expect("room");
 
         prop_assert_eq!(again, Merged { created: vec![], updated: vec![], unchanged: lexicon.len() });
         let bare = |word: &Word| Word {

@@ -60,8 +60,8 @@ fn a_tag_is_more_than_white_space() {
     for read in
         [read_body::<WordCreate>(&value).map(drop), read_body::<WordUpdate>(&value).map(drop)]
     {
-        let Err(Error::Invalid(mistakes)) = read else { panic!("{body} was taken") };
-        let found: Vec<String> = mistakes
+        let Err(Error::Invalid(errors)) = read else { panic!("{body} was taken") };
+        let found: Vec<String> = errors
             .iter()
             .map(|it| format!("{} {}", serde_json::to_string(&it.loc.0[2]).unwrap(), it.rule))
             .collect();
