@@ -23,4 +23,4 @@ pub(super) const LONG_FUNCTIONS: &[&str] = &[
 ];
 
 /// Where types share a name that fits too much.
-pub(super) const SAME_NAMES: &[&str] = &["crates/engine/src/", "crates/scriptorium/src/import.rs"];
+pub(super) const SAME_NAMES: &[&str] = &["crates/engine/src/"];
