@@ -50,9 +50,6 @@ impl Bound<'_> {
 
     /// Refuses what only one of the engines would take, so that both refuse alike: U+0000 in text
     /// (PostgreSQL has no place for it) and NaN (SQLite would store NULL).
-    ///
-    /// # Errors
-    /// [`Error::Parameter`].
     pub(crate) fn check(&self, parameter: usize) -> Result<(), Error> {
         let flaw = match self {
             Bound::Text(text) if text.as_bytes().contains(&0) => {

@@ -289,9 +289,6 @@ impl Db {
 
     /// What is wrong with a SQLite file: every page is read, and what points at what is checked. On
     /// PostgreSQL, which checks its pages itself as it reads them, nothing is looked at. Blocks.
-    ///
-    /// # Errors
-    /// When the file cannot be read at all.
     pub fn check_integrity(&self) -> Result<Vec<String>, Error> {
         match &self.shared.side {
             Backend::Sqlite(sqlite) => sqlite.check_integrity(),

@@ -76,9 +76,6 @@ fn of_iso<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Time, D::Er
 
 impl Manifest {
     /// As it lies in its file.
-    ///
-    /// # Errors
-    /// When it cannot be written as JSON.
     pub fn text(&self) -> Result<String> {
         serde_json::to_string_pretty(self)
             .map(|text| text + "\n")

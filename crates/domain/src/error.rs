@@ -76,9 +76,6 @@ pub enum Error {
 /// For what may be missing without anything being wrong.
 pub trait OrNone<T> {
     /// None where nothing was found; other errors stay.
-    ///
-    /// # Errors
-    /// As before, but never not found.
     fn or_none(self) -> Result<Option<T>>;
 }
 

@@ -46,9 +46,6 @@ pub struct NewEvent {
 impl NewEvent {
     /// What is told of a record, as the wire shows it, to the members of a project or, without one,
     /// to a user.
-    ///
-    /// # Errors
-    /// Internal when the view cannot be written.
     pub fn to(
         kind: EventKind,
         (project_id, account): (Option<&str>, &str),

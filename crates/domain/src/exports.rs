@@ -203,9 +203,6 @@ pub struct Manifest {
 
 impl Manifest {
     /// Reads it.
-    ///
-    /// # Errors
-    /// Rejected when it is not one of [`FORMAT`].
     pub fn read(manifest: &str) -> Result<Self> {
         let flawed = |flaw: &str| Error::Rejected(format!("{MANIFEST} {flaw}"));
         let read: serde_json::Map<String, serde_json::Value> = serde_json::from_str(manifest)
@@ -240,9 +237,6 @@ pub fn contents(files: &Contents) -> File {
 }
 
 /// Reads [`contents`].
-///
-/// # Errors
-/// Rejected when it is something else.
 pub fn contents_of(text: &str) -> Result<Contents> {
     serde_json::from_str(text)
         .map_err(|flaw| Error::Rejected(format!("{CONTENTS} is no list of tables: {flaw}")))
@@ -317,9 +311,6 @@ pub struct RowsText(String);
 
 impl RowsText {
     /// Adds a row; a [`ColumnKind::File`] cell holds the path of its text.
-    ///
-    /// # Errors
-    /// When a JSON column does not hold JSON.
     pub fn add(&mut self, columns: &[Column], cells: &[Cell]) -> Result<()> {
         self.0.push_str(if self.0.is_empty() { "[\n{" } else { ",\n{" });
         let mut is_first = true;

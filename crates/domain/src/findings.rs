@@ -320,9 +320,6 @@ impl FindingQuery {
 
 impl FindingUpdate {
     /// That a waiver comes with its reason, which can be said without knowing the finding.
-    ///
-    /// # Errors
-    /// Invalid at the reason.
     pub fn check(&self) -> Result<()> {
         let has_reason = self.reason.value().is_some_and(|reason| !reason.trim().is_empty());
         if self.state.value() == Some(&State::Waived) && !has_reason {

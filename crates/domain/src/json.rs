@@ -150,9 +150,6 @@ impl Serialize for Json {
 }
 
 /// The JSON text of a value.
-///
-/// # Errors
-/// When it cannot be written: a map has a key that is no text, say.
 pub fn text(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
     serde_json::to_string(value)
 }

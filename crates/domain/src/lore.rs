@@ -202,9 +202,6 @@ impl Entry {
     }
 
     /// Only what the update names changes; the time of change always does.
-    ///
-    /// # Errors
-    /// As [`Entry::create`]; then nothing has changed.
     pub fn update(&mut self, update: &LoreUpdate, now: Time) -> Result<()> {
         // First, because it can fail.
         match &update.attributes {

@@ -225,9 +225,6 @@ impl Answer {
     }
 
     /// A letter for people, and what it rests on for programs.
-    ///
-    /// # Errors
-    /// When the report cannot be written, which no report of texts and numbers comes to.
     pub fn with_report(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;

@@ -275,9 +275,6 @@ impl SavedSearch {
     }
 
     /// Only what the update names changes.
-    ///
-    /// # Errors
-    /// As [`SavedSearch::create`]; then nothing has changed.
     pub fn update(&mut self, update: &SavedSearchUpdate) -> Result<()> {
         match &update.filters {
             Patch::Keep => {}
@@ -290,9 +287,6 @@ impl SavedSearch {
     }
 
     /// The search it stands for.
-    ///
-    /// # Errors
-    /// When its filters are none that could have been kept.
     pub fn search(&self) -> Result<Search> {
         let flaw = |flaw: String| Error::internal("reading a saved search", flaw);
         let json = Json::read(self.filters.0.as_bytes()).map_err(|bad| flaw(format!("{bad:?}")))?;

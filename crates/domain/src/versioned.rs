@@ -41,9 +41,6 @@ impl IfMatch {
     }
 
     /// That the record, whose noun begins a sentence, may be changed in this version.
-    ///
-    /// # Errors
-    /// Stale when the caller has seen another version.
     pub fn check(&self, what: &'static str, version: i64) -> Result<()> {
         let Some(tags) = &self.tags else { return Ok(()) };
         let current = etag(version);

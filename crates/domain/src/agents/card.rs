@@ -119,11 +119,7 @@ impl Card {
         if self.can_modify_system { Policy::guarded() } else { Policy::open() }
     }
 
-    /// Whether everything on the card can hold, as far as the card alone can tell.
-    ///
-    /// # Errors
-    ///
-    /// The first flaw, in the order of the fields.
+    /// Checks the card by itself; the first field that is wrong.
     pub fn check(&self) -> Result<(), Flaw> {
         if !is_word(&self.id) {
             return Err(Flaw::new("id", NOT_A_WORD));

@@ -121,10 +121,6 @@ impl Policy {
     }
 
     /// Whether the policy can be kept.
-    ///
-    /// # Errors
-    ///
-    /// The first flaw.
     pub fn check(&self) -> Result<(), Flaw> {
         if self.rules.len() > RULES_MAX {
             return Err(Flaw::new("authority.rules", format!("has over {RULES_MAX} rules")));

@@ -284,9 +284,6 @@ impl BuiltinChanges {
 
 impl Card {
     /// The card of a new agent at this place of the registry.
-    ///
-    /// # Errors
-    /// A conflict when its id is reserved.
     pub fn create(create: &AgentCreate, order: u32, now: Time) -> Result<Self> {
         let id = create.id.0.clone();
         if is_reserved(&id) {

@@ -17,9 +17,6 @@ use crate::{
 pub type RequestCheck = fn(&Json) -> Result<()>;
 
 /// The [`RequestCheck`] of records that are made by requests of a model, whose members a row calls the same.
-///
-/// # Errors
-/// The errors of such a request.
 pub fn request_check<T: FieldType>(row: &Json) -> Result<()> {
     read_body::<T>(row).map(drop)
 }

@@ -83,9 +83,6 @@ fn said<T: Clone>(is_said: bool, value: &T) -> Patch<T> {
 }
 
 /// The table of a lexicon: a header, then one row for each word.
-///
-/// # Errors
-/// Internal; memory takes all that is written to it.
 pub fn write<'w>(words: impl IntoIterator<Item = &'w Word>) -> Result<String> {
     let failed = |flaw: csv::Error| Error::internal("writing a lexicon", flaw);
     let mut table =

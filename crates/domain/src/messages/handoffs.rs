@@ -48,9 +48,6 @@ impl Message {
 /// Whether a task may be offered: by its owner or the studio, not in the same words to the same
 /// agent again, and not back and forth. `earlier` are its latest hand-offs, at most
 /// [`HANDOFF_WINDOW`] less one.
-///
-/// # Errors
-/// The refusal, with its rule.
 pub fn check(
     offer: &Message,
     ownership: Option<&Ownership>,

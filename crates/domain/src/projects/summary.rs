@@ -149,9 +149,6 @@ const NO_ACTIVITY: &str = "{}";
 
 impl Activity {
     /// The form in which it is kept; none of it takes no room.
-    ///
-    /// # Errors
-    /// None are known; that of the writer.
     pub fn to_stored(&self) -> Result<String> {
         if *self == Self::default() {
             return Ok(NO_ACTIVITY.to_owned());
@@ -161,9 +158,6 @@ impl Activity {
     }
 
     /// What was [`Activity::to_stored`].
-    ///
-    /// # Errors
-    /// When it is not of that form.
     pub fn from_stored(text: &str) -> Result<Self> {
         if text == NO_ACTIVITY {
             return Ok(Self::default());
