@@ -45,7 +45,9 @@ impl IntoResponse for Failure {
             Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Unsupported(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Error::Unknown { .. } | Error::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            Error::OutcomeUnknown { .. } | Error::Internal { .. } => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         };
         let mut response = match &error {
             Error::Invalid(errors) => refusal(status, errors),

@@ -175,12 +175,12 @@ impl Document {
 
     /// Only what the update names changes; `words` is the count of the new text, if there is one.
     pub fn update(&mut self, update: &DocumentUpdate, words: Option<i64>, now: Time) {
-        update.title.onto(&mut self.title);
-        update.kind.onto(&mut self.kind);
-        update.parent_id.onto_option(&mut self.parent_id);
-        update.position.onto(&mut self.position);
-        update.word_target.onto_option(&mut self.word_target);
-        update.status.onto_or(&mut self.status, Status::Draft);
+        update.title.apply_to(&mut self.title);
+        update.kind.apply_to(&mut self.kind);
+        update.parent_id.apply_to_option(&mut self.parent_id);
+        update.position.apply_to(&mut self.position);
+        update.word_target.apply_to_option(&mut self.word_target);
+        update.status.apply_or(&mut self.status, Status::Draft);
         if let Some(words) = words {
             self.words = words;
         }
@@ -189,7 +189,7 @@ impl Document {
 
     /// It was changed.
     pub fn touch(&mut self, now: Time) {
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

@@ -57,7 +57,7 @@ pub enum Error {
         "The database failed while this was being kept, so nobody knows whether it was: send the \
          same request again if it has an Idempotency-Key, or look first"
     )]
-    Unknown {
+    OutcomeUnknown {
         /// What was being done.
         doing: &'static str,
         /// Why it failed.
@@ -105,11 +105,11 @@ impl Error {
     }
 
     /// Something failed in a way that leaves open whether it was done.
-    pub fn unknown(
+    pub fn outcome_unknown(
         doing: &'static str,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Self {
-        Self::Unknown { doing, source: source.into() }
+        Self::OutcomeUnknown { doing, source: source.into() }
     }
 
     /// Something failed that is not the caller's doing.

@@ -330,7 +330,7 @@ impl RowsText {
                     let unread = || Error::internal("writing an export", column.name);
                     self.0.push_str(&join(cells).ok_or_else(unread)?);
                 }
-                _ => self.0.push_str(&written(column, cell)?),
+                _ => self.0.push_str(&cell_text(column, cell)?),
             }
         }
         self.0.push('}');
@@ -344,7 +344,7 @@ impl RowsText {
     }
 }
 
-fn written(column: &Column, cell: &Cell) -> Result<String> {
+fn cell_text(column: &Column, cell: &Cell) -> Result<String> {
     let failed = |flaw| Error::internal("writing an export", flaw);
     match cell {
         Cell::Text(text) if matches!(column.kind, ColumnKind::Json(_)) => Ok(text.clone()),

@@ -370,7 +370,7 @@ impl Finding {
     }
 
     fn touch(&mut self, now: Time) {
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 }

@@ -90,9 +90,9 @@ impl Language {
 
     /// Only what the update names changes.
     pub fn update(&mut self, update: &LanguageUpdate, now: Time) {
-        update.name.onto(&mut self.name);
-        update.description.onto_default(&mut self.description);
-        self.modified_at = self.modified_at.next(now);
+        update.name.apply_to(&mut self.name);
+        update.description.apply_or_default(&mut self.description);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 }

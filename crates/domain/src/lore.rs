@@ -193,7 +193,7 @@ impl Entry {
             name: create.name.clone(),
             category: create.category,
             aliases: texts(&create.aliases),
-            attributes: written(&create.attributes)?,
+            attributes: attributes_text(&create.attributes)?,
             relations: create.relations.clone(),
             created_at: now,
             modified_at: now,
@@ -206,18 +206,18 @@ impl Entry {
         // First, because it can fail.
         match &update.attributes {
             Patch::Keep => {}
-            Patch::Clear => self.attributes = written(&OrderedMap::default())?,
-            Patch::Set(attributes) => self.attributes = written(attributes)?,
+            Patch::Clear => self.attributes = attributes_text(&OrderedMap::default())?,
+            Patch::Set(attributes) => self.attributes = attributes_text(attributes)?,
         }
-        update.name.onto(&mut self.name);
-        update.category.onto_or(&mut self.category, Category::Other);
+        update.name.apply_to(&mut self.name);
+        update.category.apply_or(&mut self.category, Category::Other);
         match &update.aliases {
             Patch::Keep => {}
             Patch::Clear => self.aliases.clear(),
             Patch::Set(aliases) => self.aliases = texts(aliases),
         }
-        update.relations.onto_default(&mut self.relations);
-        self.modified_at = self.modified_at.next(now);
+        update.relations.apply_or_default(&mut self.relations);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
         Ok(())
     }
@@ -232,7 +232,7 @@ fn texts(aliases: &[Alias]) -> Vec<String> {
     aliases.iter().map(|Alias(name)| name.clone()).collect()
 }
 
-fn written(attributes: &OrderedMap<Json>) -> Result<JsonText> {
+fn attributes_text(attributes: &OrderedMap<Json>) -> Result<JsonText> {
     let text = serde_json::to_string(attributes)
         .map_err(|flaw| Error::internal("writing attributes", flaw))?;
     if text.len() > ATTRIBUTES_BYTES_MAX {

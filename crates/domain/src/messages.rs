@@ -177,7 +177,7 @@ pub struct Message {
     /// The measured answer of an agent, for programs.
     pub report: Option<JsonText>,
     /// Its states so far.
-    pub history: Vec<Step>,
+    pub history: Vec<HistoryEntry>,
     /// When it was sent.
     pub created_at: Time,
     /// Until when it must be taken, and its answer be there.
@@ -187,7 +187,7 @@ pub struct Message {
     /// The task it hands on.
     pub task: Option<String>,
     /// The version of the task's ownership under which it was offered.
-    pub offered: i64,
+    pub offered_version: i64,
     /// How often it was taken from its mailbox.
     pub attempt: i64,
     /// Before this nobody takes it again.
@@ -196,7 +196,7 @@ pub struct Message {
 
 /// One state of a message, and since when.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Step {
+pub struct HistoryEntry {
     /// The state.
     pub state: State,
     /// Since when.
@@ -250,7 +250,7 @@ impl Message {
     /// Takes on a state.
     pub fn set_state(&mut self, state: State, now: Time) {
         self.state = state;
-        self.history.push(Step { state, at: now });
+        self.history.push(HistoryEntry { state, at: now });
     }
 
     /// It is what `cause` led to: one hop further, and no more trusted.
@@ -317,12 +317,12 @@ impl Message {
             content: answer.text,
             context: self.context.clone(),
             report: answer.report,
-            history: vec![Step { state: State::Delivered, at: now }],
+            history: vec![HistoryEntry { state: State::Delivered, at: now }],
             created_at: now,
             deadline: None,
             answer_id: None,
             task: None,
-            offered: 0,
+            offered_version: 0,
             attempt: 0,
             not_before: now,
         }

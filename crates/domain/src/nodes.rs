@@ -137,12 +137,12 @@ impl Node {
 
     /// Only what the update names changes.
     pub fn update(&mut self, update: &NodeUpdate, now: Time) {
-        update.title.onto(&mut self.title);
-        update.kind.onto_or(&mut self.kind, NodeKind::Scene);
-        update.parent_id.onto_option(&mut self.parent_id);
-        update.document_id.onto_option(&mut self.document_id);
-        update.position.onto(&mut self.position);
-        self.modified_at = self.modified_at.next(now);
+        update.title.apply_to(&mut self.title);
+        update.kind.apply_or(&mut self.kind, NodeKind::Scene);
+        update.parent_id.apply_to_option(&mut self.parent_id);
+        update.document_id.apply_to_option(&mut self.document_id);
+        update.position.apply_to(&mut self.position);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

@@ -13,8 +13,8 @@ pub enum Patch<T> {
 }
 
 impl<T: Clone> Patch<T> {
-    /// Onto a field that can be null.
-    pub fn onto_option(&self, field: &mut Option<T>) {
+    /// Applies it to a field that can be null.
+    pub fn apply_to_option(&self, field: &mut Option<T>) {
         match self {
             Self::Keep => {}
             Self::Clear => *field = None,
@@ -22,16 +22,16 @@ impl<T: Clone> Patch<T> {
         }
     }
 
-    /// Onto a field whose cleared state is the default of its type.
-    pub fn onto_default(&self, field: &mut T)
+    /// Applies it to a field whose cleared state is the default of its type.
+    pub fn apply_or_default(&self, field: &mut T)
     where
         T: Default,
     {
-        self.onto_or(field, T::default());
+        self.apply_or(field, T::default());
     }
 
-    /// Onto a field whose cleared state is this one.
-    pub fn onto_or(&self, field: &mut T, cleared: T) {
+    /// Applies it to a field whose cleared state is `cleared`.
+    pub fn apply_or(&self, field: &mut T, cleared: T) {
         match self {
             Self::Keep => {}
             Self::Clear => *field = cleared,
@@ -39,8 +39,8 @@ impl<T: Clone> Patch<T> {
         }
     }
 
-    /// Onto a field that has neither a null nor a documented default: null leaves it unchanged.
-    pub fn onto(&self, field: &mut T) {
+    /// Applies it to a field that has neither a null nor a documented default: null leaves it unchanged.
+    pub fn apply_to(&self, field: &mut T) {
         if let Self::Set(value) = self {
             *field = value.clone();
         }

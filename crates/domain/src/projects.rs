@@ -230,7 +230,7 @@ impl Project {
     }
 
     fn touch(&mut self, now: Time) {
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 
@@ -238,14 +238,14 @@ impl Project {
         // First, because it can fail.
         let settings = settings::named_over_settings(update);
         merge_unknown(&mut self.detail.other_settings, &settings.rest.0)?;
-        update.name.onto(&mut self.name);
+        update.name.apply_to(&mut self.name);
         if let Patch::Set(OpenEnum(kind)) = &update.project_type {
             kind.clone_into(&mut self.kind);
         }
         let detail = &mut self.detail;
-        update.description.onto(&mut detail.description);
-        update.collaborators.onto_default(&mut detail.collaborators);
-        update.mechanics_enabled.onto(&mut detail.mechanics_enabled);
+        update.description.apply_to(&mut detail.description);
+        update.collaborators.apply_or_default(&mut detail.collaborators);
+        update.mechanics_enabled.apply_to(&mut detail.mechanics_enabled);
         detail.settings.merge(&settings);
         Ok(())
     }

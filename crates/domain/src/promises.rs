@@ -226,18 +226,18 @@ impl Promise {
     /// A conflict when the status cannot go where the update wants it.
     pub fn update(&mut self, update: &PromiseUpdate, now: Time) -> Result<()> {
         let mut status = self.status;
-        update.status.onto_or(&mut status, Status::DEFAULT);
+        update.status.apply_or(&mut status, Status::DEFAULT);
         self.status.check(status, update.notes.value().map(String::as_str))?;
         self.status = status;
-        update.title.onto(&mut self.title);
-        update.description.onto_default(&mut self.description);
-        update.promise_type.onto_or(&mut self.kind, PromiseType::Plot);
-        update.promise_level.onto_or(&mut self.level, Level::Major);
-        update.notes.onto_default(&mut self.notes);
-        update.made_at_node_id.onto_option(&mut self.links.made_at);
-        update.fulfilled_at_node_id.onto_option(&mut self.links.fulfilled_at);
-        update.plotline_id.onto_option(&mut self.links.plotline);
-        self.modified_at = self.modified_at.next(now);
+        update.title.apply_to(&mut self.title);
+        update.description.apply_or_default(&mut self.description);
+        update.promise_type.apply_or(&mut self.kind, PromiseType::Plot);
+        update.promise_level.apply_or(&mut self.level, Level::Major);
+        update.notes.apply_or_default(&mut self.notes);
+        update.made_at_node_id.apply_to_option(&mut self.links.made_at);
+        update.fulfilled_at_node_id.apply_to_option(&mut self.links.fulfilled_at);
+        update.plotline_id.apply_to_option(&mut self.links.plotline);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
         Ok(())
     }

@@ -268,7 +268,7 @@ impl SavedSearch {
             id,
             name: create.name.clone(),
             query: create.query.clone(),
-            filters: written(&create.filters)?,
+            filters: filters_text(&create.filters)?,
             created_at: now,
             last_used: None,
         })
@@ -278,11 +278,11 @@ impl SavedSearch {
     pub fn update(&mut self, update: &SavedSearchUpdate) -> Result<()> {
         match &update.filters {
             Patch::Keep => {}
-            Patch::Clear => self.filters = written(&SentFilters::default())?,
-            Patch::Set(filters) => self.filters = written(filters)?,
+            Patch::Clear => self.filters = filters_text(&SentFilters::default())?,
+            Patch::Set(filters) => self.filters = filters_text(filters)?,
         }
-        update.name.onto(&mut self.name);
-        update.query.onto(&mut self.query);
+        update.name.apply_to(&mut self.name);
+        update.query.apply_to(&mut self.query);
         Ok(())
     }
 
@@ -296,7 +296,7 @@ impl SavedSearch {
     }
 }
 
-fn written(filters: &SentFilters) -> Result<JsonText> {
+fn filters_text(filters: &SentFilters) -> Result<JsonText> {
     let text =
         serde_json::to_string(filters).map_err(|flaw| Error::internal("writing filters", flaw))?;
     if text.len() > FILTERS_BYTES_MAX {

@@ -136,7 +136,7 @@ crate::model! {
 
 impl SwarmInput {
     /// As it was sent, for whoever reads the swarm.
-    pub fn written(&self) -> JsonText {
+    pub fn to_json_text(&self) -> JsonText {
         let mut members = self.rest.0.clone();
         let mut add = |key: &str, value: Option<Json>| {
             members.extend(value.map(|value| (key.to_owned(), value)));
@@ -150,24 +150,24 @@ impl SwarmInput {
             self.checks.as_ref().map(|checks| checks.iter().map(|it| it.as_str()).collect());
         add("checks", checks.map(texts));
         add("rounds", self.rounds.map(Json::Int));
-        written(members)
+        object_text(members)
     }
 }
 
 impl SwarmBudget {
     /// As it was sent, for whoever reads the swarm.
-    pub fn written(&self) -> JsonText {
+    pub fn to_json_text(&self) -> JsonText {
         let members = [
             ("tokens", self.tokens.map(Json::Int)),
             ("cost", self.cost.map(Json::Float)),
             ("timeMs", self.time_ms.map(Json::Int)),
         ];
         let given = |(key, value): (&str, Option<Json>)| Some((key.to_owned(), value?));
-        written(members.into_iter().filter_map(given).collect())
+        object_text(members.into_iter().filter_map(given).collect())
     }
 }
 
-fn written(members: Vec<(String, Json)>) -> JsonText {
+fn object_text(members: Vec<(String, Json)>) -> JsonText {
     JsonText(Json::Object(members.into_iter().collect()).to_string())
 }
 

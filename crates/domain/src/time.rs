@@ -33,7 +33,7 @@ impl Time {
 
     /// `now`, but strictly later than `self`: a change is never older than the one before it, even
     /// when the clock was set back or two changes fall into one millisecond.
-    pub fn next(self, now: Self) -> Self {
+    pub fn advance_to(self, now: Self) -> Self {
         Self(now.0.max(self.0.saturating_add(1)))
     }
 
@@ -75,8 +75,8 @@ mod tests {
     fn a_change_is_strictly_later_than_the_one_before() {
         let before = Time::from_millis(1_000);
 
-        assert_eq!(before.next(Time::from_millis(999)), Time::from_millis(1_001));
-        assert_eq!(before.next(Time::from_millis(1_000)), Time::from_millis(1_001));
-        assert_eq!(before.next(Time::from_millis(5_000)), Time::from_millis(5_000));
+        assert_eq!(before.advance_to(Time::from_millis(999)), Time::from_millis(1_001));
+        assert_eq!(before.advance_to(Time::from_millis(1_000)), Time::from_millis(1_001));
+        assert_eq!(before.advance_to(Time::from_millis(5_000)), Time::from_millis(5_000));
     }
 }

@@ -103,14 +103,14 @@ impl Timeline {
 
     /// Only what the update names changes.
     pub fn update(&mut self, update: &TimelineUpdate, now: Time) {
-        update.name.onto(&mut self.name);
-        update.description.onto_default(&mut self.description);
+        update.name.apply_to(&mut self.name);
+        update.description.apply_or_default(&mut self.description);
         match &update.calendar {
             Patch::Keep => {}
             Patch::Clear => self.calendar = Calendar::default(),
             Patch::Set(fields) => self.calendar = Calendar::of(fields),
         }
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 }

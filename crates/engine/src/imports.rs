@@ -202,7 +202,7 @@ async fn next(studio: &Studio, stop: &Stop) -> Result<bool> {
                 "an import failed"
             );
             let reason = match error {
-                Error::Unknown { .. } | Error::Internal { .. } => {
+                Error::OutcomeUnknown { .. } | Error::Internal { .. } => {
                     "The import failed; the log says why".to_owned()
                 }
                 refused => refused.to_string(),

@@ -104,8 +104,8 @@ pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<Swarm
         finished_at: None,
     };
     let request = Request {
-        input: create.input.as_ref().map(SwarmInput::written),
-        budget: create.budget.as_ref().map(domain::swarms::SwarmBudget::written),
+        input: create.input.as_ref().map(SwarmInput::to_json_text),
+        budget: create.budget.as_ref().map(domain::swarms::SwarmBudget::to_json_text),
     };
     swarms::create(change.tx, project.as_ref(), &swarm, &request)?;
     subtasks::create(change.tx, &swarm, &nodes, &[])?;

@@ -56,7 +56,7 @@ impl<T> Doing<T> for Result<T, db::Error> {
 fn failure(doing: &'static str, error: db::Error) -> domain::Error {
     match error {
         db::Error::Full { .. } => domain::Error::Unavailable(FULL.to_owned()),
-        error @ db::Error::OutcomeUnknown { .. } => domain::Error::unknown(doing, error),
+        error @ db::Error::OutcomeUnknown { .. } => domain::Error::outcome_unknown(doing, error),
         error if error.is_unavailable() => domain::Error::Unavailable(error.to_string()),
         error => domain::Error::internal(doing, error),
     }

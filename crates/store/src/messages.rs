@@ -81,7 +81,7 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             &message.rule,
             message.deadline.map(Time::millis),
             &message.task,
-            message.offered,
+            message.offered_version,
         ),
     )
     .doing("inserting a message")
@@ -135,7 +135,7 @@ fn read(row: &mut Row) -> Result<Message> {
         deadline: row.time_or_none("deadline")?,
         answer_id: row.value("answer_id")?,
         task: row.value("task")?,
-        offered: row.value("offered")?,
+        offered_version: row.value("offered")?,
         attempt: row.value("attempt")?,
         not_before: row.time("not_before")?,
     })

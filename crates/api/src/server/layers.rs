@@ -121,7 +121,7 @@ fn with_logged_cause<B>(mut response: Response<B>) -> Response<B> {
 fn log(error: &domain::Error, request_id: &str) {
     let cause = domain::ErrorChain(error);
     match error {
-        domain::Error::Unknown { .. } | domain::Error::Internal { .. } => {
+        domain::Error::OutcomeUnknown { .. } | domain::Error::Internal { .. } => {
             tracing::error!(error = %cause, request.id = request_id, "a request failed");
         }
         domain::Error::Unavailable(_) => {

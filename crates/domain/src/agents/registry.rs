@@ -63,12 +63,12 @@ impl Registry {
                 file: file.to_owned(),
                 reason: error.to_string(),
             })?;
-            card.check().map_err(|flaw| flawed(file, flaw))?;
+            card.check().map_err(|flaw| invalid_card(file, flaw))?;
             if file.strip_suffix(".toml").unwrap_or(file) != card.id {
-                return Err(flawed(file, Flaw::new("id", "differs from the file's name")));
+                return Err(invalid_card(file, Flaw::new("id", "differs from the file's name")));
             }
             if read.iter().any(|(_, other)| other.id == card.id) {
-                return Err(flawed(file, Flaw::new("id", "is another file's as well")));
+                return Err(invalid_card(file, Flaw::new("id", "is another file's as well")));
             }
             read.push((file, card));
         }
@@ -77,14 +77,14 @@ impl Registry {
         for (order, (file, card)) in (1..).zip(&read) {
             if card.order != order {
                 let reason = format!("is {} where {order} comes next", card.order);
-                return Err(flawed(file, Flaw::new("order", reason)));
+                return Err(invalid_card(file, Flaw::new("order", reason)));
             }
         }
 
         let files: Vec<_> = read.iter().map(|(file, _)| *file).collect();
         let registry = Self::new(read.into_iter().map(|(_, card)| card));
         for (file, card) in files.into_iter().zip(&registry.cards) {
-            registry.check_names_on(card).map_err(|flaw| flawed(file, flaw))?;
+            registry.check_names_on(card).map_err(|flaw| invalid_card(file, flaw))?;
         }
         Ok(registry)
     }
@@ -126,7 +126,7 @@ impl Registry {
     }
 }
 
-fn flawed(file: &str, flaw: Flaw) -> CardError {
+fn invalid_card(file: &str, flaw: Flaw) -> CardError {
     CardError::Flawed { file: file.to_owned(), flaw }
 }
 

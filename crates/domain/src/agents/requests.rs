@@ -266,7 +266,7 @@ impl BuiltinChanges {
     }
 
     /// The program's own card with these changes.
-    pub fn onto(self, own: &Card) -> Card {
+    pub fn apply_to(self, own: &Card) -> Card {
         let own = own.clone();
         let resources =
             Resources { slots: self.slots.unwrap_or(own.resources.slots), ..own.resources };
@@ -346,7 +346,7 @@ impl Card {
             next.resources.needs_model = !next.prompt.trim().is_empty();
         }
         let before = moment(&self.updated_at).unwrap_or(now);
-        next.updated_at = before.next(now).iso();
+        next.updated_at = before.advance_to(now).iso();
         *self = next;
         Ok(())
     }
@@ -372,22 +372,22 @@ impl Card {
                 self.specializations = distinct(lines.iter().map(|Line(line)| line));
             }
         }
-        update.r#type.onto_or(&mut self.kind, or(own, |it| &it.kind, AgentKind::Active));
+        update.r#type.apply_or(&mut self.kind, or(own, |it| &it.kind, AgentKind::Active));
         update
             .category
-            .onto_or(&mut self.category, or(own, |it| &it.category, Category::Editorial));
+            .apply_or(&mut self.category, or(own, |it| &it.category, Category::Editorial));
         update
             .priority
-            .onto_or(&mut self.priority, or(own, |it| &it.priority, AgentPriority::Normal));
-        update.auto_start.onto_or(&mut self.auto_start, or(own, |it| &it.auto_start, true));
-        update.user_visible.onto_or(&mut self.user_visible, or(own, |it| &it.user_visible, true));
-        update.requires_user_permission.onto_or(
+            .apply_or(&mut self.priority, or(own, |it| &it.priority, AgentPriority::Normal));
+        update.auto_start.apply_or(&mut self.auto_start, or(own, |it| &it.auto_start, true));
+        update.user_visible.apply_or(&mut self.user_visible, or(own, |it| &it.user_visible, true));
+        update.requires_user_permission.apply_or(
             &mut self.requires_user_permission,
             or(own, |it| &it.requires_user_permission, false),
         );
         update
             .can_modify_system
-            .onto_or(&mut self.can_modify_system, or(own, |it| &it.can_modify_system, false));
+            .apply_or(&mut self.can_modify_system, or(own, |it| &it.can_modify_system, false));
         match &update.system_prompt {
             Patch::Keep => {}
             Patch::Clear => self.prompt = or(own, |it| &it.prompt, String::new()),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    messages::{State, Step},
+    messages::{HistoryEntry, State},
     time::Time,
 };
 
@@ -109,7 +109,7 @@ fn middle_ms(bucket: u16) -> f64 {
 
 /// Since when a message that has now ended waited for its end: since it was sent or, where an
 /// operator gave it another chance after it was dead, since then.
-pub fn waited_since(history: &[Step]) -> Option<Time> {
+pub fn waited_since(history: &[HistoryEntry]) -> Option<Time> {
     let revived = history
         .windows(2)
         .filter(|pair| pair[0].state == State::Dead && pair[1].state == State::Queued)
@@ -172,9 +172,9 @@ mod tests {
 
     #[test]
     fn a_message_waits_since_it_was_sent_or_revived() {
-        let step = |state, at| Step { state, at: Time::from_millis(at) };
+        let step = |state, at| HistoryEntry { state, at: Time::from_millis(at) };
         let (queued, leased, dead) = (State::Queued, State::Leased, State::Dead);
-        let at = |steps: &[Step]| waited_since(steps).map(Time::millis);
+        let at = |steps: &[HistoryEntry]| waited_since(steps).map(Time::millis);
 
         assert_eq!(at(&[]), None);
         assert_eq!(at(&[step(queued, 1), step(leased, 2), step(queued, 3)]), Some(1));

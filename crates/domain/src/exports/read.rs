@@ -131,7 +131,7 @@ pub(super) fn of_file(
             return Err(flawed(&format!("nobody knows the member {unknown}")));
         }
         if let Some((asked, request)) = asked.zip(request(raw)) {
-            asked(&request).map_err(|error| flawed(&said(&error)))?;
+            asked(&request).map_err(|error| flawed(&describe_error(&error)))?;
         }
         all.push(cells);
     }
@@ -151,7 +151,7 @@ fn request(row: &RawValue) -> Option<Json> {
 }
 
 /// What is wrong with a request, its first error with the way to it.
-fn said(error: &Error) -> String {
+fn describe_error(error: &Error) -> String {
     match error {
         Error::Invalid(errors) => errors.first().map_or_else(String::new, describe_field_error),
         other => other.to_string(),

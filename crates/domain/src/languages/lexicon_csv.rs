@@ -67,18 +67,18 @@ impl Columns {
     pub fn update(self, row: &WordCreate) -> WordUpdate {
         let Self([form, part_of_speech, meaning, ipa, etymology, notes, tags]) = self;
         WordUpdate {
-            form: said(form, &row.form),
-            part_of_speech: said(part_of_speech, &row.part_of_speech),
-            meaning: said(meaning, &row.meaning),
-            ipa: said(ipa, &row.ipa),
-            etymology: said(etymology, &row.etymology),
-            notes: said(notes, &row.notes),
-            tags: said(tags, &row.tags),
+            form: patch_if(form, &row.form),
+            part_of_speech: patch_if(part_of_speech, &row.part_of_speech),
+            meaning: patch_if(meaning, &row.meaning),
+            ipa: patch_if(ipa, &row.ipa),
+            etymology: patch_if(etymology, &row.etymology),
+            notes: patch_if(notes, &row.notes),
+            tags: patch_if(tags, &row.tags),
         }
     }
 }
 
-fn said<T: Clone>(is_said: bool, value: &T) -> Patch<T> {
+fn patch_if<T: Clone>(is_said: bool, value: &T) -> Patch<T> {
     if is_said { Patch::Set(value.clone()) } else { Patch::Keep }
 }
 

@@ -159,13 +159,13 @@ impl Rule {
     /// Only what the update names changes. The category and the place have no value of their own to
     /// go back to, so null leaves them, as it leaves the name.
     pub fn update(&mut self, update: &RuleUpdate, now: Time) {
-        update.category.onto(&mut self.category);
-        update.name.onto(&mut self.name);
-        update.description.onto_default(&mut self.description);
-        update.pattern.onto_default(&mut self.pattern);
-        update.examples.onto_default(&mut self.examples);
-        update.sort_order.onto(&mut self.sort_order);
-        self.modified_at = self.modified_at.next(now);
+        update.category.apply_to(&mut self.category);
+        update.name.apply_to(&mut self.name);
+        update.description.apply_or_default(&mut self.description);
+        update.pattern.apply_or_default(&mut self.pattern);
+        update.examples.apply_or_default(&mut self.examples);
+        update.sort_order.apply_to(&mut self.sort_order);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

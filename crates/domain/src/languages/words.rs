@@ -212,10 +212,10 @@ impl Word {
             Patch::Clear => self.part_of_speech.clear(),
             Patch::Set(Trimmed(word)) => self.part_of_speech.clone_from(word),
         }
-        update.meaning.onto_default(&mut self.meaning);
-        update.ipa.onto_default(&mut self.ipa);
-        update.etymology.onto_default(&mut self.etymology);
-        update.notes.onto_default(&mut self.notes);
+        update.meaning.apply_or_default(&mut self.meaning);
+        update.ipa.apply_or_default(&mut self.ipa);
+        update.etymology.apply_or_default(&mut self.etymology);
+        update.notes.apply_or_default(&mut self.notes);
         match &update.tags {
             Patch::Keep => {}
             Patch::Clear => self.tags.clear(),
@@ -224,7 +224,7 @@ impl Word {
     }
 
     fn touch(&mut self, now: Time) {
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

@@ -96,7 +96,7 @@ impl MessageReply {
         if self.message.trim().is_empty() {
             return Err(Error::Rejected("Message content cannot be empty".to_owned()));
         }
-        let report = self.report.as_ref().map(written).transpose()?;
+        let report = self.report.as_ref().map(report_text).transpose()?;
         if self.message.len() + report.as_ref().map_or(0, |it| it.0.len()) > CONTENT_BYTES_MAX {
             let most = CONTENT_BYTES_MAX / 1024;
             let what = "Message content and report together are";
@@ -106,7 +106,7 @@ impl MessageReply {
     }
 }
 
-fn written(report: &OrderedMap<Json>) -> Result<JsonText> {
+fn report_text(report: &OrderedMap<Json>) -> Result<JsonText> {
     serde_json::to_string(report)
         .map(JsonText)
         .map_err(|flaw| Error::internal("writing a report", flaw))

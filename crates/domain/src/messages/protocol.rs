@@ -7,7 +7,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{HOPS_MAX, Message, MessageType, State, Step};
+use super::{HOPS_MAX, HistoryEntry, Message, MessageType, State};
 
 /// How many of the latest messages are looked at a second time; what each shows by itself is kept
 /// when it happens.
@@ -37,7 +37,7 @@ pub struct JournalEntry {
     /// What became of it.
     pub state: State,
     /// Its states so far.
-    pub history: Vec<Step>,
+    pub history: Vec<HistoryEntry>,
 }
 
 impl From<&Message> for JournalEntry {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AGENT_NAME_LENGTH_MAX, BROADCAST_BYTES_MAX, CONTENT_BYTES_MAX, CONTEXT_ID_LENGTH_MAX, Message,
-    MessagePriority, MessageType, RECIPIENTS_MAX, SYSTEM, State, Step,
+    AGENT_NAME_LENGTH_MAX, BROADCAST_BYTES_MAX, CONTENT_BYTES_MAX, CONTEXT_ID_LENGTH_MAX,
+    HistoryEntry, Message, MessagePriority, MessageType, RECIPIENTS_MAX, SYSTEM, State,
 };
 use crate::{Error, Result, model::OrderedMap, page, time::Time};
 
@@ -174,12 +174,12 @@ impl SendMessage {
             content: self.message,
             context: self.context,
             report: None,
-            history: vec![Step { state: State::Queued, at: now }],
+            history: vec![HistoryEntry { state: State::Queued, at: now }],
             created_at: now,
             deadline: None,
             answer_id: None,
             task: None,
-            offered: 0,
+            offered_version: 0,
             attempt: 0,
             not_before: now,
         };

@@ -123,7 +123,8 @@ impl<'a> MessageItem<'a> {
 
     /// With its states so far.
     pub fn with_history(message: &'a Message) -> Self {
-        let step = |step: &super::Step| StepItem { status: step.state.to_string(), at: step.at };
+        let step =
+            |step: &super::HistoryEntry| StepItem { status: step.state.to_string(), at: step.at };
         Self { history: Some(message.history.iter().map(step).collect()), ..Self::of(message) }
     }
 }

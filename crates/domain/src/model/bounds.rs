@@ -26,7 +26,7 @@ impl Bounds {
     }
 
     /// Puts the bounds into a schema under the keywords of its type.
-    pub(super) fn onto(
+    pub(super) fn add_to_schema(
         &self,
         mut schema: serde_json::Value,
         (least, most): (&str, &str),

@@ -58,7 +58,7 @@ impl FieldType for String {
     }
 
     fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
-        bounds.onto(json!({ "type": "string" }), ("minLength", "maxLength"))
+        bounds.add_to_schema(json!({ "type": "string" }), ("minLength", "maxLength"))
     }
 }
 
@@ -109,7 +109,7 @@ impl FieldType for i64 {
     }
 
     fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
-        bounds.onto(json!({ "type": "integer", "format": "int64" }), ("", ""))
+        bounds.add_to_schema(json!({ "type": "integer", "format": "int64" }), ("", ""))
     }
 }
 
@@ -187,7 +187,7 @@ impl FieldType for f64 {
     }
 
     fn schema(bounds: &Bounds, _: &mut Schemas) -> Value {
-        bounds.onto(json!({ "type": "number" }), ("", ""))
+        bounds.add_to_schema(json!({ "type": "number" }), ("", ""))
     }
 }
 
@@ -275,7 +275,7 @@ impl<T: FieldType> FieldType for Vec<T> {
 
     fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
         let schema = json!({ "type": "array", "items": T::schema(&bounds.of_items(), schemas) });
-        bounds.onto(schema, ("minItems", "maxItems"))
+        bounds.add_to_schema(schema, ("minItems", "maxItems"))
     }
 }
 
@@ -310,7 +310,7 @@ impl<T: FieldType> FieldType for OrderedMap<T> {
     fn schema(bounds: &Bounds, schemas: &mut Schemas) -> Value {
         let values = T::schema(&Bounds::NONE, schemas);
         let schema = json!({ "type": "object", "additionalProperties": values });
-        bounds.onto(schema, ("minProperties", "maxProperties"))
+        bounds.add_to_schema(schema, ("minProperties", "maxProperties"))
     }
 }
 

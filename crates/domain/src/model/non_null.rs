@@ -11,8 +11,8 @@ use crate::json::Json;
 pub struct NonNull<T>(pub Option<T>);
 
 impl<T: Clone> NonNull<T> {
-    /// Onto a field that keeps its value where none is given.
-    pub fn onto(&self, field: &mut T) {
+    /// Applies it to a field that keeps its value where none is given.
+    pub fn apply_to(&self, field: &mut T) {
         if let Some(value) = &self.0 {
             *field = value.clone();
         }

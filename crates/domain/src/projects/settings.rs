@@ -298,8 +298,8 @@ pub(super) fn named_over_settings(update: &ProjectUpdate) -> SettingsUpdate {
     merged
 }
 
-/// Onto a switch that is on unless it was put off; null puts it back on.
-fn onto_switch(patch: &Patch<bool>, switch: &mut bool) {
+/// Applies a patch to a switch that is on by default; null turns it on again.
+fn apply_to_switch(patch: &Patch<bool>, switch: &mut bool) {
     match patch {
         Patch::Keep => {}
         Patch::Clear => *switch = true,
@@ -315,30 +315,30 @@ impl ProjectSettings {
             Patch::Clear => VISIBILITY_DEFAULT.clone_into(&mut self.visibility),
             Patch::Set(OpenEnum(word)) => word.clone_into(&mut self.visibility),
         }
-        onto_switch(&update.auto_save, &mut self.auto_save);
-        onto_switch(&update.context_preservation, &mut self.context_preservation);
-        onto_switch(&update.ai_assistance, &mut self.ai_assistance);
-        onto_switch(&update.notifications, &mut self.notifications);
+        apply_to_switch(&update.auto_save, &mut self.auto_save);
+        apply_to_switch(&update.context_preservation, &mut self.context_preservation);
+        apply_to_switch(&update.ai_assistance, &mut self.ai_assistance);
+        apply_to_switch(&update.notifications, &mut self.notifications);
         match &update.integrations {
             Patch::Keep => {}
             Patch::Clear => self.integrations = Integrations::default(),
             Patch::Set(integrations) => {
-                onto_switch(&integrations.mime, &mut self.integrations.mime);
-                onto_switch(&integrations.research, &mut self.integrations.research);
-                onto_switch(&integrations.analytics, &mut self.integrations.analytics);
+                apply_to_switch(&integrations.mime, &mut self.integrations.mime);
+                apply_to_switch(&integrations.research, &mut self.integrations.research);
+                apply_to_switch(&integrations.analytics, &mut self.integrations.analytics);
             }
         }
-        update.lorekeeper.onto_option(&mut self.lorekeeper);
-        update.publishing.onto_option(&mut self.publishing);
-        update.documents_directory.onto_default(&mut self.documents_directory);
-        update.color.onto_option(&mut self.color);
-        update.icon.onto_option(&mut self.icon);
-        update.active_agents.onto_default(&mut self.active_agents);
-        update.ai_personality.onto_default(&mut self.ai_personality);
-        update.knowledge_filter.onto_default(&mut self.knowledge_filter);
-        update.genres.onto_default(&mut self.genres);
-        update.agent_config.onto_option(&mut self.agent_config);
-        update.agent_system_prompts.onto_default(&mut self.agent_system_prompts);
+        update.lorekeeper.apply_to_option(&mut self.lorekeeper);
+        update.publishing.apply_to_option(&mut self.publishing);
+        update.documents_directory.apply_or_default(&mut self.documents_directory);
+        update.color.apply_to_option(&mut self.color);
+        update.icon.apply_to_option(&mut self.icon);
+        update.active_agents.apply_or_default(&mut self.active_agents);
+        update.ai_personality.apply_or_default(&mut self.ai_personality);
+        update.knowledge_filter.apply_or_default(&mut self.knowledge_filter);
+        update.genres.apply_or_default(&mut self.genres);
+        update.agent_config.apply_to_option(&mut self.agent_config);
+        update.agent_system_prompts.apply_or_default(&mut self.agent_system_prompts);
         for (agent, _) in &mut self.agent_system_prompts.0 {
             *agent = agent.to_lowercase();
         }

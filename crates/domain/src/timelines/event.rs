@@ -228,15 +228,15 @@ impl Event {
 
     /// Only what the update names changes, and with its date the key that is read from it.
     pub fn update(&mut self, update: &EventUpdate, calendar: Calendar, now: Time) {
-        update.title.onto(&mut self.title);
-        update.description.onto_default(&mut self.description);
+        update.title.apply_to(&mut self.title);
+        update.description.apply_or_default(&mut self.description);
         let is_dated_anew =
             update.date_display.0.as_ref().is_some_and(|date| *date != self.date_display);
-        update.date_display.onto(&mut self.date_display);
-        update.category.onto_or(&mut self.category, Category::Plot);
-        update.importance.onto_or(&mut self.importance, Importance::Minor);
-        update.sort_order.onto_default(&mut self.sort_order);
-        update.tags.onto_default(&mut self.tags);
+        update.date_display.apply_to(&mut self.date_display);
+        update.category.apply_or(&mut self.category, Category::Plot);
+        update.importance.apply_or(&mut self.importance, Importance::Minor);
+        update.sort_order.apply_or_default(&mut self.sort_order);
+        update.tags.apply_or_default(&mut self.tags);
         self.sort_key = match (&update.date_sort_key, self.sort_key) {
             (Patch::Set(key), _) => SortKey::Given(*key),
             (Patch::Keep, given @ SortKey::Given(_)) => given,
@@ -249,7 +249,7 @@ impl Event {
 
     /// It was changed.
     pub fn touch(&mut self, now: Time) {
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

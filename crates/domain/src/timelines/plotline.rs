@@ -115,16 +115,16 @@ impl Plotline {
 
     /// Only what the update names changes; `next` is the place behind the last one.
     pub fn update(&mut self, update: &PlotlineUpdate, next: i64, now: Time) {
-        update.name.onto(&mut self.name);
-        update.description.onto_default(&mut self.description);
-        update.collapsed.onto_default(&mut self.collapsed);
-        update.sort_order.onto_or(&mut self.sort_order, next);
+        update.name.apply_to(&mut self.name);
+        update.description.apply_or_default(&mut self.description);
+        update.collapsed.apply_or_default(&mut self.collapsed);
+        update.sort_order.apply_or(&mut self.sort_order, next);
         match &update.color {
             Patch::Keep => {}
             Patch::Clear => self.color = of_palette(self.sort_order).to_owned(),
             Patch::Set(color) => self.color = color.as_str().to_owned(),
         }
-        self.modified_at = self.modified_at.next(now);
+        self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
 

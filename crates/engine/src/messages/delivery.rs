@@ -44,7 +44,7 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
     let task = message.offered_task();
     let ownership = messages::find_owner(tx, &message.account, &task)?;
     let earlier = messages::earlier(tx, message, &task)?;
-    message.offered = ownership.as_ref().map_or(0, |it| it.version);
+    message.offered_version = ownership.as_ref().map_or(0, |it| it.version);
     message.task = Some(task);
     Ok(handoffs::check(message, ownership.as_ref(), &earlier).err())
 }

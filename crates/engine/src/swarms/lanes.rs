@@ -276,7 +276,7 @@ pub(super) fn trouble(error: Error) -> Outcome {
         Error::Unavailable(_) | Error::TooManyRequests => {
             Outcome::Failed(FailureCause::Unavailable, error.to_string())
         }
-        Error::Unknown { .. } | Error::Internal { .. } => {
+        Error::OutcomeUnknown { .. } | Error::Internal { .. } => {
             tracing::error!(error = %domain::ErrorChain(&error), "a sub-task failed");
             Outcome::Failed(FailureCause::Broken, "The agent failed; the log says why".to_owned())
         }

@@ -40,7 +40,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
     let mut changed = changes(tx)?;
     for (position, own) in cards.iter().enumerate() {
         let changes = changed.remove(&own.id).unwrap_or_default();
-        let card = changes.onto(own);
+        let card = changes.apply_to(own);
         tx.run(
             "INSERT INTO agent (id, position, builtin, card, policy, awake, version)
              VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)

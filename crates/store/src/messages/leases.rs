@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{
     Result, Time,
-    messages::{AGEING_MS, Message, State, Step},
+    messages::{AGEING_MS, HistoryEntry, Message, State},
 };
 
 use super::{columns, read};
@@ -78,7 +78,7 @@ pub fn lease(
         return Ok(Vec::new());
     }
     // Built by hand so that a history need not be read to be continued.
-    let step = format!(",{}]", column::text(&Step { state: State::Leased, at: now })?);
+    let step = format!(",{}]", column::text(&HistoryEntry { state: State::Leased, at: now })?);
     let rows = tx
         .rows(
             concat!(

@@ -72,7 +72,7 @@ pub fn transfer(tx: &mut Tx<'_>, offer: &Message, task: &str, now: Time) -> Resu
                 SET owner = excluded.owner, version = excluded.version,
                     message_id = excluded.message_id, since = excluded.since
               WHERE task_owner.version = ?4",
-            (&offer.account, task, &offer.to_agent, offer.offered, &offer.id, now.millis()),
+            (&offer.account, task, &offer.to_agent, offer.offered_version, &offer.id, now.millis()),
         )
         .doing("handing a task on")?;
     Ok(moved > 0)

@@ -147,7 +147,7 @@ fn a_built_in_agent_stays_who_it_is() {
         assert_eq!(taken.is_ok(), is_taken, "{body}");
         if is_taken {
             changed.check().unwrap();
-            assert_eq!(BuiltinChanges::between(&own, &changed).onto(&own), changed, "{body}");
+            assert_eq!(BuiltinChanges::between(&own, &changed).apply_to(&own), changed, "{body}");
         } else {
             assert_eq!(changed, own, "{body}");
         }

@@ -48,7 +48,10 @@ fn entry(id: &str, message_type: MessageType, letters: &str) -> JournalEntry {
         message_type,
         hops: 0,
         state: last,
-        history: states.iter().map(|it| Step { state: *it, at: Time::from_millis(0) }).collect(),
+        history: states
+            .iter()
+            .map(|it| HistoryEntry { state: *it, at: Time::from_millis(0) })
+            .collect(),
     }
 }
 

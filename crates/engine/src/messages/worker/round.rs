@@ -235,7 +235,7 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     match answering.catch_unwind().await {
         Ok(Ok(answer)) => End::Done(Some(answer)),
         Ok(Err(
-            error @ (Error::Unknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
+            error @ (Error::OutcomeUnknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
         )) => {
             tracing::error!(
                 error = %domain::ErrorChain(&error),

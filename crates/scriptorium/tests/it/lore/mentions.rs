@@ -293,7 +293,7 @@ story! {
             let before = store::lore::get_for_update(tx, &seen, &before)?;
             let mut renamed = before.clone();
             renamed.name = "Mina".to_owned();
-            renamed.modified_at = renamed.modified_at.next(now);
+            renamed.modified_at = renamed.modified_at.advance_to(now);
             store::lore::save(tx, &seen, (&before, &renamed), None)?;
             let mut noted = Vec::new();
             while work::next(tx, "")? == Next::Queue {
