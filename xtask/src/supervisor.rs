@@ -1,6 +1,6 @@
-//! A server for one run that ends with us, however we end. A shell supervises it and waits until the
-//! pipe from us closes; then it stops the server and removes its folder. The kernel closes the pipe when we end, also
-//! by Ctrl-C or `kill -9`, so there is one way out and every run takes it.
+//! A server for one run that ends with us, however we end. A shell supervises it and waits until
+//! the pipe from us closes; then it stops the server and removes its folder. The kernel closes the
+//! pipe when we end, also by Ctrl-C or `kill -9`, so there is one way out and every run takes it.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;

@@ -18,8 +18,8 @@
 //! - Parameters carry the type of their Rust value: `?1 IS NULL OR name = ?1` needs no cast. A
 //!   function that takes 32-bit integers (`substr`) does: `CAST(?1 AS INTEGER)`.
 //! - `/*+for_update*/` at the end of a `SELECT` locks its rows until the transaction ends;
-//!   `/*+skip_locked*/` does too, and skips rows that others have locked. `/*+identity*/` behind the type of
-//!   a key has PostgreSQL generate its numbers.
+//!   `/*+skip_locked*/` does too, and skips rows that others have locked. `/*+identity*/` behind
+//!   the type of a key has PostgreSQL generate its numbers.
 
 mod bind;
 mod call;

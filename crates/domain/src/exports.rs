@@ -122,8 +122,8 @@ pub enum ColumnKind {
     Word(&'static [&'static str]),
     /// A JSON value, kept as this function writes it; none when it is not of the column's form.
     Json(fn(&str) -> Option<String>),
-    /// As [`ColumnKind::Json`]; what is written is made by the second function of all that was read of the
-    /// row, where it is kept in more than this column.
+    /// As [`ColumnKind::Json`]; what is written is made by the second function of all that was read
+    /// of the row, where it is kept in more than this column.
     Joined(fn(&str) -> Option<String>, fn(&[Cell]) -> Option<String>),
 }
 

@@ -39,7 +39,8 @@ impl<T: Clone> Patch<T> {
         }
     }
 
-    /// Applies it to a field that has neither a null nor a documented default: null leaves it unchanged.
+    /// Applies it to a field that has neither a null nor a documented default: null leaves it
+    /// unchanged.
     pub fn apply_to(&self, field: &mut T) {
         if let Self::Set(value) = self {
             *field = value.clone();

@@ -72,8 +72,8 @@ pub const SAVED_MAX: i64 = 200;
 /// Queries the view shows.
 pub const QUERIES_LISTED: i64 = 50;
 
-/// Queries that are kept for one user and project. The view shows the latest [`QUERIES_LISTED`] of one
-/// project or of all, so that nobody can ever see one that is older.
+/// Queries that are kept for one user and project. The view shows the latest [`QUERIES_LISTED`] of
+/// one project or of all, so that nobody can ever see one that is older.
 pub const QUERIES_KEPT: i64 = QUERIES_LISTED;
 
 crate::model! {

@@ -71,7 +71,8 @@ pub fn preorder<'t>(
     order
 }
 
-/// Records in the order of [`preorder`], and behind them what lies in itself; they come by position.
+/// Records in the order of [`preorder`], and behind them what lies in itself; they come by
+/// position.
 pub fn reading_order(nodes: &[TreeNode]) -> Vec<&str> {
     let pairs = nodes.iter().map(|node| (node.id.as_str(), node.parent_id.as_deref()));
     let walked = preorder(pairs);

@@ -1,5 +1,5 @@
-//! The names of a text, found by their capitals: who and what occurs, how often, and where first. It
-//! does not know whether a name is that of a person or of a place.
+//! The names of a text, found by their capitals: who and what occurs, how often, and where first.
+//! It does not know whether a name is that of a person or of a place.
 
 mod address;
 mod finder;
@@ -74,9 +74,10 @@ pub enum NameKind {
 /// A word is a name when it stands with a capital inside a sentence and (almost) never in small
 /// letters; then it counts at the start of a sentence too. Capitals side by side are one name
 /// ("Jonathan Harker", "Black Sea", "Coutts & Co", "Un-Dead"), with forms of address ("Mrs.
-/// Westenra"), initials ("Quincey P. Morris"), small words between them ("Ludwig van Beethoven") and places that belong to someone
-/// ("Robin Hood’s Bay"); in such a row inside a sentence, words count that are common otherwise. A
-/// possessive ’s is taken off. The pronoun I, exclamations and Roman numbers alone are no names.
+/// Westenra"), initials ("Quincey P. Morris"), small words between them ("Ludwig van Beethoven")
+/// and places that belong to someone ("Robin Hood’s Bay"); in such a row inside a sentence, words
+/// count that are common otherwise. A possessive ’s is taken off. The pronoun I, exclamations and
+/// Roman numbers alone are no names.
 pub fn names(text: &Text<'_>) -> Vec<Name> {
     let finder = NameFinder { text, lexicon: Lexicon::new(text) };
     let mut found: Vec<Name> = Vec::new();

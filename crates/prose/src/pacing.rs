@@ -1,5 +1,6 @@
 //! Pacing: how a text alternates between dialogue and narration, how long its scenes are, how its
-//! sentences run from beginning to end, and how it opens and closes. It measures, and judges nothing.
+//! sentences run from beginning to end, and how it opens and closes. It measures, and judges
+//! nothing.
 
 use std::ops::Range;
 

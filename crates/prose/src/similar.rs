@@ -86,8 +86,8 @@ pub fn similar_names(names: &[Name]) -> Vec<SimilarPair> {
         .collect()
 }
 
-/// How many letters have to change to make one word of the other, by the rule of [`similar_names`]: none when
-/// that is too many, or when the words are too short or the same. Case does not matter.
+/// How many letters have to change to make one word of the other, by the rule of [`similar_names`]:
+/// none when that is too many, or when the words are too short or the same. Case does not matter.
 pub fn spelling_distance(one: &str, other: &str) -> Option<usize> {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     if is_inflected(&one, &other) || is_inflected(&other, &one) {
@@ -133,10 +133,10 @@ pub struct SimilarKnownNames {
     pub distance: usize,
 }
 
-/// Finds the words of a text's names that are near a word of a known name, as [`similar_names`] says,
-/// without being one: the nearest first, then the most frequent. Both begin with the same letter:
-/// few slips change the first one, and "Harker" is not "Parker". Forms of address are not compared,
-/// nor what is a plural or possessive of the other.
+/// Finds the words of a text's names that are near a word of a known name, as [`similar_names`]
+/// says, without being one: the nearest first, then the most frequent. Both begin with the same
+/// letter: few slips change the first one, and "Harker" is not "Parker". Forms of address are not
+/// compared, nor what is a plural or possessive of the other.
 pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
     let (all, known) = known_words(known);
     let mut found: Vec<Misspelt> = Vec::new();
@@ -166,9 +166,9 @@ pub fn misspelt(names: &[Name], known: &[&str]) -> Vec<Misspelt> {
     found
 }
 
-/// Finds the known names that hold words near each other, as [`similar_names`] says; in the order of the
-/// list, at most [`SIMILAR_PAIRS_MAX`]. Names that share a word are told apart by others, or are those
-/// of one family, and are left out.
+/// Finds the known names that hold words near each other, as [`similar_names`] says; in the order
+/// of the list, at most [`SIMILAR_PAIRS_MAX`]. Names that share a word are told apart by others, or
+/// are those of one family, and are left out.
 pub fn similar_known_names(known: &[&str]) -> Vec<SimilarKnownNames> {
     let mut words: Vec<(usize, Candidate)> = Vec::new();
     for (at, name) in known.iter().enumerate() {
@@ -299,7 +299,8 @@ fn distance_within(one: &[char], other: &[char], limit: usize) -> Option<usize> 
     [changed, dropped, inserted, swapped].into_iter().flatten().min().map(|changes| changes + 1)
 }
 
-/// Whether a word is a common noun of geographic names: "hill" and "mill" are no slips for each other.
+/// Whether a word is a common noun of geographic names: "hill" and "mill" are no slips for each
+/// other.
 fn is_geographic(word: &str) -> bool {
     GEOGRAPHIC_NOUNS.contains(word)
 }

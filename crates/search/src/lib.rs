@@ -2,9 +2,9 @@
 //! together.
 //!
 //! A text is cut into [`passages`]; an [`Index`] keeps them with their vectors and words; a
-//! [`SearchQuery`] is asked of it. Everything lies in memory and is exact: no vector is left out of a
-//! search, and what was removed is not found. Nothing here reads a file, asks a model, keeps a clock,
-//! or knows what the texts are.
+//! [`SearchQuery`] is asked of it. Everything lies in memory and is exact: no vector is left out of
+//! a search, and what was removed is not found. Nothing here reads a file, asks a model, keeps a
+//! clock, or knows what the texts are.
 //!
 //! The vectors are made by an [`Embedder`]. The only one so far, [`HashedNgrams`], needs no model: it
 //! finds words and parts of words, not meanings, and says so by its name.

@@ -16,7 +16,8 @@ use crate::{
 /// What says whether a request could have made the record that a row holds.
 pub type RequestCheck = fn(&Json) -> Result<()>;
 
-/// The [`RequestCheck`] of records that are made by requests of a model, whose members a row calls the same.
+/// The [`RequestCheck`] of records that are made by requests of a model, whose members a row calls
+/// the same.
 pub fn request_check<T: FieldType>(row: &Json) -> Result<()> {
     read_body::<T>(row).map(drop)
 }

@@ -22,8 +22,8 @@ fn own_spans(name: &str) -> Vec<Span> {
     }
 }
 
-/// As [`words_without_address`], with a word that hyphens hold together as one: "Moss-Hallam" of "Mr.
-/// Moss-Hallam".
+/// As [`words_without_address`], with a word that hyphens hold together as one: "Moss-Hallam" of
+/// "Mr. Moss-Hallam".
 pub fn compounds_without_address(name: &str) -> Vec<&str> {
     let mut compounds: Vec<Span> = Vec::new();
     for span in own_spans(name) {

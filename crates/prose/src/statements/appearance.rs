@@ -59,9 +59,9 @@ impl StatementReader<'_, '_> {
             .map(|(about, colour, to)| extract(about, colour, start, to))
     }
 
-    /// A colour of eyes or hair within so many words: which, the colour, and the word behind. Between
-    /// here and the colour stands nothing but what describes the eyes or the hair, and nobody else's
-    /// name behind them: "with the dark eyes of Mina".
+    /// A colour of eyes or hair within so many words: which, the colour, and the word behind.
+    /// Between here and the colour stands nothing but what describes the eyes or the hair, and
+    /// nobody else's name behind them: "with the dark eyes of Mina".
     fn coloured_feature(
         &self,
         from: usize,
