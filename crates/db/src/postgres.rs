@@ -129,7 +129,9 @@ impl Postgres {
         check_order(migrations)?;
         let migrations = migrations.to_vec();
         let (closure, outcome) = erased(move |tx| {
-            tx.batch(&format!("SET LOCAL lock_timeout = {MIGRATION_WAIT_MAX_MS}; {MIGRATION_STATEMENT}"))?;
+            tx.batch(&format!(
+                "SET LOCAL lock_timeout = {MIGRATION_WAIT_MAX_MS}; {MIGRATION_STATEMENT}"
+            ))?;
             tx.row("SELECT pg_advisory_xact_lock(?1)", (MIGRATION_LOCK,))?;
             apply(tx, &migrations)
         });
