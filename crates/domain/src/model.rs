@@ -52,7 +52,7 @@ pub struct Schemas(pub std::collections::BTreeMap<String, Value>);
 
 impl Schemas {
     /// A reference to the model `name`, made by `make` when it is not there yet.
-    pub fn named(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
+    pub fn named(&mut self, name: &str, make: fn(&mut Self) -> Value) -> Value {
         if !self.0.contains_key(name) {
             // The name stands before its content is made, so that a model may hold itself.
             self.0.insert(name.to_owned(), Value::Null);

@@ -156,15 +156,15 @@ impl FieldType for ProjectCreate {
         Some(Self { name: fields.name.value().cloned().unwrap_or_default(), fields })
     }
 
-    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+    fn schema(_: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
         schemas.named("ProjectCreateRequest", |schemas| {
-            ProjectUpdate::schema(bounds, schemas);
+            ProjectUpdate::schema(&Bounds::NONE, schemas);
             let mut schema = schemas.0["ProjectUpdateRequest"].clone();
             schema["title"] = "ProjectCreateRequest".into();
             schema["description"] = "A new project.".into();
             schema["required"] = serde_json::json!(["name"]);
             let description = schema["properties"]["name"]["description"].take();
-            schema["properties"]["name"] = String::schema(bounds, schemas);
+            schema["properties"]["name"] = String::schema(&Bounds::NONE, schemas);
             schema["properties"]["name"]["description"] = description;
             schema
         })
