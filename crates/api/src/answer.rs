@@ -1,4 +1,4 @@
-//! How an answer is written: JSON, made once, with the headers that go with it.
+//! Answers as responses: JSON text with the headers that go with it.
 
 use axum::{
     body::Body,

@@ -1,5 +1,5 @@
-//! Who asks: the machine's own user on an open loopback service, else the user of the token the
-//! request carries.
+//! Authentication: the machine's own user on an open loopback service, else the user of the token in
+//! the request.
 
 use axum::{
     extract::FromRequestParts,
@@ -9,14 +9,14 @@ use domain::{Error, Principal, Result, principal::Scope};
 
 use crate::{App, failure::Failure};
 
-/// Who may come in.
+/// Who may use the service.
 #[derive(Debug, Clone)]
 pub struct Access {
-    /// Whether who brings no token is the machine's own user; else every request needs one.
+    /// Whether requests without a token are those of the machine's own user; else every request needs one.
     pub is_open: bool,
     /// The host names, beyond those of the loopback, under which the service is known.
     pub names: Vec<String>,
-    /// Whether only known host names are answered.
+    /// Whether requests for other host names are refused.
     pub checks_host: bool,
 }
 
@@ -34,12 +34,11 @@ impl FromRequestParts<App> for CurrentUser {
     }
 }
 
-/// As [`CurrentUser`], for answers that outlive the moment: whether the caller may still ask can be looked
-/// up again.
+/// As [`CurrentUser`], for streams: whether the caller is still authorised can be checked again.
 pub(crate) struct Session {
-    /// Who asks.
+    /// The user.
     pub(crate) principal: Principal,
-    /// The digest of the token that says so; the machine's own user needs none.
+    /// The digest of their token; the machine's own user needs none.
     pub(crate) token: Option<String>,
 }
 
@@ -68,7 +67,7 @@ impl FromRequestParts<App> for Session {
     }
 }
 
-/// That the caller's token has no such scope.
+/// The error of a token without the scope.
 pub(crate) fn forbidden(needed: Scope) -> Error {
     Error::Forbidden(format!("This needs a token with the scope {}", needed.as_str()))
 }

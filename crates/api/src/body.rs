@@ -18,19 +18,19 @@ use tokio::{sync::SemaphorePermit, time::Instant};
 
 use crate::{App, caller::BodyDigest, failure::Failure};
 
-/// The slowest a body may come, in bytes per second, once it has had its time: a body of any size
-/// can be sent, but not drop by drop for hours.
+/// The lowest rate of a body, in bytes per second, once its timeout is over: a body of any size can be
+/// sent, but not byte by byte for hours.
 const RATE_MIN: u64 = 16 * 1024;
 
 /// How many bodies beyond the bound of small ones are read at once; more wait. Each is in memory
 /// several times over while it is read: as bytes, as JSON and as a model.
 pub(crate) const LARGE_BODIES_MAX: usize = 4;
 
-/// From this size on, in bytes, a text is worked through away from the threads that answer
-/// requests: it takes longer than a request may hold up others.
+/// From this size on, in bytes, a text is processed away from the threads that answer requests: it
+/// would delay other requests.
 const LONG_TEXT_BYTES: usize = 256 * 1024;
 
-/// A body that keeps all rules of its model.
+/// A body that was validated by its model.
 pub(crate) struct Body<T>(pub(crate) T);
 
 /// As [`Body`], within the bound of documents and imports.
@@ -50,7 +50,7 @@ impl<T: FieldType> FromRequest<App> for Body<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let whole = Whole::of(request, app, app.limits.body_bytes_max).await?;
+        let whole = ReadBody::of(request, app, app.limits.body_bytes_max).await?;
         Ok(Self(whole.model()?))
     }
 }
@@ -59,7 +59,7 @@ impl<T: FieldType> FromRequest<App> for LargeBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
+        let whole = ReadBody::of(request, app, app.limits.large_body_bytes_max).await?;
         Ok(Self(whole.model()?))
     }
 }
@@ -68,7 +68,7 @@ impl FromRequest<App> for NoBody {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        Whole::of(request, app, app.limits.body_bytes_max).await?;
+        ReadBody::of(request, app, app.limits.body_bytes_max).await?;
         Ok(Self)
     }
 }
@@ -78,37 +78,37 @@ impl FromRequest<App> for Table {
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         check_text(request.headers(), CSV)?;
-        let whole = Whole::of(request, app, app.limits.large_body_bytes_max).await?;
-        Ok(Self(aside(whole.bytes.len(), || utf8(&whole.bytes))?))
+        let whole = ReadBody::of(request, app, app.limits.large_body_bytes_max).await?;
+        Ok(Self(process_text(whole.bytes.len(), || utf8(&whole.bytes))?))
     }
 }
 
 /// A body that came in whole, and the head before it.
-struct Whole<'app> {
+struct ReadBody<'app> {
     head: axum::http::request::Parts,
     bytes: Bytes,
     /// The permit of a large body, which is held until its model is made.
     _permit: Option<SemaphorePermit<'app>>,
 }
 
-impl<'app> Whole<'app> {
+impl<'app> ReadBody<'app> {
     async fn of(request: Request, app: &'app App, bytes_max: usize) -> Result<Self> {
         let (head, body) = request.into_parts();
         check_encoding(&head.headers)?;
         let (bytes, permit) = collect(body, app, bytes_max).await?;
         if let Some(digest) = head.extensions.get::<BodyDigest>() {
-            aside(bytes.len(), || digest.note(&bytes));
+            process_text(bytes.len(), || digest.note(&bytes));
         }
         Ok(Self { head, bytes, _permit: permit })
     }
 
     fn model<T: FieldType>(&self) -> Result<T> {
-        aside(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
+        process_text(self.bytes.len(), || read_body(&value(&self.head.headers, &self.bytes)?))
     }
 }
 
-/// Does work on a text of this many bytes, away from other requests where it is a long one.
-pub(crate) fn aside<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
+/// Runs work on a text of this many bytes, away from other requests if the text is long.
+pub(crate) fn process_text<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     if bytes > LONG_TEXT_BYTES { tokio::task::block_in_place(work) } else { work() }
 }
 

@@ -192,7 +192,7 @@ impl Caller {
             None => studio.change(&self.principal, command).await?()?,
             Some(keyed) => {
                 let answer = move |change: &mut Change<'_, '_>| {
-                    idempotency::once(change, &keyed, |change| command(change)?())
+                    idempotency::run(change, &keyed, |change| command(change)?())
                 };
                 studio.change(&self.principal, answer).await?
             }

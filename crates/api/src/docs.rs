@@ -1,5 +1,5 @@
 //! The interface as a page to read and to try things out on: a viewer of `/openapi.json` that is part
-//! of the program and asks nothing of any other address. Whose the viewer is stands in NOTICE.
+//! of the program and loads nothing from other addresses. NOTICE names its authors and licence.
 
 use std::sync::LazyLock;
 
@@ -33,7 +33,7 @@ struct Asset {
 /// How long a browser may keep a file without asking.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keeping {
-    /// Its version is part of its name, and it lies here in gzip alone: a year.
+    /// Its version is part of its name, and it is stored in gzip only: a year.
     Named,
     /// It changes with the program: it is asked for each time, and mostly answered with a 304.
     Asked,
@@ -86,13 +86,13 @@ pub(crate) async fn page(headers: HeaderMap) -> Reply {
 pub(crate) async fn file(ids: Ids, headers: HeaderMap) -> Reply {
     static TAGS: LazyLock<[String; ASSETS.len()]> = LazyLock::new(|| ASSETS.each_ref().map(tag));
     let name = ids.one();
-    let place = ASSETS.iter().position(|asset| asset.name == name);
-    let place = place.ok_or_else(|| Failure::from(Error::not_found("File", &name)))?;
-    let asset = &ASSETS[place];
+    let index = ASSETS.iter().position(|asset| asset.name == name);
+    let index = index.ok_or_else(|| Failure::from(Error::not_found("File", &name)))?;
+    let asset = &ASSETS[index];
     if asset.keeping == Keeping::Named && !takes_gzip(&headers) {
         return Ok(refusal(StatusCode::NOT_ACCEPTABLE, "This file is here in gzip alone"));
     }
-    Ok(answer(asset, &TAGS[place], &headers))
+    Ok(answer(asset, &TAGS[index], &headers))
 }
 
 /// A digest of what a file says.

@@ -29,7 +29,8 @@ use crate::{
     query::Query,
 };
 
-/// Pieces of an export that wait to be sent: a slow caller delays the reading, and fills no memory.
+/// Pieces of an export that wait to be sent: a slow caller delays the reading and does not fill the
+/// memory.
 const PIECES_MAX: usize = 2;
 
 /// How long a caller may take for a piece: meanwhile others that read for long have to wait.

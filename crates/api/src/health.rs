@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::StatusCode};
 use domain::Error;
-use engine::loops::Duty;
+use engine::workers::Worker;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -104,11 +104,11 @@ fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
 }
 
-/// What is told of a database that fails in a way only the log may tell.
+/// The problem of a database that fails for a reason which only the log may name.
 const FAILING: &str = "The database cannot be written and read; the log says why";
 
-/// What is told when a write has failed since this was last asked: a probe is small, and may find room
-/// where others do not.
+/// The problem when a write has failed since the last probe: a probe is small, and may succeed where
+/// other writes do not.
 const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
 
 /// What a probe of the database has found.
@@ -119,8 +119,7 @@ pub(crate) struct Probed {
     full: u64,
 }
 
-/// Probes the database. A probe is a write that is flushed to the disk: whoever asks does not decide
-/// how many there are.
+/// Probes the database, at most once a second: a probe is a write that is flushed to the disk.
 async fn probe(app: &App) -> Result<(), String> {
     let full = app.studio.database.work().full;
     let find = |before: Option<Probed>| async move {
@@ -134,7 +133,7 @@ async fn probe(app: &App) -> Result<(), String> {
     app.probe().get_if(&app.studio.clock, |it| it.full == full, find).await.outcome
 }
 
-/// Why a probe failed, for a person; the log has all of it.
+/// Why a probe failed, as one sentence; the log has the whole error.
 fn reason(error: &Error) -> String {
     tracing::warn!(error = %domain::ErrorChain(error), "the database is not ready");
     match error {
@@ -149,18 +148,18 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
     let running = started && !app.stop.is_stopping();
     let probed = probe(&app).await;
     let database = probed.is_ok();
-    let runs = |duty| running && app.studio.duties.runs(duty);
-    let engine = Duty::ALL.into_iter().all(runs);
+    let runs = |worker| running && app.studio.workers.runs(worker);
+    let engine = Worker::ALL.into_iter().all(runs);
     let is_damaged = app.studio.database.is_damaged();
     let is_unflushed = app.studio.database.is_unflushed();
     let well = engine && database && !is_damaged;
     let failure = app.studio.backups.failure();
     let backup = match failure {
         Some(_) => FAILED,
-        None => part(runs(Duty::Backups)),
+        None => part(runs(Worker::Backups)),
     };
     let answer = Ready {
-        // Neither takes anything from those who write; it must only not go unseen.
+        // The service still works; an operator must only learn of it.
         status: if well && (is_unflushed || failure.is_some()) { DEGRADED } else { part(well) },
         parts: Parts {
             database: match database {
@@ -169,14 +168,14 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
                 well => part(well),
             },
             migrations: part(started),
-            hub: part(runs(Duty::Messages) && database),
-            event_log: part(runs(Duty::EventLog)),
-            imports: part(runs(Duty::Imports)),
-            mentions: part(runs(Duty::Mentions)),
-            swarms: part(runs(Duty::Swarms)),
-            presence: part(runs(Duty::Presence)),
-            research: part(runs(Duty::Research)),
-            janitor: part(runs(Duty::Janitor)),
+            hub: part(runs(Worker::Messages) && database),
+            event_log: part(runs(Worker::EventLog)),
+            imports: part(runs(Worker::Imports)),
+            mentions: part(runs(Worker::Mentions)),
+            swarms: part(runs(Worker::Swarms)),
+            presence: part(runs(Worker::Presence)),
+            research: part(runs(Worker::Research)),
+            janitor: part(runs(Worker::Janitor)),
             backup,
             engine: part(engine),
         },

@@ -16,11 +16,11 @@ use axum::{
 use domain::{Error, Time, swarms::overview::Figures};
 use engine::{
     agents::capabilities::{AgentNumbers, Staff},
-    loops::Duty,
     presence::heard_since,
+    workers::Worker,
 };
 use prometheus::{GaugeVec, Opts};
-use store::{Storage, messages::Stock};
+use store::{Storage, messages::Totals};
 
 use page::{MEDIA, Page, Result};
 pub(crate) use requests::{Counted, Requests};
@@ -32,7 +32,7 @@ use crate::{App, answer::Reply};
 pub(crate) struct Stored {
     at: Time,
     storage: Storage,
-    stock: Stock,
+    messages: Totals,
     swarms: Figures,
     staff: Vec<AgentNumbers>,
 }
@@ -60,16 +60,16 @@ pub(crate) async fn page(State(app): State<App>) -> Reply {
 async fn read(app: &App) -> domain::Result<Stored> {
     let (studio, now) = (&app.studio, app.studio.clock.now());
     let heard_since = heard_since(studio, now);
-    let (stock, swarms) = studio
+    let (messages, swarms) = studio
         .database
         .scan(move |tx| {
             // What died is counted among the messages.
             let swarms = store::swarms::figures(tx, now, now, heard_since)?;
-            Ok((store::messages::stock(tx)?, swarms))
+            Ok((store::messages::totals(tx)?, swarms))
         })
         .await?;
     let staff = Staff::read(&app.studio).await?.numbers(&app.studio);
-    Ok(Stored { at: now, storage: studio.database.storage().await?, stock, swarms, staff })
+    Ok(Stored { at: now, storage: studio.database.storage().await?, messages, swarms, staff })
 }
 
 fn text(app: &App, stored: Option<&Stored>) -> Result<Vec<u8>> {
@@ -111,10 +111,12 @@ fn write_service(page: &mut Page, app: &App) -> Result {
         truth(is_ready),
     )?;
     page.gauges(
-        "scriptorium_duty_running",
-        "1 while the loop that sees to a duty runs.",
-        "duty",
-        Duty::ALL.into_iter().map(|duty| (duty.name(), truth(app.studio.duties.runs(duty)))),
+        "scriptorium_worker_running",
+        "1 while this background worker runs.",
+        "worker",
+        Worker::ALL
+            .into_iter()
+            .map(|worker| (worker.name(), truth(app.studio.workers.runs(worker)))),
     )?;
     page.gauge(
         "scriptorium_http_connections_open",
@@ -140,7 +142,7 @@ fn write_service(page: &mut Page, app: &App) -> Result {
 
 /// What this process has done, and its database.
 fn write_work(page: &mut Page, app: &App, is_up: bool) -> Result {
-    let meters = &app.studio.meters;
+    let meters = &app.studio.metrics;
     page.add(meters.messages_ended.clone())?;
     page.add(meters.messages_overdue.clone())?;
     page.add(meters.messages_released.clone())?;
@@ -163,19 +165,23 @@ fn write_work(page: &mut Page, app: &App, is_up: bool) -> Result {
 }
 
 fn write_messages(page: &mut Page, stored: &Stored) -> Result {
-    let stock = &stored.stock;
-    page.gauge("scriptorium_messages", "Messages that are kept.", stock.messages as f64)?;
+    let messages = &stored.messages;
+    page.gauge("scriptorium_messages", "Messages that are kept.", messages.messages as f64)?;
     page.counter(
         "scriptorium_messages_failed_total",
         "Messages that were refused, died, or came too late, ever.",
-        stock.failed as f64,
+        messages.failed as f64,
     )?;
     page.counter(
         "scriptorium_handoffs_completed_total",
         "Tasks that changed hands, ever.",
-        stock.handoffs as f64,
+        messages.handoffs as f64,
     )?;
-    page.gauge("scriptorium_dead_letters", "Messages nobody could deal with.", stock.dead as f64)?;
+    page.gauge(
+        "scriptorium_dead_letters",
+        "Messages nobody could deal with.",
+        messages.dead as f64,
+    )?;
     let sum = |of: fn(&AgentNumbers) -> i64| stored.staff.iter().map(of).sum::<i64>() as f64;
     page.gauges(
         "scriptorium_mailbox_messages",
@@ -186,7 +192,7 @@ fn write_messages(page: &mut Page, stored: &Stored) -> Result {
     page.gauge(
         "scriptorium_mailbox_oldest_seconds",
         "How long the message that waits longest could have been taken; 0 when none waits.",
-        seconds(stock.oldest_due, stored.at),
+        seconds(messages.oldest_due, stored.at),
     )
 }
 
@@ -242,13 +248,13 @@ fn write_swarms(page: &mut Page, stored: &Stored) -> Result {
 fn write_storage(page: &mut Page, stored: &Stored) -> Result {
     page.gauge(
         "scriptorium_database_bytes",
-        "How much room the database takes.",
+        "How much space the database takes.",
         stored.storage.bytes as f64,
     )?;
     let Some(bytes) = stored.storage.log_bytes else { return Ok(()) };
     page.gauge(
         "scriptorium_database_log_bytes",
-        "How much room SQLite's write-ahead log takes; none on PostgreSQL.",
+        "How much space SQLite's write-ahead log takes; none on PostgreSQL.",
         bytes as f64,
     )
 }

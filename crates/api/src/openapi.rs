@@ -2,7 +2,7 @@
 //! the views. Nothing in it is written twice. What is common to all answers (headers, errors, the
 //! form of pages) is said here; what a route does is said in its line of the table.
 
-mod rooms;
+mod tags;
 
 use std::sync::LazyLock;
 
@@ -32,7 +32,7 @@ const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
 /// The paths that are for callers of the studio; those beside them are for whoever runs it.
 const API: &str = "/api/";
 
-/// Statuses any path may answer, each an error: the door looks at every request.
+/// Statuses any path may answer, each an error: the layers around the routes may refuse any request.
 const EVERYWHERE: [u16; 4] = [400, 403, 421, 500];
 
 /// Statuses any path under [`API`] may answer besides.
@@ -67,7 +67,7 @@ pub fn whole() -> Value {
             "description": DESCRIPTION,
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
-        "tags": rooms::tags(&routes),
+        "tags": tags::all(&routes),
         "paths": paths,
         "components": {
             "schemas": shapes.components(),
@@ -119,9 +119,9 @@ impl Shapes {
                 },
             },
         });
-        let place = reference(&name);
+        let link = reference(&name);
         self.pages.insert(name, page);
-        place
+        link
     }
 
     /// The envelope `name` around what has this schema.
@@ -182,7 +182,7 @@ fn has_tag(routes: &[Route], route: &Route) -> bool {
 fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {
     let mut operation = json!({
         "summary": route.summary,
-        "tags": rooms::room(route.path).map(|room| room.name).into_iter().collect::<Vec<_>>(),
+        "tags": tags::tag_of(route.path).map(|tag| tag.name).into_iter().collect::<Vec<_>>(),
         "operationId": operation_id(route),
     });
     let mut parameters: Vec<Value> = path_parameters(route.path);
@@ -225,8 +225,8 @@ fn path_parameters(path: &str) -> Vec<Value> {
 }
 
 /// The fields of a query's model, each as a parameter.
-fn query_parameters(place: &Value, tables: &mut Schemas) -> Vec<Value> {
-    let name = place["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+fn query_parameters(schema: &Value, tables: &mut Schemas) -> Vec<Value> {
+    let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
     let model = name.and_then(|name| tables.0.remove(name)).unwrap_or_default();
     let Some(properties) = model["properties"].as_object() else { return Vec::new() };
     let required = model["required"].as_array();
@@ -267,7 +267,7 @@ fn header_parameter(header: &Header) -> Value {
         "name": header.name,
         "in": "header",
         "required": false,
-        "description": header.says,
+        "description": header.description,
         "schema": schema,
     })
 }

@@ -18,7 +18,7 @@ impl FromRequestParts<App> for Ids {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        // What is no UTF-8 or holds U+0000 was put right at the door, so that it is an unknown id.
+        // `origin::with_text_path` has replaced what is not UTF-8, and U+0000, so this is an unknown id.
         let params = RawPathParams::from_request_parts(parts, app)
             .await
             .map_err(|flaw| Error::internal("reading a path", flaw))?;

@@ -1,6 +1,5 @@
-//! How often the bearer of a token may ask: a quota for each token, which fills again with time. It keeps
-//! one caller from taking the service away from the others; it is no guard against strangers, who have
-//! no token, and each server counts for itself.
+//! Rate limits: a quota for each token, which fills again with time, so that one caller cannot use up
+//! the service. It does not protect from callers without a token, and each server counts for itself.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -10,7 +9,7 @@ use governor::{Quota, RateLimiter, middleware::NoOpMiddleware, state::keyed::Has
 use crate::server::Limits;
 
 /// Tokens that have a quota of their own at once. Those beyond them share one, until others have been
-/// silent for long enough to be forgotten.
+/// silent for long enough to be removed.
 const TOKENS_MAX: usize = 10_000;
 
 /// The key of those who share a quota.
@@ -66,7 +65,7 @@ mod tests {
     const NOON: Time = Time::from_millis(1_000_000);
 
     fn limits(rate_per_second: u32, rate_burst: u32) -> (RateLimits, engine::Clock) {
-        let clock = engine::Clock::standing(NOON);
+        let clock = engine::Clock::fixed(NOON);
         let limits = Limits { rate_per_second, rate_burst, ..Limits::default() };
         (RateLimits::new(&limits, clock.clone()), clock)
     }
@@ -131,7 +130,7 @@ mod tests {
         assert_eq!(taken(&rates, "new", 1) + taken(&rates, "newer", 9), 2);
         assert!(rates.0.len() <= TOKENS_MAX + 1);
 
-        // Those that are full again are forgotten.
+        // Those that are full again are removed.
         clock.advance(3_000);
         assert_eq!(taken(&rates, "new", 9), 2);
         assert_eq!(taken(&rates, "newer", 9), 2);

@@ -64,7 +64,7 @@ pub(crate) struct Header {
     /// Its name.
     pub(crate) name: &'static str,
     /// What it asks for.
-    pub(crate) says: &'static str,
+    pub(crate) description: &'static str,
     /// The pattern of what is taken, where not every text is.
     pub(crate) pattern: Option<&'static str>,
     /// The status of a request that is refused for its sake.
@@ -74,7 +74,7 @@ pub(crate) struct Header {
 /// Makes a request one that may be sent again.
 pub(crate) const IDEMPOTENCY_KEY: Header = Header {
     name: "Idempotency-Key",
-    says: "A key of the caller's choice: the same request with the same key does nothing again \
+    description: "A key of the caller's choice: the same request with the same key does nothing again \
            and gets the first answer; another request with it is a 409. Kept for 24 hours.",
     pattern: Some("^[!-~]{1,255}$"),
     status: Some(409),
@@ -83,7 +83,7 @@ pub(crate) const IDEMPOTENCY_KEY: Header = Header {
 /// Guards a change against one in between.
 pub(crate) const IF_MATCH: Header = Header {
     name: "If-Match",
-    says: "The ETag of the caller's copy: where that is not the current one, nothing changes and \
+    description: "The ETag of the caller's copy: where that is not the current one, nothing changes and \
            the answer is a 412.",
     pattern: None,
     status: Some(412),
@@ -92,7 +92,7 @@ pub(crate) const IF_MATCH: Header = Header {
 /// Resumes an event stream.
 pub(crate) const LAST_EVENT_ID: Header = Header {
     name: "Last-Event-ID",
-    says: "The id of the last event that was heard; the stream goes on behind it. An event \
+    description: "The id of the last event that was heard; the stream goes on behind it. An event \
            `reset` says that what lies between is no longer kept.",
     pattern: None,
     status: None,
@@ -145,48 +145,48 @@ pub(crate) fn delete<H: Handler<T, App>, T: 'static>(path: &'static str, handler
 
 impl Route {
     /// What it does.
-    pub(crate) fn says(self, summary: &'static str) -> Self {
+    pub(crate) fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
 
     /// The model of its body.
-    pub(crate) fn takes<T: FieldType>(self) -> Self {
+    pub(crate) fn body<T: FieldType>(self) -> Self {
         Self { body: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
     }
 
     /// The media type of its body, where that is a text of its own and no model.
-    pub(crate) fn takes_text(self, media: &'static str) -> Self {
+    pub(crate) fn text_body(self, media: &'static str) -> Self {
         let text = |schemas: &mut Schemas| String::schema(&Bounds::NONE, schemas);
         Self { body: Some(text), body_media: media, ..self }
     }
 
     /// The model of its query.
-    pub(crate) fn asks<T: FieldType>(self) -> Self {
+    pub(crate) fn query<T: FieldType>(self) -> Self {
         Self { query: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
     }
 
     /// The headers it reads.
-    pub(crate) fn hears(self, headers: &'static [Header]) -> Self {
+    pub(crate) fn headers(self, headers: &'static [Header]) -> Self {
         Self { headers, ..self }
     }
 
     /// The media type it answers, where that is not a view.
-    pub(crate) fn sends(self, media: &'static str) -> Self {
+    pub(crate) fn returns_media(self, media: &'static str) -> Self {
         Self { answer: Answer::Media(media), ..self }
     }
 
     /// Another media type it may answer with.
-    pub(crate) fn or_sends(self, media: &'static str) -> Self {
+    pub(crate) fn or_media(self, media: &'static str) -> Self {
         Self { other_media: Some(media), ..self }
     }
 
     /// The view it answers.
-    pub(crate) fn answers<T: JsonSchema>(self) -> Self {
+    pub(crate) fn returns<T: JsonSchema>(self) -> Self {
         Self { answer: Answer::One(schema_of::<T>), ..self }
     }
 
     /// The view of which it answers a page.
-    pub(crate) fn lists<T: JsonSchema>(self, plural: &'static str) -> Self {
+    pub(crate) fn returns_page<T: JsonSchema>(self, plural: &'static str) -> Self {
         Self { answer: Answer::Page(plural, schema_of::<T>), ..self }
     }
 
@@ -196,12 +196,12 @@ impl Route {
     }
 
     /// Further statuses under which it answers the same view.
-    pub(crate) fn even_with(self, same: &'static [u16]) -> Self {
+    pub(crate) fn or_status(self, same: &'static [u16]) -> Self {
         Self { same, ..self }
     }
 
     /// Further statuses it may refuse with.
-    pub(crate) fn may(self, statuses: &'static [u16]) -> Self {
+    pub(crate) fn errors(self, statuses: &'static [u16]) -> Self {
         Self { statuses, ..self }
     }
 

@@ -31,9 +31,6 @@ const BACKLOG: u32 = 1_024;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Listens on an address.
-///
-/// # Errors
-/// When the address cannot be listened on.
 pub async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // A server that was just stopped leaves connections behind that still end.

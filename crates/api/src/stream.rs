@@ -16,7 +16,7 @@ use domain::{
     swarms::view::SwarmItem,
 };
 use engine::{
-    log::{EventLog, READ_MAX, SharedEvent, Subscription},
+    event_log::{EventLog, READ_MAX, SharedEvent, Subscription},
     wakers::Stop,
 };
 use store::{accounts, events, swarms};
@@ -197,7 +197,7 @@ impl Stream {
         let (swarm, _) =
             self.app.studio.database.read(move |tx| swarms::get(tx, &principal, &wanted)).await?;
         let is_over = swarm.status.is_final();
-        // A caller that must fetch anew has nothing to go on from.
+        // A caller that must fetch everything again has nothing to resume from.
         let is_reset = self.preamble.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
         if is_over || is_reset || !goes_on {
             let record = answer::text(&SwarmItem::of(&swarm))?;

@@ -1,5 +1,5 @@
-//! A value that costs something to find out and may be asked for by anybody at any rate: it is found out
-//! once a second at the most, and shared by all who ask meanwhile.
+//! A value that is expensive to compute and read at any rate: it is computed at most once a second and
+//! shared by all who read it meanwhile.
 
 use domain::Time;
 use engine::Clock;

@@ -22,14 +22,14 @@ use domain::{
 use serde::Serialize;
 use store::{
     Tx,
-    agents::{self, Registered},
+    agents::{self, RegisteredAgent},
     members, projects,
 };
 
 use crate::{
     Studio,
     change::Change,
-    presence::{Elsewhere, Seat, heard_since, is_awake},
+    presence::{LoadQuery, RemoteWork, heard_since, is_awake},
     wakers::Wake,
 };
 
@@ -80,9 +80,9 @@ pub fn list(
     query: &PageQuery,
     now: Time,
 ) -> Result<Page<AgentItem>> {
-    let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
-    let item = |agent: Registered| {
-        let state = state_with(studio, &agent, &elsewhere, now);
+    let remote = RemoteWork::read(tx, &studio.node, now)?;
+    let item = |agent: RegisteredAgent| {
+        let state = state_with(studio, &agent, &remote, now);
         AgentItem::without_prompt(agent.card, state)
     };
     Ok(agents::page(tx, query)?.map(item))
@@ -145,10 +145,10 @@ pub fn of_active_project(
     let found = projects::get(tx, principal, &active).or_none()?;
     let (access, project, _) = found.ok_or_else(none)?;
     let speeds: HashMap<String, Speed> = agents::speeds(tx, &access)?;
-    let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
+    let remote = RemoteWork::read(tx, &studio.node, now)?;
     let staff = assigned(agents::list(tx)?, &project.detail.settings.active_agents);
-    let item = |agent: Registered| {
-        let state = state_with(studio, &agent, &elsewhere, now);
+    let item = |agent: RegisteredAgent| {
+        let state = state_with(studio, &agent, &remote, now);
         let speed = speeds.get(&agent.card.id);
         StudioAgent::of(agent.card, state, speed)
     };
@@ -157,7 +157,7 @@ pub fn of_active_project(
 
 /// The agents a project names, each once and in its order, without names of no agent; where it names
 /// none, all that users see.
-fn assigned(mut staff: Vec<Registered>, names: &[String]) -> Vec<Registered> {
+fn assigned(mut staff: Vec<RegisteredAgent>, names: &[String]) -> Vec<RegisteredAgent> {
     if names.is_empty() {
         staff.retain(|agent| agent.card.user_visible);
         return staff;
@@ -173,13 +173,23 @@ fn assigned(mut staff: Vec<Registered>, names: &[String]) -> Vec<Registered> {
 }
 
 /// The state of an agent with what other servers measured of it.
-fn state(studio: &Studio, tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<AgentState> {
-    let elsewhere = Elsewhere::read(tx, &studio.node, now)?;
-    Ok(state_with(studio, agent, &elsewhere, now))
+fn state(
+    studio: &Studio,
+    tx: &mut Tx<'_>,
+    agent: &RegisteredAgent,
+    now: Time,
+) -> Result<AgentState> {
+    let remote = RemoteWork::read(tx, &studio.node, now)?;
+    Ok(state_with(studio, agent, &remote, now))
 }
 
-fn state_with(studio: &Studio, agent: &Registered, elsewhere: &Elsewhere, now: Time) -> AgentState {
-    let measured = studio.presence.load(studio, Seat::from(agent), elsewhere, now);
+fn state_with(
+    studio: &Studio,
+    agent: &RegisteredAgent,
+    remote: &RemoteWork,
+    now: Time,
+) -> AgentState {
+    let measured = studio.presence.load(studio, LoadQuery::from(agent), remote, now);
     AgentState {
         is_builtin: agent.builtin,
         is_awake: is_awake(studio, agent, now),

@@ -25,7 +25,7 @@ use crate::{
 
 /// What was read: the ids and titles of the documents, and what the checks say.
 #[derive(Debug, Clone)]
-pub struct Read {
+pub struct Analysis {
     titles: Vec<(String, String)>,
     readings: Vec<CheckResult>,
 }
@@ -40,7 +40,7 @@ pub async fn read(
     principal: &Principal,
     project_id: &str,
     asked: &AnalysisCreate,
-) -> Result<Read> {
+) -> Result<Analysis> {
     let named = asked.document_ids.clone().unwrap_or_default();
     let is_of_all = named.is_empty();
     let checks = asked.wanted();
@@ -72,14 +72,14 @@ pub async fn read(
         let of_lore = reading(move || checks::run_project(&canon)).await?;
         readings.extend(of_lore.into_iter().filter(|it| checks.contains(&it.check)));
     }
-    Ok(Read { titles, readings })
+    Ok(Analysis { titles, readings })
 }
 
 /// Writes and publishes what was found.
 pub fn record(
     change: &mut Change<'_, '_>,
     project_id: &str,
-    Read { titles, readings }: &Read,
+    Analysis { titles, readings }: &Analysis,
 ) -> Result<AnalysisItem> {
     let project = projects::check(change.tx, change.principal, project_id)?;
     let mut changed = Vec::new();

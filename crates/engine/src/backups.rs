@@ -1,6 +1,6 @@
-//! Backups: made while everything goes on, read again before they count, and replaced when they are
-//! old; and the database itself, looked over. The loop looks at what lies in the folder and remembers
-//! nothing of it, so that a backup somebody made by hand counts, and one somebody took away does not.
+//! Backups: made while the service runs, verified, and removed when newer ones replace them; and the
+//! daily check of the database. The worker reads the folder each time and keeps no list of its own, so
+//! that a backup made by hand counts, and one that was removed does not.
 
 pub mod check;
 mod files;
@@ -21,46 +21,43 @@ use domain::{
 
 use store::{
     Database,
-    recount::{self, After},
+    consistency::{self, TextCursor},
 };
 
-use crate::{
-    Studio,
-    wakers::{Stop, Waker},
-};
+use crate::{Studio, wakers::Stop};
 
 pub use make::{Made, make};
 
-/// How often somebody looks whether a backup is due.
-const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// How often the worker checks whether a backup is due.
+const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
-/// How long nothing is tried after a backup failed, in milliseconds.
+/// The delay after a backup that failed, in milliseconds.
 const RETRY_AFTER_MS: i64 = 600_000;
 
-/// When backups are made, and where they lie.
+/// When backups are made, and where they are stored.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct BackupSchedule {
     /// How often, in hours; 0 is never.
     pub every_hours: i64,
-    /// How many stay.
+    /// How many are kept.
     pub keep: usize,
     /// The folder.
     pub folder: PathBuf,
 }
 
-/// What became of the latest backup and of the latest look at the database. Only this process knows:
-/// one that starts anew tries anew.
+/// The results of the latest backup and of the latest check of the database, kept in memory: after a
+/// restart both are done again.
 #[derive(Debug, Default)]
 pub struct Backups(Mutex<Latest>);
 
 #[derive(Debug, Default)]
 struct Latest {
-    looked_over: Option<Time>,
+    checked_at: Option<Time>,
     failed: Option<(Time, String)>,
 }
 
 impl Backups {
-    /// Why the latest backup is not there, as a sentence for anybody; none when it is.
+    /// Why the latest backup failed, as a sentence for anybody; none when it did not.
     pub fn failure(&self) -> Option<String> {
         let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         latest.failed.as_ref().map(|(at, why)| format!("The backup failed at {}: {why}", at.iso()))
@@ -75,28 +72,27 @@ impl Backups {
     }
 }
 
-/// Looks until the service stops. What takes long then is left behind: an unfinished backup is none.
+/// Runs until the service stops, and then does not wait for an unfinished backup.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_wakes = Waker::default();
     let started = studio.clock.now();
     loop {
         let mut stopping = stop.clone();
         tokio::select! {
             () = stopping.stopped() => return,
-            () = look(&studio, started) => {}
+            () = run_due(&studio, started) => {}
         }
-        if !stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
+        if !stop.sleep(POLL_INTERVAL).await {
             return;
         }
     }
 }
 
-/// Looks the database over once a day, and makes a backup when one is due, for a studio that runs
-/// since `started`.
-pub async fn look(studio: &Studio, started: Time) {
-    // One look is of one moment, however long the pages take.
+/// Checks the database once a day, and makes a backup when one is due, for a studio that runs since
+/// `started`.
+pub async fn run_due(studio: &Studio, started: Time) {
+    // One time for the whole step, however long it takes.
     let now = studio.clock.now();
-    look_over(studio, now).await;
+    check_daily(studio, now).await;
     let rests = studio.backups.get(|latest| {
         latest.failed.as_ref().is_some_and(|(at, _)| {
             // A clock that was set back makes no rest longer.
@@ -126,7 +122,7 @@ pub async fn look(studio: &Studio, started: Time) {
             let path = made.path.display().to_string();
             tracing::info!(path, bytes = made.manifest.bytes(), removed, "a backup was made");
         }
-        // Whoever is at one may be done before the next look.
+        // The other process may be done before the next step.
         Err(Error::Conflict(reason)) => tracing::debug!(reason, "no backup was made"),
         Err(error) => {
             tracing::error!(error = %domain::ErrorChain(&error), "the backup failed");
@@ -135,44 +131,44 @@ pub async fn look(studio: &Studio, started: Time) {
     }
 }
 
-/// Looks over all of the database, unless that was done within a day. What is found makes the
-/// memory itself say that it is damaged.
-async fn look_over(studio: &Studio, now: Time) {
+/// Checks the whole database, unless that was done within a day. Damage that is found is noted in the
+/// database handle.
+async fn check_daily(studio: &Studio, now: Time) {
     let is_done = studio.backups.get(|latest| {
-        latest.looked_over.is_some_and(|at| (0..DAY_MS).contains(&(now.millis() - at.millis())))
+        latest.checked_at.is_some_and(|at| (0..DAY_MS).contains(&(now.millis() - at.millis())))
     });
     if is_done {
         return;
     }
     let database = studio.database.clone();
-    match blocking(move || look_over_all(&database)).await {
-        Ok(_) => studio.backups.set(|latest| latest.looked_over = Some(now)),
-        // Closed, most likely; the next look tries again.
+    match blocking(move || check_all(&database)).await {
+        Ok(_) => studio.backups.set(|latest| latest.checked_at = Some(now)),
+        // Closed, most likely; the next step tries again.
         Err(error) => tracing::warn!(
             error = %domain::ErrorChain(&error),
-            "the database could not be looked over"
+            "the database could not be checked"
         ),
     }
 }
 
 /// Reads every page, and every text against its digest.
-fn look_over_all(database: &Database) -> Result<()> {
+fn check_all(database: &Database) -> Result<()> {
     let flaws = database.flaws()?;
     if !flaws.is_empty() {
         return Ok(());
     }
-    let (mut off, mut after) = (0, Some(After::default()));
+    let (mut changed, mut after) = (0, Some(TextCursor::default()));
     while let Some(from) = after {
-        let read = database.read_blocking(move |tx| recount::changed(tx, &from));
+        let read = database.read_blocking(move |tx| consistency::changed(tx, &from));
         if let Err(error @ Error::Internal { .. }) = &read {
             database.note_damage(&sentence(error));
         }
         let (more, next) = read?;
-        off += more;
+        changed += more;
         after = next;
     }
-    if off > 0 {
-        database.note_damage(&check::changed(off));
+    if changed > 0 {
+        database.note_damage(&check::changed(changed));
     }
     Ok(())
 }
@@ -185,7 +181,7 @@ async fn blocking<T: Send + 'static>(
         .unwrap_or_else(|broke| Err(Error::internal("a long piece of work", broke)))
 }
 
-/// What went wrong, without paths and whatever else is for the log alone.
+/// What went wrong, without paths and other details that only the log may have.
 fn sentence(error: &Error) -> String {
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
@@ -197,11 +193,8 @@ fn sentence(error: &Error) -> String {
     error.to_string()
 }
 
-/// The backups in a folder, whole ones only, with the moments they were made at. A folder that is
-/// not there holds none.
-///
-/// # Errors
-/// When the folder cannot be read.
+/// The complete backups in a folder, with the times at which they were made; none where there is no
+/// folder.
 pub fn list(folder: &Path) -> Result<Vec<(Time, PathBuf)>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -224,7 +217,7 @@ pub fn list(folder: &Path) -> Result<Vec<(Time, PathBuf)>> {
     Ok(found)
 }
 
-/// Removes what lies beyond the newest `keep`; how many.
+/// Removes all but the newest `keep`; how many.
 fn prune(folder: &Path, keep: usize) -> Result<usize> {
     let superseded = superseded(list(folder)?, keep);
     for path in &superseded {

@@ -1,7 +1,7 @@
-//! Cuts what is to be kept into pieces of bounded size, so that no transaction holds up others for
+//! Cuts what is to be stored into batches of bounded size, so that no transaction delays others for
 //! long.
 
-/// Bytes of text that are kept in one transaction.
+/// Bytes of text that are stored in one transaction.
 const BYTES_MAX: usize = 1024 * 1024;
 
 /// Cuts a list into batches of at most `items_max` items and, but for single items that are larger,
@@ -11,12 +11,12 @@ pub(crate) fn batches<T>(
     items_max: usize,
     size: impl Fn(&T) -> usize,
 ) -> Vec<Vec<T>> {
-    weighed(items, items_max, BYTES_MAX, size)
+    batches_by_weight(items, items_max, BYTES_MAX, size)
 }
 
 /// Cuts a list into batches of at most `items_max` items that weigh at most `weight_max` together,
 /// but for single items that weigh more.
-pub(crate) fn weighed<T>(
+pub(crate) fn batches_by_weight<T>(
     items: Vec<T>,
     items_max: usize,
     weight_max: usize,

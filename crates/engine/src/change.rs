@@ -8,11 +8,11 @@ use domain::{
 use serde::Serialize;
 use store::{
     Database, Tx, events,
+    project_counters::{self, Counters},
     projects::ProjectAccess,
-    summaries::{self, Counters},
 };
 
-use crate::{Studio, meters::Measurement, wakers::Wake};
+use crate::{Studio, metrics::Measurement, wakers::Wake};
 
 /// What a command works with. Each run of a transaction gets a new one, so that nothing of a run
 /// that was rolled back is left in it.
@@ -101,7 +101,7 @@ impl<'a, 't> Change<'a, 't> {
 
     /// Counts an edit of a project by the principal, with what it adds to the project's counters.
     pub fn count(&mut self, project: &ProjectAccess, counters: Counters) -> Result<()> {
-        summaries::count_change(self.tx, project, &self.principal.user, counters, self.now)
+        project_counters::count_change(self.tx, project, &self.principal.user, counters, self.now)
     }
 
     /// Has somebody notified once this change is committed.
@@ -141,12 +141,12 @@ impl Studio {
         let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
         let (outcome, (wakes, measurements)) = self.database.write(run).await?;
         wakes.iter().for_each(|wake| self.wakers.notify(wake));
-        measurements.iter().for_each(|measurement| self.meters.add(measurement));
+        measurements.iter().for_each(|measurement| self.metrics.add(measurement));
         Ok(outcome)
     }
 }
 
-/// As [`Studio::change`], for the command line and start-up, where nobody is there to be notified.
+/// As [`Studio::change`], for the command line and start-up, where no worker runs.
 pub fn change_blocking<T: Send + 'static>(
     database: &Database,
     principal: &Principal,

@@ -1,7 +1,7 @@
-//! What a consistency sweep looks for: rules that a program can hold a text to, each with the words
-//! it rests on. The same text and the same lore give the same findings, byte for byte. A check
-//! brings all it finds, the weightiest first, and says of how many there is room; that something is not found says only that these
-//! rules do not see it. What is done with findings is the business of [`crate::findings`].
+//! The checks of a consistency sweep: rules that a program can apply to a text, each finding with the
+//! words it is about. The same text and the same lore give the same findings, byte for byte. A check
+//! returns all its findings, the weightiest first, and how many of them may be listed. Findings are
+//! stored and published by [`crate::findings`].
 
 mod dialogue;
 mod names;
@@ -24,7 +24,7 @@ use prose::{NameIndex, Span, Text};
 use serde_json::{Value, json};
 use store::{
     Tx,
-    lore::{self, Bearer},
+    lore::{self, EntryNames},
     projects::{self, ProjectAccess},
 };
 
@@ -38,10 +38,10 @@ pub use synthesis::synthesis;
 /// Places that a finding lists beside the one it quotes.
 const QUOTES_MAX: usize = 5;
 
-/// What a project's author laid down, as the checks need it: who bears which names, how names are to
-/// be, what must not appear.
+/// What a project defines, as the checks need it: the names of entries, the conventions of names, what
+/// must not appear.
 pub struct Canon {
-    entries: Vec<Bearer>,
+    entries: Vec<EntryNames>,
     /// All names of all entries, each owned by the place of its entry.
     names: NameIndex,
     patterns: Vec<Pattern>,
@@ -51,8 +51,8 @@ pub struct Canon {
 }
 
 impl Canon {
-    /// What these entries and rules lay down.
-    pub(crate) fn new(entries: Vec<Bearer>, rules: &LorekeeperProjectConfig) -> Self {
+    /// From these entries and rules.
+    pub(crate) fn new(entries: Vec<EntryNames>, rules: &LorekeeperProjectConfig) -> Self {
         let owned = entries.iter().enumerate();
         let names = owned.flat_map(|(at, it)| it.names.iter().map(move |name| (at, name.as_str())));
         Self {
@@ -64,11 +64,11 @@ impl Canon {
         }
     }
 
-    /// What is laid down in a project now.
+    /// As the project is now.
     pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let settings = projects::detail(tx, project)?.settings;
         let rules = settings.lorekeeper.unwrap_or_default();
-        Ok(Self::new(lore::bearers(tx, project)?, &rules))
+        Ok(Self::new(lore::entry_names(tx, project)?, &rules))
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn run_all(
 /// What a check finds in a text, the weightiest first.
 fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Observation> {
     let text = Text::new(&subject.plain.text);
-    let read = Read { subject, text: &text };
+    let read = CheckedText { subject, text: &text };
     match check {
         Check::Prose => style::run(&read),
         Check::Names => names::run(&read, canon),
@@ -112,13 +112,13 @@ pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
     ]
 }
 
-/// A text on its way through a check.
-struct Read<'r> {
+/// A text that is being checked.
+struct CheckedText<'r> {
     subject: &'r Subject,
     text: &'r Text<'r>,
 }
 
-impl Read<'_> {
+impl CheckedText<'_> {
     /// A finding about the words of a span.
     fn found(&self, rule: &str, severity: Severity, span: Span, message: String) -> Observation {
         Observation { quoted: Some(self.quoted(span)), ..found(rule, severity, message) }
@@ -166,8 +166,8 @@ fn found(rule: &str, severity: Severity, message: String) -> Observation {
 }
 
 /// The weightiest first. Of each severity the first of every rule come before the second of any, as
-/// each rule has brought them, so that none takes the room of another; among those, in the order of
-/// the text. There is `room` for so many of each rule.
+/// each rule has brought them, so that none displaces another; among those, in the order of
+/// the text. `limit` says how many of a rule may be listed.
 fn weightiest(all: Vec<Observation>, limit: impl Fn(&str) -> usize) -> Vec<Observation> {
     let start = |found: &Observation| found.quoted.as_ref().map_or(0, |quoted| quoted.start);
     let mut counts: HashMap<String, usize> = HashMap::new();

@@ -1,6 +1,6 @@
-//! The only place that reads the time, and a time that never goes back. Leases, deadlines, rests and
-//! heartbeats are stored as moments: after the machine's clock was set back, a time that followed it
-//! would take days to reach them again, so this one goes on from where it was.
+//! The only place that reads the time, and a time that never goes back. Leases, deadlines, delays and
+//! heartbeats are stored as times: after the machine's clock was set back, a time that followed it
+//! would take days to reach them again, so this clock continues from where it was.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,14 +31,14 @@ enum Source {
     /// The machine's clock.
     System,
     /// A clock that a test moves, in nanoseconds.
-    Standing(i64),
+    AgentStatus(i64),
 }
 
 impl Source {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
     fn read(&self) -> i64 {
         match self {
-            Self::Standing(at) => *at,
+            Self::AgentStatus(at) => *at,
             Self::System => {
                 let since = std::time::SystemTime::now()
                     .duration_since(std::time::UNIX_EPOCH)
@@ -66,13 +66,13 @@ impl Clock {
     }
 
     /// A clock that shows `at` until it is moved.
-    pub fn standing(at: Time) -> Self {
-        Self::of(Source::Standing(nanos(at)))
+    pub fn fixed(at: Time) -> Self {
+        Self::of(Source::AgentStatus(nanos(at)))
     }
 
-    /// Moves a standing clock, forward or back; the machine's clock cannot be moved.
+    /// Moves a fixed clock, forward or back; the machine's clock cannot be moved.
     pub fn advance(&self, millis: i64) {
-        if let Source::Standing(at) = &mut self.state().source {
+        if let Source::AgentStatus(at) = &mut self.state().source {
             *at = at.saturating_add(millis.saturating_mul(NANOS_PER_MILLI));
         }
     }
@@ -94,7 +94,7 @@ impl Clock {
         if latest > bound {
             tracing::error!(
                 latest = %latest.iso(),
-                "the database has moments far ahead of this machine's clock; they are not believed"
+                "the database has times far ahead of this machine's clock; they are ignored"
             );
         }
         let mut state = self.state();
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_set_back_goes_on_from_where_it_was_until_the_source_has_caught_up() {
-        let clock = Clock::standing(Time::from_millis(10 * DAY));
+        let clock = Clock::fixed(Time::from_millis(10 * DAY));
         let mut times = Vec::new();
         for step in [0, 1_000, -DAY, 1_000, 5 * DAY, 4 * DAY, 2 * DAY] {
             clock.advance(step);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_clock_goes_on_from_the_latest_moment_of_an_earlier_run_and_no_earlier() {
-        let clock = Clock::standing(Time::from_millis(DAY));
+        let clock = Clock::fixed(Time::from_millis(DAY));
 
         clock.continue_from(Time::from_millis(3 * DAY));
         clock.continue_from(Time::from_millis(2 * DAY));

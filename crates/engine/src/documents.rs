@@ -16,8 +16,8 @@ use domain::{
 };
 use store::{
     Tx, documents, nodes,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    summaries::Counters,
 };
 
 use crate::change::Change;
@@ -136,8 +136,8 @@ fn moves(update: &DocumentUpdate) -> bool {
     update.parent_id != Patch::Keep || update.position.value().is_some()
 }
 
-/// Settles where a document that moves comes to lie: at the position it names, else behind the last
-/// of its new siblings.
+/// Gives a document that moves its position: the one the update names, else the one behind the last of
+/// its new siblings.
 fn move_to(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

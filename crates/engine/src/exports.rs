@@ -1,7 +1,7 @@
 //! Exports and imports of whole projects, as folders. An export reads one state of the database, and
 //! has only a piece of it in memory at a time. An import is checked whole before anything is written;
 //! then its rows are written in bounded batches that nobody sees, for the project's own row is hidden
-//! until the last of them. What broke off is deleted by the janitor.
+//! until the last of them. Imports that broke off are deleted by the janitor.
 
 mod folder;
 
@@ -72,7 +72,7 @@ pub async fn export(
         .await
 }
 
-/// Rows that lie in one file.
+/// Rows in one file.
 const ROWS_PER_FILE: usize = 1_000;
 
 /// Hands over the rows of a table; in how many files.
@@ -92,7 +92,7 @@ fn export_table(
         for mut record in records {
             if let Some(path) = table.path {
                 let path = paths.take(&path(&record.cells, numbers));
-                texts.extend(set_apart(table, &mut record.cells, path));
+                texts.extend(take_text(table, &mut record.cells, path));
             }
             text.add(table.columns, &record.cells)?;
             rows += 1;
@@ -110,7 +110,7 @@ fn export_table(
 }
 
 /// Moves a row's long text out of it, into a file at `path`.
-fn set_apart(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
+fn take_text(table: &Table, cells: &mut [Cell], path: String) -> Option<File> {
     let at = table.columns.iter().position(|column| matches!(column.kind, ColumnKind::File))?;
     match std::mem::replace(&mut cells[at], Cell::Text(path.clone())) {
         Cell::Text(content) => Some(File { path, content }),
@@ -155,8 +155,8 @@ pub async fn import(
     let owner = principal.user.clone();
     // To whoever does not see everything, an id that stays or changes would say whether others have it.
     let renames = is_taken || !principal.owns_everything;
-    let naming = tokio::task::spawn_blocking(move || folder.renamed(renames, &owner, now));
-    let (id, tables, aside) =
+    let naming = tokio::task::spawn_blocking(move || folder.into_rows(renames, &owner, now));
+    let (id, tables, skipped) =
         naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
     let token = ids::new(now);
     let (first, tables): (Tables, Tables) =
@@ -165,17 +165,17 @@ pub async fn import(
         .database
         .write(move |tx| exports::begin(tx, &id, &first, token.clone(), now))
         .await?;
-    let answering = Answering { keyed, render };
-    let written = write(studio, principal, &claim, (tables, aside), answering).await;
+    let rendering = Rendering { keyed, render };
+    let written = write(studio, principal, &claim, (tables, skipped), rendering).await;
     if written.is_err() {
-        // What stays when this fails as well is for the janitor.
+        // If this fails as well, the janitor deletes the rest.
         drop(studio.database.write(move |tx| exports::abandon(tx, &claim)).await);
     }
     written
 }
 
 /// How an import is answered.
-struct Answering {
+struct Rendering {
     /// The key it came with, if it came with one.
     keyed: Option<Keyed>,
     render: fn(&Versioned<ImportedProject>) -> Result<Answer>,
@@ -186,8 +186,8 @@ async fn write(
     studio: &Studio,
     principal: &Principal,
     claim: &Claim,
-    (tables, aside): (Tables, Vec<Skipped>),
-    answering: Answering,
+    (tables, skipped): (Tables, Vec<Skipped>),
+    rendering: Rendering,
 ) -> Result<Answer> {
     let (last, others): (Tables, Tables) = tables.into_iter().partition(|(table, _)| table.is_last);
     for (table, rows) in others {
@@ -195,12 +195,12 @@ async fn write(
             let claim = claim.clone();
             let write = move |change: &mut Change<'_, '_>| {
                 exports::get_for_update(change.tx, &claim)?;
-                batch.iter().try_for_each(|cells| exports::keep(change.tx, table, cells))
+                batch.iter().try_for_each(|cells| exports::insert(change.tx, table, cells))
             };
             studio.change(principal, write).await?;
         }
     }
-    let (claim, Answering { keyed, render }) = (claim.clone(), answering);
+    let (claim, Rendering { keyed, render }) = (claim.clone(), rendering);
     let finish = move |change: &mut Change<'_, '_>| {
         if let Some(keyed) = &keyed
             && let Some(earlier) = idempotency::take(change.tx, keyed, change.now)?
@@ -208,7 +208,7 @@ async fn write(
             exports::abandon(change.tx, &claim)?;
             return Ok(earlier);
         }
-        let answer = render(&finish(change, &claim, &last, aside.clone())?)?;
+        let answer = render(&finish(change, &claim, &last, skipped.clone())?)?;
         if let Some(keyed) = &keyed {
             idempotency::keep(change.tx, keyed, &answer)?;
         }
@@ -226,13 +226,13 @@ fn finish(
 ) -> Result<Versioned<ImportedProject>> {
     exports::get_for_update(change.tx, claim)?;
     for (table, rows) in last {
-        rows.iter().try_for_each(|cells| exports::keep(change.tx, table, cells))?;
+        rows.iter().try_for_each(|cells| exports::insert(change.tx, table, cells))?;
     }
     let (access, project, summary) = exports::end(change.tx, change.principal, claim)?;
     let (owner, version) = (project.owner.clone(), project.version);
     let project = ProjectItem::of(project, &summary, change.now);
     change.publish_to((Some(&access), &owner), EventKind::Project, &project)?;
-    // What the project's documents name is counted anew.
+    // Mentions in the project's documents are counted again.
     change.wake(Wake::Mentions);
     Ok(Versioned { view: ImportedProject { project, skipped }, version })
 }

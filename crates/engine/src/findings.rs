@@ -14,8 +14,8 @@ use domain::{
 };
 use store::{
     Tx, findings,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    summaries::Counters,
 };
 
 use crate::change::Change;

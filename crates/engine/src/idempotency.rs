@@ -10,7 +10,7 @@ use crate::change::Change;
 ///
 /// # Errors
 /// A conflict when the key came with another body; else those of `answer`.
-pub fn once(
+pub fn run(
     change: &mut Change<'_, '_>,
     keyed: &Keyed,
     answer: impl Fn(&mut Change<'_, '_>) -> Result<Answer>,

@@ -37,8 +37,8 @@ const STAGING_MS_MAX: i64 = 15 * 60_000;
 /// Stuck imports that are given up in one round.
 const STUCK_MAX: i64 = 20;
 
-/// How long the loop waits when nobody wakes it.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// How long the worker waits when nobody notifies it.
+const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Stages a folder for a project and leaves it to the worker. Of equal requests with one key only the
 /// first does; the others get the import it began.
@@ -85,10 +85,10 @@ pub async fn begin(
     stage(studio, principal, &import, files).await?;
     import.state = State::Pending;
     let answer = render(&ImportItem::from(import.clone()))?;
-    let hand_over = move |change: &mut Change<'_, '_>| {
-        hand_over(change, &import, keyed.as_ref(), &answer).map(|it| it.unwrap_or(answer.clone()))
+    let submit = move |change: &mut Change<'_, '_>| {
+        submit(change, &import, keyed.as_ref(), &answer).map(|it| it.unwrap_or(answer.clone()))
     };
-    studio.change(principal, hand_over).await
+    studio.change(principal, submit).await
 }
 
 /// An import and how far it is.
@@ -128,7 +128,7 @@ async fn stage(
 /// Hands a staged import over to the worker. The key is taken only now, with the answer: a caller that
 /// went away before this may ask again. The answer to an equal request that was faster, if there was
 /// one; then this import is deleted.
-fn hand_over(
+fn submit(
     change: &mut Change<'_, '_>,
     staged: &Import,
     keyed: Option<&Keyed>,
@@ -142,14 +142,14 @@ fn hand_over(
         }
         idempotency::keep(change.tx, keyed, answer)?;
     }
-    if !imports::hand_over(change.tx, &project, staged)? {
+    if !imports::submit(change.tx, &project, staged)? {
         return Err(Error::Unavailable("Taking the files in took too long".to_owned()));
     }
     change.wake(Wake::Imports);
     Ok(None)
 }
 
-/// Gives back the imports that this server was reading when it was last stopped.
+/// Releases the imports that this server was reading when it was last stopped.
 pub(crate) async fn recover(studio: &Studio) -> Result<()> {
     let node = studio.node.clone();
     studio.database.write(move |tx| imports::release(tx, &node)).await
@@ -157,7 +157,7 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 
 /// Reads imports until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    while stop.or_woken(&studio.wakers.imports, LOOK_EVERY).await {
+    while stop.wait(&studio.wakers.imports, POLL_INTERVAL).await {
         loop {
             match next(&studio, &stop).await {
                 Ok(true) if !stop.is_stopping() => {}
@@ -296,7 +296,7 @@ pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
 /// Reads one import from its staged files to documents that everybody sees. Every step of it counts
 /// only while the claim is valid.
 async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading> {
-    if !job.change(|change, locked| imports::unread(change.tx, locked)).await? {
+    if !job.change(|change, locked| imports::delete_staged_documents(change.tx, locked)).await? {
         return Ok(Reading::Lost);
     }
     let (studio, claim) = (job.studio, job.claim.clone());
@@ -327,7 +327,7 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
             return Ok(Reading::Lost);
         }
     }
-    appear(job, import).await
+    publish_documents(job, import).await
 }
 
 /// A document and its text; a part has none.
@@ -383,7 +383,7 @@ fn reason(reason: folder::SkipReason) -> &'static str {
 }
 
 /// Lets the documents of an import appear, all at once.
-async fn appear(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
+async fn publish_documents(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
     import.state = State::Completed;
     import.done = import.total;
     import.modified_at = job.studio.clock.now();
@@ -391,7 +391,7 @@ async fn appear(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
     let finish = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
         let project = projects::lock(change.tx, change.principal, &import.project_id)?;
         let first = documents::next_position(change.tx, &project, None)?;
-        let (counters, appeared) = imports::appear(change.tx, locked, &project, first)?;
+        let (counters, appeared) = imports::publish_documents(change.tx, locked, &project, first)?;
         change.count(&project, counters)?;
         imports::save(change.tx, locked, &import)?;
         for document in appeared {

@@ -1,4 +1,4 @@
-//! Deletes what nobody needs any more, in bounded steps: old events, answers to keyed requests, what has
+//! Deletes what is too old, in bounded steps: old events, answers to keyed requests, what has
 //! been in the trash long enough, imports whose caller went away, notifications beyond those that are
 //! kept, findings that have long been stale, messages long after their end.
 
@@ -15,13 +15,10 @@ use domain::{
 };
 use store::{documents, events, findings, idempotency, messages, notifications, projects, swarms};
 
-use crate::{
-    Studio, exports, imports,
-    wakers::{Stop, Waker},
-};
+use crate::{Studio, exports, imports, wakers::Stop};
 
-/// How often the janitor looks.
-const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// The interval between two cleanups.
+const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Small rows deleted in one transaction.
 const ROWS_AT_ONCE: i64 = 1_000;
@@ -34,8 +31,7 @@ const SWARMS_AT_ONCE: i64 = 10;
 
 /// Cleans up until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_wakes = Waker::default();
-    while stop.or_woken(&nobody_wakes, LOOK_EVERY).await {
+    while stop.sleep(POLL_INTERVAL).await {
         if let Err(error) = clean(&studio).await {
             tracing::error!(error = %domain::ErrorChain(&error), "cleaning up failed");
         }
@@ -43,9 +39,6 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 }
 
 /// Cleans up once. A step that fails keeps none of the others from being done.
-///
-/// # Errors
-/// The first that a step met.
 pub async fn clean(studio: &Studio) -> Result<()> {
     let steps = [
         old_events(studio).await,

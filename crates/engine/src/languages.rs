@@ -13,8 +13,8 @@ use domain::{
 };
 use store::{
     Tx, languages,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    summaries::Counters,
 };
 
 use crate::change::Change;

@@ -1,5 +1,5 @@
-//! Floor 3: what goes on when nobody is asking. The hub delivers and agents answer here; loops look
-//! at the memory, do one step, and keep nothing worth keeping. No HTTP, no SQL.
+//! Commands, views and background workers. A command is one function per change ([`change`]); a worker
+//! looks at the tables, does one bounded step, and has no state that must survive. No HTTP, no SQL.
 
 pub mod change;
 pub mod clock;
@@ -10,17 +10,16 @@ pub mod agents;
 pub mod analyses;
 pub mod backups;
 pub mod documents;
+pub mod event_log;
 pub mod exports;
 pub mod findings;
 pub mod imports;
 pub mod janitor;
 pub mod languages;
-pub mod log;
-pub mod loops;
 pub mod lore;
 pub mod mentions;
 pub mod messages;
-pub mod meters;
+pub mod metrics;
 pub mod nodes;
 pub mod notifications;
 pub mod presence;
@@ -32,6 +31,7 @@ pub mod research;
 pub mod skills;
 pub mod swarms;
 pub mod timelines;
+pub mod workers;
 
 mod batches;
 mod checks;
@@ -47,26 +47,26 @@ use store::Database;
 use backups::Backups;
 pub use change::Change;
 pub use clock::Clock;
-use log::EventLog;
-use loops::Duties;
-use meters::Meters;
+use event_log::EventLog;
+use metrics::Metrics;
 use presence::Presence;
 use research::Research;
 use wakers::Wakers;
+use workers::RunningWorkers;
 
-/// All that is running. Clones are handles on the same.
+/// The running service. Clones are handles on the same.
 #[derive(Clone)]
-pub struct Studio(Arc<Inside>);
+pub struct Studio(Arc<Inner>);
 
 /// What a studio is made of; see [`Studio`].
-pub struct Inside {
-    /// What we remember.
+pub struct Inner {
+    /// The database.
     pub database: Database,
     /// Where the time comes from.
     pub clock: Clock,
-    /// How the studio is to work.
+    /// The settings.
     pub settings: Settings,
-    /// Nudges for the loops.
+    /// Notifies workers after commits.
     pub wakers: Wakers,
     /// How loaded the agents are.
     pub presence: Presence,
@@ -76,15 +76,15 @@ pub struct Inside {
     pub research: Research,
     /// The cards of the staff, as they were last read.
     pub(crate) cards: agents::capabilities::Cards,
-    /// What became of the latest backup.
+    /// The result of the latest backup.
     pub backups: Backups,
-    /// Which loops run.
-    pub duties: Duties,
-    /// What this process has done.
-    pub meters: Meters,
+    /// Which workers run.
+    pub workers: RunningWorkers,
+    /// The metrics of this process.
+    pub metrics: Metrics,
     /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
-    /// The name under which this process takes work, the same in each of its lives.
+    /// The name under which this process leases work; a restart keeps it.
     pub node: String,
     ready: AtomicBool,
 }
@@ -104,8 +104,8 @@ pub struct Settings {
     pub lease_ms: i64,
     /// How swarms are to work.
     pub swarms: swarms::Limits,
-    /// When backups are made, and where they lie.
-    pub backups: backups::Plan,
+    /// When backups are made, and where they are stored.
+    pub backups: backups::BackupSchedule,
     /// The most events that are kept.
     pub events_max: i64,
     /// How long events are kept, in days.
@@ -123,7 +123,11 @@ impl Default for Settings {
             heartbeat_ms: 10_000,
             lease_ms: 60_000,
             swarms: swarms::Limits::default(),
-            backups: backups::Plan { every_hours: 0, keep: 1, folder: std::path::PathBuf::new() },
+            backups: backups::BackupSchedule {
+                every_hours: 0,
+                keep: 1,
+                folder: std::path::PathBuf::new(),
+            },
             events_max: 100_000,
             events_days: 30,
             streams_max: 1_024,
@@ -132,17 +136,17 @@ impl Default for Settings {
 }
 
 impl std::ops::Deref for Studio {
-    type Target = Inside;
+    type Target = Inner;
 
-    fn deref(&self) -> &Inside {
+    fn deref(&self) -> &Inner {
         &self.0
     }
 }
 
 impl Studio {
-    /// A studio over this memory, not yet ready: [`Studio::recover`] makes it so.
+    /// A studio on this database, not ready before [`Studio::recover`].
     pub fn new(database: Database, clock: Clock, settings: Settings, node: String) -> Self {
-        Self(Arc::new(Inside {
+        Self(Arc::new(Inner {
             events: EventLog::new(settings.streams_max),
             database,
             clock,
@@ -152,17 +156,16 @@ impl Studio {
             research: Research::default(),
             cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
-            duties: Duties::default(),
-            meters: Meters::default(),
+            workers: RunningWorkers::default(),
+            metrics: Metrics::default(),
             waits: tokio::sync::Semaphore::new(messages::outside::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),
         }))
     }
 
-    /// Puts right what an earlier life of this process left: registers the built-in agents, wakes
-    /// those that start by themselves, and gives back what was being worked on. Then the studio is
-    /// ready.
+    /// Recovers from the last run of this process: registers the built-in agents, wakes those that
+    /// start by themselves, and releases leases of work that was interrupted. Then the studio is ready.
     pub async fn recover(&self) -> Result<()> {
         if let Some(latest) = self.database.read(store::clock::latest).await? {
             self.clock.continue_from(latest);
@@ -179,10 +182,7 @@ impl Studio {
         Ok(())
     }
 
-    /// That start-up is done.
-    ///
-    /// # Errors
-    /// Unavailable before that.
+    /// An error until start-up is done.
     pub fn check_ready(&self) -> Result<()> {
         if self.ready.load(Ordering::Acquire) {
             Ok(())

@@ -14,8 +14,8 @@ use domain::{
 };
 use store::{
     Tx, lore,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    summaries::Counters,
     timelines,
 };
 

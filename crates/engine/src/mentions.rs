@@ -8,16 +8,11 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use domain::{Error, Result, lore::Quoted};
 use prose::{NameIndex, Text};
 use store::lore::{
-    Bearer,
-    work::{self, Counted, Named, Next, Queued},
+    EntryNames,
+    mention_queue::{self, DocumentMentions, EntryMentions, NextStep, QueuedDocument},
 };
 
-use crate::{
-    Studio,
-    batches::weighed,
-    skills::subject::Subject,
-    wakers::{Stop, Waker},
-};
+use crate::{Studio, batches::batches_by_weight, skills::subject::Subject, wakers::Stop};
 
 /// Documents that are queued for new names in one transaction.
 const QUEUED_MAX: i64 = 10_000;
@@ -32,14 +27,14 @@ const TEXT_BYTES_MAX: usize = 4 * 1024 * 1024;
 const COUNTS_MAX: usize = 2_000;
 
 /// How long the worker waits when nobody notifies it.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long the worker pauses when all is counted: a text that is saved with every sentence is read
 /// again ten times a second, and not each time.
-const REST: Duration = Duration::from_millis(100);
+const IDLE_DELAY: Duration = Duration::from_millis(100);
 
 /// The names of a project's entries, ready for the search.
-struct Known {
+struct KnownNames {
     project_id: String,
     version: Option<i64>,
     names: NameIndex,
@@ -47,22 +42,22 @@ struct Known {
     entry_ids: Vec<String>,
 }
 
-impl Known {
-    fn new(project_id: String, version: Option<i64>, bearers: Vec<Bearer>) -> Self {
-        let names = bearers.iter().enumerate().flat_map(|(owner, bearer)| {
-            bearer.names.iter().map(move |name| (owner, name.as_str()))
-        });
+impl KnownNames {
+    fn new(project_id: String, version: Option<i64>, entry_names: Vec<EntryNames>) -> Self {
+        let names = entry_names
+            .iter()
+            .enumerate()
+            .flat_map(|(owner, entry)| entry.names.iter().map(move |name| (owner, name.as_str())));
         let names = NameIndex::new(names);
-        let entry_ids = bearers.into_iter().map(|bearer| bearer.entry_id).collect();
+        let entry_ids = entry_names.into_iter().map(|entry| entry.entry_id).collect();
         Self { project_id, version, names, entry_ids }
     }
 }
 
 /// Counts mentions until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_wakes = Waker::default();
     let mut known = None;
-    while stop.or_woken(&studio.wakers.mentions, LOOK_EVERY).await {
+    while stop.wait(&studio.wakers.mentions, POLL_INTERVAL).await {
         loop {
             match step(&studio, &mut known).await {
                 Ok(true) if !stop.is_stopping() => {}
@@ -76,22 +71,22 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 }
             }
         }
-        if !stop.or_woken(&nobody_wakes, REST).await {
+        if !stop.sleep(IDLE_DELAY).await {
             return;
         }
     }
 }
 
 /// Does one bounded step; whether there was anything to do.
-async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
+async fn step(studio: &Studio, known: &mut Option<Arc<KnownNames>>) -> Result<bool> {
     let last = known.as_ref().map(|known| known.project_id.clone()).unwrap_or_default();
-    match studio.database.read(move |tx| work::next(tx, &last)).await? {
-        Next::Rest => Ok(false),
-        Next::Queue => {
-            studio.database.write(|tx| work::queue_for_names(tx, QUEUED_MAX)).await?;
+    match studio.database.read(move |tx| mention_queue::next_step(tx, &last)).await? {
+        NextStep::Idle => Ok(false),
+        NextStep::Queue => {
+            studio.database.write(|tx| mention_queue::queue_for_names(tx, QUEUED_MAX)).await?;
             Ok(true)
         }
-        Next::Read(project_id) => {
+        NextStep::Read(project_id) => {
             read(studio, known, project_id).await?;
             Ok(true)
         }
@@ -99,61 +94,75 @@ async fn step(studio: &Studio, known: &mut Option<Arc<Known>>) -> Result<bool> {
 }
 
 /// Reads some of a project's documents and saves which entries they mention.
-async fn read(studio: &Studio, known: &mut Option<Arc<Known>>, project_id: String) -> Result<()> {
+async fn read(
+    studio: &Studio,
+    known: &mut Option<Arc<KnownNames>>,
+    project_id: String,
+) -> Result<()> {
     let current = known.as_ref().filter(|known| known.project_id == project_id).cloned();
     let had = current.as_ref().map(|known| known.version);
     let id = project_id.clone();
-    let (version, bearers, queued) = studio
+    let (version, entry_names, queued) = studio
         .database
         .scan(move |tx| {
-            let version = work::names_version(tx, &id)?;
-            let bearers = if had == Some(version) { None } else { Some(work::names(tx, &id)?) };
-            Ok((version, bearers, work::queued(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?))
+            let version = mention_queue::names_version(tx, &id)?;
+            let entry_names = if had == Some(version) {
+                None
+            } else {
+                Some(mention_queue::entry_names(tx, &id)?)
+            };
+            Ok((
+                version,
+                entry_names,
+                mention_queue::documents(tx, &id, DOCUMENTS_MAX, TEXT_BYTES_MAX)?,
+            ))
         })
         .await?;
     let id = project_id.clone();
     let reading = move || {
-        let known = match (bearers, current) {
+        let known = match (entry_names, current) {
             (None, Some(known)) => known,
-            (bearers, _) => Arc::new(Known::new(id, version, bearers.unwrap_or_default())),
+            (entry_names, _) => {
+                Arc::new(KnownNames::new(id, version, entry_names.unwrap_or_default()))
+            }
         };
-        let counted: Vec<Counted> =
-            queued.into_iter().map(|document| guarded(&known, document)).collect();
+        let counted: Vec<DocumentMentions> =
+            queued.into_iter().map(|document| count_or_log(&known, document)).collect();
         (known, counted)
     };
     let (now_known, counted) = tokio::task::spawn_blocking(reading)
         .await
         .map_err(|panic| Error::internal("counting mentions", panic))?;
     *known = Some(now_known);
-    for batch in weighed(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
+    for batch in batches_by_weight(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
         let id = project_id.clone();
-        studio.database.write(move |tx| work::save(tx, &id, version, &batch)).await?;
+        studio.database.write(move |tx| mention_queue::save(tx, &id, version, &batch)).await?;
     }
     Ok(())
 }
 
 /// The entries a document mentions. A text that makes its reader panic must not keep all others from
 /// being read for ever: it counts as mentioning nobody, and the log reports it.
-fn guarded(known: &Known, document: Queued) -> Counted {
-    let Queued { document_id, text } = document;
+fn count_or_log(known: &KnownNames, document: QueuedDocument) -> DocumentMentions {
+    let QueuedDocument { document_id, text } = document;
     let Some((version, content)) = text else {
-        return Counted { document_id, version: None, named: Vec::new() };
+        return DocumentMentions { document_id, version: None, named: Vec::new() };
     };
     let named = std::panic::catch_unwind(AssertUnwindSafe(|| count(known, content)));
     let named = named.unwrap_or_else(|_| {
         tracing::error!(document.id = document_id, "a text makes the reader of mentions panic");
         Vec::new()
     });
-    Counted { document_id, version: Some(version), named }
+    DocumentMentions { document_id, version: Some(version), named }
 }
 
 /// The entries a text mentions, in the order in which it first does.
-fn count(known: &Known, content: String) -> Vec<Named> {
+fn count(known: &KnownNames, content: String) -> Vec<EntryMentions> {
     let subject = Subject::new(None, content);
     let text = Text::new(&subject.plain.text);
     let named = |prose::Mentioned { owner, count, first }| {
         let quote = subject.quote(first.span);
-        Named {
+        EntryMentions {
             entry_id: known.entry_ids[owner].clone(),
             count: i64::try_from(count).unwrap_or(i64::MAX),
             first: Quoted {

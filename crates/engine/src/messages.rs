@@ -1,6 +1,6 @@
 //! The hub: a message is delivered when it is in its recipient's durable mailbox, and not before.
-//! What is refused is stored too, with the rule and the reason. Commands that send are here; what is
-//! let into a mailbox is decided in [`delivery`], what people do to a message in [`replies`], what
+//! What is refused is stored too, with the rule and the reason. Commands that send are here; whether a
+//! message is delivered or refused is decided in [`delivery`], what people do to a message in [`replies`], what
 //! agents outside do in [`outside`], how messages end in [`ends`], leases and deadlines in
 //! [`upkeep`], the summary of the protocol in [`compliance`], and the worker that has agents answer
 //! in [`worker`].
@@ -30,8 +30,8 @@ use domain::{
 use store::{
     Tx, agents, documents,
     messages::{self, Counters},
+    project_counters,
     projects::{self, ProjectAccess},
-    summaries,
 };
 
 use self::delivery::{broadcast, deliver};
@@ -88,7 +88,7 @@ pub fn send(
         }
     };
     if let Some(project) = &project {
-        summaries::count_interaction(change.tx, project)?;
+        project_counters::count_interaction(change.tx, project)?;
     }
     messages::count(change.tx, added)?;
     Ok(SendMessageResponse::of(&message, as_sent))
@@ -104,17 +104,11 @@ pub fn list(
 }
 
 /// A message with its states so far.
-///
-/// # Errors
-/// Not found when it does not exist, or is not the principal's to see.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<MessageWithHistory> {
     messages::get(tx, principal, id).map(MessageWithHistory)
 }
 
 /// The owner of a task of the principal that was handed off.
-///
-/// # Errors
-/// Not found when it never was.
 pub fn task(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<OwnershipItem> {
     let ownership = messages::find_owner(tx, &principal.user, id)?
         .ok_or_else(|| Error::not_found("Task", id))?;
@@ -148,11 +142,11 @@ fn recipients(tx: &mut Tx<'_>, send: &SendMessage) -> Result<Recipients> {
     }
     let mut all = match to.split_once(':') {
         Some((group, word)) => {
-            let meant = |agent: &agents::Registered| match group {
+            let meant = |agent: &agents::RegisteredAgent| match group {
                 "category" => agent.card.category.as_str() == word,
                 _ => agent.card.can(word),
             };
-            let recipient = |agent: agents::Registered| (agent.card.id, agent.policy);
+            let recipient = |agent: agents::RegisteredAgent| (agent.card.id, agent.policy);
             agents::list(tx)?.into_iter().filter(meant).map(recipient).collect()
         }
         None => agents::policies(tx)?,

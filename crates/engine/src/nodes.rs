@@ -11,9 +11,9 @@ use domain::{
 };
 use store::{
     Tx, documents, nodes,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
     promises,
-    summaries::Counters,
 };
 
 use crate::change::Change;

@@ -1,5 +1,5 @@
 //! The presence of agents: whether they are awake, and how loaded. Whether an agent is awake, and
-//! whether it ever worked, is in the database; the meters of its last minute are in memory.
+//! whether it ever worked, is in the database; the measurements of its last minute are in memory.
 //!
 //! Each server measures the work it does itself. Where several share one database, each reports to
 //! the others in a few small rows, at most once a second and only what has changed; a load adds them
@@ -15,18 +15,15 @@ use domain::{
     Principal, Result, Time,
     agents::{Load, Measurement, Meter, load::WINDOW_MS},
 };
-use store::agents::{self, Metered, Registered, Standing};
+use store::agents::{self, AgentStatus, RegisteredAgent, ReportedMeter};
 
-use crate::{
-    Studio,
-    wakers::{Stop, Waker},
-};
+use crate::{Studio, wakers::Stop};
 
 /// How many silent heartbeat intervals an agent outside is still taken to be there.
 const SILENT_INTERVALS: i64 = 3;
 
 /// How often a server reports its work to the others.
-const REPORT_EVERY: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a server that reports nothing is still taken to do the work it reported last, in
 /// milliseconds.
@@ -38,41 +35,41 @@ const GONE_MS: i64 = 15_000;
 /// How long reports are stored, in milliseconds: longer than anybody reads them.
 const KEPT_MS: i64 = 10 * WINDOW_MS as i64;
 
-/// The meters of what this server works, by agent.
+/// The work of agents on this server, by agent.
 #[derive(Debug, Default)]
-pub struct Presence(Mutex<HashMap<String, Own>>);
+pub struct Presence(Mutex<HashMap<String, LocalMeter>>);
 
 #[derive(Debug)]
-struct Own {
+struct LocalMeter {
     meter: Meter,
     /// Whether something was recorded since the last report.
     has_changed: bool,
 }
 
-/// What other servers work, and agents outside, by agent.
+/// The work of agents on other servers, and of agents outside, by agent.
 #[derive(Debug, Clone, Default)]
-pub struct Elsewhere(HashMap<String, Vec<Metered>>);
+pub struct RemoteWork(HashMap<String, Vec<ReportedMeter>>);
 
-/// An agent as a load is asked for.
+/// What the load of an agent is computed from.
 #[derive(Debug, Clone, Copy)]
-pub struct Seat<'a> {
+pub struct LoadQuery<'a> {
     /// Its registry name.
     pub id: &'a str,
     /// How many requests it works on at once.
     pub slots: u32,
     /// Whether it came with the program, and so works inside.
     pub builtin: bool,
-    /// How it stands.
-    pub standing: Standing,
+    /// Its status.
+    pub status: AgentStatus,
 }
 
-impl<'a> From<&'a Registered> for Seat<'a> {
-    fn from(agent: &'a Registered) -> Self {
+impl<'a> From<&'a RegisteredAgent> for LoadQuery<'a> {
+    fn from(agent: &'a RegisteredAgent) -> Self {
         Self {
             id: &agent.card.id,
             slots: agent.card.resources.slots,
             builtin: agent.builtin,
-            standing: agent.standing(),
+            status: agent.status(),
         }
     }
 }
@@ -94,7 +91,7 @@ impl Presence {
             .into_iter()
             .map(|agent| {
                 let meter = Meter::with_history(agent.worked);
-                (agent.card.id, Own { meter, has_changed: false })
+                (agent.card.id, LocalMeter { meter, has_changed: false })
             })
             .collect();
         *self.meters() = meters;
@@ -116,38 +113,38 @@ impl Presence {
     pub fn load(
         &self,
         studio: &Studio,
-        seat: Seat<'_>,
-        elsewhere: &Elsewhere,
+        agent: LoadQuery<'_>,
+        remote: &RemoteWork,
         now: Time,
     ) -> Option<Measured> {
-        let Standing { seen_at, mailbox, worked, subtasks, .. } = seat.standing;
-        if seen_at.is_some() && !is_up(studio, &seat.standing, now) {
+        let AgentStatus { seen_at, mailbox, worked, subtasks, .. } = agent.status;
+        if seen_at.is_some() && !is_up(studio, &agent.status, now) {
             return None;
         }
-        let (mut work, own_is_known) = self.work(seat.id, now);
-        let (others, age_ms) = elsewhere.work(seat.id, now);
+        let (mut work, own_is_known) = self.work(agent.id, now);
+        let (others, age_ms) = remote.work(agent.id, now);
         work = work.merge(others.work);
         let leased = u32::try_from(mailbox.leased).unwrap_or(u32::MAX);
         // Of an agent outside, whatever it holds is being worked on.
-        if !seat.builtin {
+        if !agent.builtin {
             work.running = work.running.saturating_add(leased);
         }
         // A namesake that was removed may have left its meter here.
-        let is_known = worked || leased > 0 || others.is_known || (seat.builtin && own_is_known);
+        let is_known = worked || leased > 0 || others.is_known || (agent.builtin && own_is_known);
         if !is_known {
             return None;
         }
         // What was taken from the mailbox of an agent inside and not begun still waits.
-        let taken = if seat.builtin { leased.saturating_sub(work.running) } else { 0 };
+        let taken = if agent.builtin { leased.saturating_sub(work.running) } else { 0 };
         let waiting = mailbox.queued.saturating_add(subtasks);
         let queued = u32::try_from(waiting).unwrap_or(u32::MAX).saturating_add(taken);
-        Some(Measured { load: Load::of(work, queued, seat.slots), age_ms })
+        Some(Measured { load: Load::of(work, queued, agent.slots), age_ms })
     }
 
-    /// What this server works for an agent, and whether it ever did.
+    /// The work of an agent on this server, and whether there ever was any.
     fn work(&self, agent_id: &str, now: Time) -> (Measurement, bool) {
         match self.meters().get_mut(agent_id) {
-            Some(own) => (own.meter.measure(now.millis()), own.meter.is_known()),
+            Some(local) => (local.meter.measure(now.millis()), local.meter.is_known()),
             None => (Measurement::default(), false),
         }
     }
@@ -155,12 +152,12 @@ impl Presence {
     fn record(&self, agent_id: &str, with: impl FnOnce(&mut Meter)) {
         let mut meters = self.meters();
         if !meters.contains_key(agent_id) {
-            let own = Own { meter: Meter::with_history(false), has_changed: false };
-            meters.insert(agent_id.to_owned(), own);
+            let local = LocalMeter { meter: Meter::with_history(false), has_changed: false };
+            meters.insert(agent_id.to_owned(), local);
         }
-        if let Some(own) = meters.get_mut(agent_id) {
-            with(&mut own.meter);
-            own.has_changed = true;
+        if let Some(local) = meters.get_mut(agent_id) {
+            with(&mut local.meter);
+            local.has_changed = true;
         }
     }
 
@@ -168,11 +165,11 @@ impl Presence {
     fn unreported(&self) -> BTreeMap<String, Meter> {
         let mut meters = self.meters();
         let unreported =
-            meters.iter_mut().filter(|(_, own)| own.has_changed || own.meter.is_running());
+            meters.iter_mut().filter(|(_, local)| local.has_changed || local.meter.is_running());
         unreported
-            .map(|(id, own)| {
-                own.has_changed = false;
-                (id.clone(), own.meter.clone())
+            .map(|(id, local)| {
+                local.has_changed = false;
+                (id.clone(), local.meter.clone())
             })
             .collect()
     }
@@ -180,30 +177,30 @@ impl Presence {
     fn set_unreported(&self, agents: &BTreeMap<String, Meter>) {
         let mut meters = self.meters();
         for id in agents.keys() {
-            if let Some(own) = meters.get_mut(id) {
-                own.has_changed = true;
+            if let Some(local) = meters.get_mut(id) {
+                local.has_changed = true;
             }
         }
     }
 
-    fn meters(&self) -> std::sync::MutexGuard<'_, HashMap<String, Own>> {
+    fn meters(&self) -> std::sync::MutexGuard<'_, HashMap<String, LocalMeter>> {
         // A meter is whole after every step, so a panic elsewhere leaves it valid.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What others worked for one agent.
+/// The work of one agent elsewhere.
 #[derive(Default)]
-struct Others {
+struct AgentRemoteWork {
     work: Measurement,
     is_known: bool,
 }
 
-impl Elsewhere {
+impl RemoteWork {
     /// Reads what other servers reported, in a transaction that reads agents too.
     pub fn read(tx: &mut store::Tx<'_>, node: &str, now: Time) -> Result<Self> {
         let since = now.plus(-(WINDOW_MS as i64));
-        let mut by_agent: HashMap<String, Vec<Metered>> = HashMap::new();
+        let mut by_agent: HashMap<String, Vec<ReportedMeter>> = HashMap::new();
         for metered in agents::meters(tx, node, since)? {
             by_agent.entry(metered.agent_id.clone()).or_default().push(metered);
         }
@@ -212,8 +209,8 @@ impl Elsewhere {
 
     /// What others worked for an agent, and how old their oldest report is. Running work of an agent
     /// outside is counted by its leases.
-    fn work(&self, agent_id: &str, now: Time) -> (Others, i64) {
-        let mut others = Others::default();
+    fn work(&self, agent_id: &str, now: Time) -> (AgentRemoteWork, i64) {
+        let mut others = AgentRemoteWork::default();
         let mut age_ms = 0;
         for metered in self.0.get(agent_id).into_iter().flatten() {
             let mut meter = metered.meter.clone();
@@ -296,9 +293,8 @@ async fn delete_own(studio: &Studio) -> Result<()> {
 /// Reports to the other servers what this one works, until the service stops; a database that is not
 /// shared needs no reports.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let nobody_wakes = Waker::default();
     let mut turns: u64 = 0;
-    while stop.or_woken(&nobody_wakes, REPORT_EVERY).await {
+    while stop.sleep(REPORT_INTERVAL).await {
         if !studio.database.is_shared() {
             continue;
         }
@@ -322,13 +318,13 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 }
 
 /// Whether an agent is awake.
-pub fn is_awake(studio: &Studio, agent: &Registered, now: Time) -> bool {
-    is_up(studio, &agent.standing(), now)
+pub fn is_awake(studio: &Studio, agent: &RegisteredAgent, now: Time) -> bool {
+    is_up(studio, &agent.status(), now)
 }
 
 /// As [`is_awake`], by the state of the agent.
-pub fn is_up(studio: &Studio, standing: &Standing, now: Time) -> bool {
-    standing.awake && standing.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
+pub fn is_up(studio: &Studio, status: &AgentStatus, now: Time) -> bool {
+    status.awake && status.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
 }
 
 /// Since when an agent that runs outside must have sent a heartbeat to count as present.

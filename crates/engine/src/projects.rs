@@ -45,9 +45,6 @@ pub fn list(
 }
 
 /// A project.
-///
-/// # Errors
-/// Not found when it does not exist, is in the trash, or is not the principal's to see.
 pub fn get(
     tx: &mut Tx<'_>,
     principal: &Principal,
@@ -132,9 +129,6 @@ pub fn activate(change: &mut Change<'_, '_>, id: &str) -> Result<Versioned<Proje
 }
 
 /// The principal's active project.
-///
-/// # Errors
-/// Not found when there is none.
 pub fn active(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Versioned<ProjectItem>> {
     let id = members::active_project(tx, principal)?
         .ok_or_else(|| Error::not_found("Active project", ""))?;

@@ -12,10 +12,9 @@ use domain::{
 };
 use store::{
     Tx,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    promises,
-    summaries::Counters,
-    timelines,
+    promises, timelines,
 };
 
 use crate::change::Change;
@@ -50,10 +49,6 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) -> Res
 }
 
 /// A promise.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<PlotPromise>> {
     let (_, promise) = promises::find(tx, principal, id)?;
     view(tx, promise)
@@ -101,10 +96,10 @@ fn publish(
     promise: Promise,
     connections: i64,
 ) -> Result<Versioned<PlotPromise>> {
-    let shown = view(change.tx, promise)?;
+    let promise = view(change.tx, promise)?;
     let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, EventKind::Promise, &shown.view, counters)?;
-    Ok(shown)
+    change.publish(project, EventKind::Promise, &promise.view, counters)?;
+    Ok(promise)
 }
 
 fn view(tx: &mut Tx<'_>, promise: Promise) -> Result<Versioned<PlotPromise>> {

@@ -1,11 +1,11 @@
 //! Searches the texts of the studio: passages of documents, lore, notes, references and messages, all
-//! of them in an index in memory. How the index follows the database is in [`follow`], what users made
+//! of them in an index in memory. How the index follows the database is in [`indexer`], what users made
 //! and saved of their searches in [`saved`]; ranking is the business of the crate `search`.
 //!
 //! A search sees every change that was acknowledged before it came: it asks how far the event log
 //! goes, and waits until the index has followed that far.
 
-pub(crate) mod follow;
+pub(crate) mod indexer;
 pub mod saved;
 
 use std::{
@@ -25,11 +25,11 @@ use domain::{
 use search::{Embedder, HashedNgrams, Index, SearchLimits, SearchQuery};
 use store::{
     events,
-    research::reach::{self, Reach},
+    research::scope::{self, SearchScope},
 };
 use tokio::sync::watch;
 
-use crate::{Studio, log::EventLog};
+use crate::{Studio, event_log::EventLog};
 
 /// The most passages in the index, some 8 KiB each with everything around them; what there is beyond
 /// them is not found. They are those of about forty novels.
@@ -118,18 +118,18 @@ impl Research {
 }
 
 /// Who searches, and over what.
-struct Scope {
+struct PreparedSearch {
     principal: Principal,
     search: Search,
-    reach: Reach,
+    scope: SearchScope,
     /// The categories of lore that projects let searches look at, where they name any.
     filters: HashMap<String, Vec<String>>,
 }
 
-impl Scope {
+impl PreparedSearch {
     /// Whether passages of this group may be found.
     fn includes(&self, group: &Group) -> bool {
-        let Self { principal, search, reach, filters } = self;
+        let Self { principal, search, scope, filters } = self;
         let is_kind = search.kind.is_none_or(|kind| kind.as_str() == group.kind)
             && search.category.is_none_or(|category| category.as_str() == group.kind);
         if !is_kind || !search.wants(group.collection) {
@@ -148,7 +148,7 @@ impl Scope {
             && filters.get(project).is_some_and(|filter| {
                 !filter.iter().any(|category| category.eq_ignore_ascii_case(group.kind))
             });
-        reach.projects.contains(project) && !is_filtered
+        scope.projects.contains(project) && !is_filtered
     }
 
     /// What the principal may search as it is now, once the index knows of it.
@@ -160,11 +160,11 @@ impl Scope {
     ) -> Result<Self> {
         EventLog::number(studio).await?;
         let (user, named) = (principal.clone(), search.project_id.clone());
-        let (reach, last) = studio
+        let (scope, last) = studio
             .database
             .read(move |tx| {
-                let reach = reach::reach(tx, &user, named.as_deref())?;
-                Ok((reach, events::span(tx)?.1))
+                let scope = scope::search_scope(tx, &user, named.as_deref())?;
+                Ok((scope, events::span(tx)?.1))
             })
             .await?;
         studio.research.follows(studio, last, wait_max).await?;
@@ -172,17 +172,17 @@ impl Scope {
             let index = studio.research.read();
             let lore = index.groups().iter().filter(|it| it.collection == Collection::Lore);
             let projects = lore.filter_map(|group| group.project_id.as_ref());
-            projects.filter(|project| reach.projects.contains(*project)).cloned().collect()
+            projects.filter(|project| scope.projects.contains(*project)).cloned().collect()
         };
         let filters = if with_lore.is_empty() || !search.wants(Collection::Lore) {
             HashMap::new()
         } else {
             let read = move |tx: &mut store::Tx<'_>| {
-                reach::knowledge_filters(tx, with_lore.iter().map(String::as_str))
+                scope::knowledge_filters(tx, with_lore.iter().map(String::as_str))
             };
             studio.database.read(read).await?
         };
-        Ok(Self { principal: principal.clone(), search: search.clone(), reach, filters })
+        Ok(Self { principal: principal.clone(), search: search.clone(), scope, filters })
     }
 }
 
@@ -218,16 +218,16 @@ pub async fn ask(
     search: &Search,
     now: Time,
 ) -> Result<Query> {
-    let scope = Scope::get(studio, principal, search, WAIT_MAX).await?;
-    let made_in = scope.reach.made_in.clone();
+    let prepared = PreparedSearch::get(studio, principal, search, WAIT_MAX).await?;
+    let made_in = prepared.scope.made_in.clone();
     let of_studio = studio.clone();
-    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &scope))
+    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &prepared))
         .await
         .map_err(|broken| Error::internal("searching", broken))?;
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
     let titles = studio
         .database
-        .read(move |tx| reach::titles(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
+        .read(move |tx| scope::titles(tx, &ids.iter().map(String::as_str).collect::<Vec<_>>()))
         .await?;
     results.retain_mut(|found| {
         // Deleted since it was found.
@@ -242,10 +242,10 @@ pub async fn ask(
 }
 
 /// The passages that answer best; how their texts are called is still to be said.
-fn found(research: &Research, scope: &Scope) -> Vec<FoundPassage> {
-    let Search { query, min_similarity, document_id, .. } = &scope.search;
+fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
+    let Search { query, min_similarity, document_id, .. } = &prepared.search;
     let question = SearchQuery::new(&research.embedder, query);
-    let limit = scope.search.limit(scope.reach.results_count);
+    let limit = prepared.search.limit(prepared.scope.results_count);
     let limit = usize::try_from(limit).unwrap_or(0);
     let wanted = SearchLimits {
         limit: limit.saturating_mul(EQUALS_MAX),
@@ -253,7 +253,7 @@ fn found(research: &Research, scope: &Scope) -> Vec<FoundPassage> {
         document: document_id.as_deref(),
     };
     let index = research.read();
-    let hits = index.search(&question, wanted, |group| scope.includes(group));
+    let hits = index.search(&question, wanted, |group| prepared.includes(group));
     let found = |hit: search::Hit<'_, Group>| FoundPassage {
         document_id: hit.document.to_owned(),
         text: hit.passage.text.to_string(),
@@ -298,8 +298,8 @@ pub async fn collections(
     project: Option<String>,
 ) -> Result<Vec<CollectionItem>> {
     let search = Search { project_id: project, ..Search::default() };
-    let scope = Scope::get(studio, principal, &search, WAIT_MAX).await?;
-    Ok(counted(&studio.research, &scope))
+    let prepared = PreparedSearch::get(studio, principal, &search, WAIT_MAX).await?;
+    Ok(counted(&studio.research, &prepared))
 }
 
 /// The collections the principal can find anything in, in this project or in all; none while the texts
@@ -310,16 +310,16 @@ pub async fn active_collections(
     project: Option<String>,
 ) -> Result<Vec<&'static str>> {
     let search = Search { project_id: project, ..Search::default() };
-    let scope = match Scope::get(studio, principal, &search, OVERVIEW_WAIT_MAX).await {
-        Ok(scope) => scope,
+    let prepared = match PreparedSearch::get(studio, principal, &search, OVERVIEW_WAIT_MAX).await {
+        Ok(prepared) => prepared,
         Err(Error::Unavailable(_)) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let counted = counted(&studio.research, &scope);
+    let counted = counted(&studio.research, &prepared);
     Ok(counted.into_iter().filter(|it| it.passages > 0).map(|it| it.name).collect())
 }
 
-fn counted(research: &Research, scope: &Scope) -> Vec<CollectionItem> {
+fn counted(research: &Research, prepared: &PreparedSearch) -> Vec<CollectionItem> {
     let mut collections = Collection::ALL.map(|collection| CollectionItem {
         name: collection.as_str(),
         documents: 0,
@@ -328,7 +328,7 @@ fn counted(research: &Research, scope: &Scope) -> Vec<CollectionItem> {
         dimensions: research.embedder.dimensions(),
     });
     for (_, group, passages) in research.read().documents() {
-        if passages > 0 && scope.includes(group) {
+        if passages > 0 && prepared.includes(group) {
             let of = &mut collections[group.collection as usize];
             of.documents += 1;
             of.passages += passages;

@@ -1,6 +1,6 @@
-//! What agents can do by themselves: read what a message is about, a text or a project's records,
-//! and answer with what can be counted and quoted. An agent whose craft needs a language model says
-//! so while there is none.
+//! The skills of the built-in agents: they read what a message is about, a text or a project's records,
+//! and answer with what can be counted and quoted. An agent whose work needs a language model says so
+//! while there is none.
 
 mod architect;
 mod archivist;
@@ -19,8 +19,8 @@ mod scribe;
 mod worldsmith;
 
 mod book;
-mod letter;
-mod openings;
+mod placeholders;
+mod report;
 pub(crate) mod subject;
 
 use domain::{
@@ -65,11 +65,11 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     if source.len() <= SHORT_TEXT_BYTES {
         return skill(&Subject::new(document, source));
     }
-    away(move || skill(&Subject::new(document, source))).await
+    run_blocking(move || skill(&Subject::new(document, source))).await
 }
 
 /// Reads away from the threads that answer requests.
-async fn away(reading: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
+async fn run_blocking(reading: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
     match tokio::task::spawn_blocking(reading).await {
         Ok(answer) => answer,
         Err(broken) => Err(domain::Error::internal("reading a text", broken)),

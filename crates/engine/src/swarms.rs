@@ -33,7 +33,7 @@ use store::{
     swarms::{self, Request, subtasks},
 };
 
-use crate::{Studio, change::Change, loops::Duty, presence::heard_since, wakers::Wake};
+use crate::{Studio, change::Change, presence::heard_since, wakers::Wake, workers::Worker};
 
 pub(crate) use lanes::run;
 pub(crate) use upkeep::recover;
@@ -285,7 +285,7 @@ fn found(tx: &mut Tx<'_>, principal: &Principal, swarm: &Swarm) -> Result<Vec<Fi
 /// Unavailable when it does not.
 pub fn check_running(studio: &Studio) -> Result<()> {
     studio.check_ready()?;
-    if studio.duties.runs(Duty::Swarms) {
+    if studio.workers.runs(Worker::Swarms) {
         Ok(())
     } else {
         Err(Error::Unavailable("The swarm engine does not run".to_owned()))

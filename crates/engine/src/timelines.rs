@@ -14,10 +14,9 @@ use domain::{
 };
 use store::{
     Tx,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
-    promises,
-    summaries::Counters,
-    timelines,
+    promises, timelines,
 };
 
 use crate::change::Change;

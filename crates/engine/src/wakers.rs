@@ -1,5 +1,5 @@
-//! Notifications after a commit, so that a background worker looks at once instead of at its next
-//! turn. They are never the truth: a worker that missed all of them would do the same work a moment
+//! Notifications after a commit, so that a background worker looks immediately instead of at its next
+//! interval. Nothing depends on them: a worker that missed all of them would do the same work a moment
 //! later.
 
 use std::{
@@ -30,7 +30,7 @@ pub enum Wake {
 /// One waker per background worker.
 #[derive(Debug, Clone, Default)]
 pub struct Wakers {
-    /// For what lies in mailboxes.
+    /// For messages in mailboxes.
     pub(crate) mailboxes: Mailboxes,
     /// For the event log.
     pub(crate) events: Waker,
@@ -58,7 +58,7 @@ impl Wakers {
     }
 }
 
-/// Wakes the worker that empties mailboxes, and the requests that wait for messages of an agent.
+/// Wakes the message worker, and the requests that wait for messages of an agent.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Mailboxes {
     /// Wakes the worker.
@@ -152,8 +152,13 @@ impl Stop {
         let _ = self.0.wait_for(|stopping| *stopping).await;
     }
 
-    /// Ends when the waker is notified or the time is over: true to look, false to stop.
-    pub(crate) async fn or_woken(&mut self, waker: &Waker, at_most: Duration) -> bool {
+    /// Waits for this time; false when the service stops.
+    pub(crate) async fn sleep(&mut self, time: Duration) -> bool {
+        self.wait(&Waker::default(), time).await
+    }
+
+    /// Waits until the waker is notified, or for this time; false when the service stops.
+    pub(crate) async fn wait(&mut self, waker: &Waker, at_most: Duration) -> bool {
         tokio::select! {
             biased;
             () = self.stopped() => false,

@@ -21,7 +21,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Why one of these commands did not succeed.
+/// Why one of these commands failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// A folder holds something that must not be written over.
@@ -30,7 +30,7 @@ pub enum BackupError {
     /// The data folder is somebody's studio, or what else.
     #[error("{} is there already and not empty: name a new folder with --data", .0.display())]
     DataTaken(PathBuf),
-    /// The folder or the memory cannot be had.
+    /// The folder or the database cannot be opened.
     #[error(transparent)]
     Start(#[from] StartError),
     /// The backup cannot be made, or is none.
@@ -123,7 +123,7 @@ pub fn import(
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
     let _held = Folder::lock(&settings.data.dir)?;
-    let manifest = backups::restore::put_rows(folder, &database_settings(settings))?;
+    let manifest = backups::restore::restore_rows(folder, &database_settings(settings))?;
     report_restored(settings, &summary(&manifest.rows), terminal)
 }
 
@@ -142,15 +142,15 @@ pub fn restore(
     }
     let data = &settings.data.dir;
     let file = data.join(DATABASE);
-    if !has_only(data, |path| is_lock(path) || backups::restore::is_left_of(&file, path))? {
-        // Whoever has locked it is the better reason.
+    if !has_only(data, |path| is_lock(path) || backups::restore::is_unfinished(&file, path))? {
+        // That another process has locked it is the better reason.
         if file.exists() {
             Folder::lock(data)?;
         }
         return Err(BackupError::DataTaken(data.clone()));
     }
     let locked = Folder::lock(data)?;
-    backups::restore::remove_left(&file)?;
+    backups::restore::remove_unfinished(&file)?;
     let restored = restore_here(settings, backup);
     match restored {
         Ok(what) => report_restored(settings, &what, terminal),
@@ -168,17 +168,17 @@ fn restore_here(settings: &Settings, backup: &Path) -> Result<String, BackupErro
     let file = settings.data.dir.join(DATABASE);
     if backup.is_file() {
         // An upgrade's copy says nothing of itself: what it holds is read from it.
-        let found = backups::check::sound(backup)?;
-        let put = backups::restore::put_copy(backup, &file)?;
+        let found = backups::check::check_database_file(backup)?;
+        let put = backups::restore::restore_copy(backup, &file)?;
         return arrived(&put.rows, &found.rows);
     }
     let manifest = backups::check::manifest(backup)?;
     if manifest.kind == BackupKind::Rows {
-        let put = backups::restore::put_rows_in_file(backup, &database_settings(settings))?;
+        let put = backups::restore::restore_rows_in_file(backup, &database_settings(settings))?;
         return Ok(summary(&put.rows));
     }
     let manifest = backups::check::check(backup)?;
-    let put = backups::restore::put_copy(&backup.join(COPY), &file)?;
+    let put = backups::restore::restore_copy(&backup.join(COPY), &file)?;
     arrived(&put.rows, &manifest.rows)
 }
 
@@ -231,7 +231,7 @@ fn has_only(folder: &Path, is_such: impl Fn(&Path) -> bool) -> Result<bool, Back
     Ok(true)
 }
 
-/// Whether this is the file that is locked by whoever uses a data folder.
+/// Whether this is the lock file of a data folder.
 fn is_lock(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == LOCK)
 }

@@ -1,6 +1,5 @@
-//! The command line: which commands and flags there are, and what their help says. Not what the
-//! commands do, and not whether a setting's value is right: that is told together with all other
-//! mistakes in the settings.
+//! The command line: commands, flags and their help. Not what the commands do, and not whether a
+//! setting's value is right: that is reported together with all other mistakes in the settings.
 
 use std::path::PathBuf;
 
@@ -55,7 +54,7 @@ pub struct Cli {
     pub log_level: Option<String>,
 }
 
-/// What the program can be told to do.
+/// The commands.
 #[derive(Subcommand)]
 pub enum Command {
     /// Start the service and run until it is told to stop

@@ -1,6 +1,5 @@
-//! Speaks to the server of a data folder through the interface: to the one that holds the folder, or,
-//! where nobody does, to one that is started for as long as it takes. What is said is the commands'
-//! business.
+//! The HTTP client of commands: it talks to the server that has locked the data folder or, where none
+//! has, to one that is started for the command.
 
 use std::{
     io::Read,
@@ -20,7 +19,7 @@ use crate::{
 /// How long one answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a whole project may take to come in or to leave.
+/// How long the import or export of a whole project may take.
 const PROJECT_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
 /// The most bytes of an answer that is read whole.
@@ -32,7 +31,7 @@ pub enum ClientError {
     /// The server cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The folder is held, and nobody knows by whom.
+    /// The folder is locked by a process that has not written its address.
     #[error("{0}, and it has not said where it listens")]
     Unreachable(FolderError),
     /// The server does not answer.
@@ -55,9 +54,6 @@ pub enum ClientError {
 
 /// Does `job` with a server of the settings' data folder. The token is for one that holds the folder
 /// already.
-///
-/// # Errors
-/// When there is no such server, and what `job` answers.
 pub(crate) async fn with_server<T, E: From<ClientError>>(
     settings: &Settings,
     token: Option<String>,

@@ -46,14 +46,14 @@ const FOLDER: &str = "./scriptorium-demo";
 /// Where a studio of one's own is when nobody chose a folder.
 const USUAL_FOLDER: &str = "./scriptorium-data";
 
-/// The file that says that everything was put in, with the ids of what there is to see.
-const PLANTED: &str = "demo.json";
+/// The file that says that everything was put in, with the ids of what to look at.
+const INSTALLED: &str = "demo.json";
 
 /// How long the staff may read.
 const SWEEP_MAX: Duration = Duration::from_secs(120);
 
-/// How often somebody looks whether they have.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+/// How often that is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why there is no demo.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +89,7 @@ pub fn move_out(loaded: &mut Loaded) {
 /// What was put in, as the note says it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Planted {
+struct Installed {
     project_id: String,
     swarm_id: String,
 }
@@ -99,35 +99,38 @@ struct Planted {
 ///
 /// # Errors
 /// When the studio or the folder refuses; what is there by then is taken up at the next start.
-pub async fn plant(studio: &Studio, data: &Path) -> Result<Vec<(&'static str, String)>, DemoError> {
-    let path = data.join(PLANTED);
+pub async fn install(
+    studio: &Studio,
+    data: &Path,
+) -> Result<Vec<(&'static str, String)>, DemoError> {
+    let path = data.join(INSTALLED);
     let failed = |doing| {
         let path = path.clone();
         move |source| DemoError::Note { doing, path, source }
     };
     let principal = Principal::local();
-    let planted = match fs::read(&path) {
+    let installed = match fs::read(&path) {
         Ok(note) => serde_json::from_slice(&note)
             .map_err(|flaw| failed("reading")(io::Error::other(flaw)))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let project_id = project(studio, &principal).await?;
             searches(studio, &principal, &project_id).await?;
             let swarm_id = sweep(studio, &principal, &project_id).await?;
-            let planted = Planted { project_id, swarm_id };
-            let note = serde_json::to_vec_pretty(&planted).map_err(io::Error::other);
-            note.and_then(|note| folder::keep(&path, &note)).map_err(failed("writing"))?;
-            planted
+            let installed = Installed { project_id, swarm_id };
+            let note = serde_json::to_vec_pretty(&installed).map_err(io::Error::other);
+            note.and_then(|note| folder::write_file(&path, &note)).map_err(failed("writing"))?;
+            installed
         }
         Err(source) => return Err(failed("reading")(source)),
     };
-    Ok(studio.database.read(move |tx| paths(tx, &principal, &planted)).await?)
+    Ok(studio.database.read(move |tx| paths(tx, &principal, &installed)).await?)
 }
 
-/// Where there is something to see of what was put in: its user may have removed it.
+/// What to look at of what was put in: its user may have removed it.
 fn paths(
     tx: &mut Tx<'_>,
     user: &Principal,
-    Planted { project_id: id, swarm_id }: &Planted,
+    Installed { project_id: id, swarm_id }: &Installed,
 ) -> domain::Result<Vec<(&'static str, String)>> {
     if projects::find(tx, user, id)?.is_none() {
         return Ok(Vec::new());
@@ -261,7 +264,7 @@ async fn sweep(
             if swarm.status.is_final() {
                 return Ok::<_, Error>(());
             }
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     };
     match tokio::time::timeout(SWEEP_MAX, ended).await {

@@ -1,6 +1,6 @@
-//! `scriptorium doctor`: looks at everything a studio stands on, and says of each thing that is wrong
-//! what it is and what to type. It changes nothing unless it is told to rebuild, and works beside a
-//! running server.
+//! `scriptorium doctor`: checks data folder, database and backups, and says of each thing that is wrong
+//! what it is and what to type. It changes nothing without `--rebuild`, and works beside a running
+//! server.
 
 mod database;
 mod files;
@@ -12,7 +12,7 @@ use std::{
 
 use domain::{Time, backups::size};
 use engine::backups;
-use store::recount;
+use store::consistency;
 
 use crate::{
     folder::{Folder, FolderError},
@@ -20,16 +20,16 @@ use crate::{
     settings::Settings,
 };
 
-/// Why the doctor cannot look.
+/// Why the doctor cannot check.
 #[derive(Debug, thiserror::Error)]
 pub enum DoctorError {
     /// There is nothing to look at.
     #[error("there is no data folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// The folder or the memory cannot be had.
+    /// The folder or the database cannot be opened.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The memory cannot be rebuilt.
+    /// The database cannot be rebuilt.
     #[error("rebuilding failed, and nothing was changed")]
     Rebuild(#[source] domain::Error),
     /// The terminal is gone.
@@ -43,9 +43,9 @@ impl From<FolderError> for DoctorError {
     }
 }
 
-/// How grave a finding is.
+/// How severe a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Weight {
+enum Severity {
     /// Something is lost or broken.
     Error,
     /// Something may be, one day.
@@ -57,7 +57,7 @@ enum Weight {
 /// What was found.
 #[derive(Debug)]
 struct Finding {
-    weight: Weight,
+    severity: Severity,
     /// Where.
     part: &'static str,
     /// What, without a full stop.
@@ -70,52 +70,52 @@ struct Finding {
 #[derive(Debug, Default)]
 struct Findings {
     found: Vec<Finding>,
-    looked: Vec<(&'static str, String)>,
+    passed: Vec<(&'static str, String)>,
 }
 
 impl Findings {
     fn error(&mut self, part: &'static str, what: impl Into<String>, remedy: impl Into<String>) {
-        self.add(Weight::Error, part, what, remedy);
+        self.add(Severity::Error, part, what, remedy);
     }
 
     fn warning(&mut self, part: &'static str, what: impl Into<String>, remedy: impl Into<String>) {
-        self.add(Weight::Warning, part, what, remedy);
+        self.add(Severity::Warning, part, what, remedy);
     }
 
     fn note(&mut self, part: &'static str, what: impl Into<String>, remedy: impl Into<String>) {
-        self.add(Weight::Note, part, what, remedy);
+        self.add(Severity::Note, part, what, remedy);
     }
 
     fn add(
         &mut self,
-        weight: Weight,
+        severity: Severity,
         part: &'static str,
         what: impl Into<String>,
         remedy: impl Into<String>,
     ) {
-        self.found.push(Finding { weight, part, what: what.into(), remedy: remedy.into() });
+        self.found.push(Finding { severity, part, what: what.into(), remedy: remedy.into() });
     }
 
-    fn looked(&mut self, part: &'static str, what: impl Into<String>) {
-        self.looked.push((part, what.into()));
+    fn passed(&mut self, part: &'static str, what: impl Into<String>) {
+        self.passed.push((part, what.into()));
     }
 
     /// How many are more than notes.
     fn count(&self) -> usize {
-        self.found.iter().filter(|it| it.weight != Weight::Note).count()
+        self.found.iter().filter(|it| it.severity != Severity::Note).count()
     }
 
-    fn tell(&self, terminal: &mut impl Write) -> io::Result<()> {
-        for (part, what) in &self.looked {
+    fn write(&self, terminal: &mut impl Write) -> io::Result<()> {
+        for (part, what) in &self.passed {
             writeln!(terminal, "ok: {part}: {what}")?;
         }
-        for Finding { weight, part, what, remedy } in &self.found {
-            let weight = match weight {
-                Weight::Error => "error",
-                Weight::Warning => "warning",
-                Weight::Note => "note",
+        for Finding { severity, part, what, remedy } in &self.found {
+            let severity = match severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
             };
-            writeln!(terminal, "{weight}: {part}: {what}; {remedy}")?;
+            writeln!(terminal, "{severity}: {part}: {what}; {remedy}")?;
         }
         match self.count() {
             0 => writeln!(terminal, "healthy"),
@@ -125,10 +125,7 @@ impl Findings {
     }
 }
 
-/// Looks at everything, after rebuilding what can be if that is wanted; whether all is well.
-///
-/// # Errors
-/// When it cannot be looked.
+/// Checks everything, after rebuilding what can be if that is wanted; whether all is well.
 pub fn run(
     settings: &Settings,
     rebuild: bool,
@@ -139,59 +136,59 @@ pub fn run(
     if !data.is_dir() {
         return Err(DoctorError::NoFolder(data.clone()));
     }
-    // Held while it is rebuilt: whoever counts must be alone.
+    // Locked while it is rebuilt: nobody else may write meanwhile.
     let held = Folder::lock(data);
     if rebuild {
         let _alone = held?;
-        return rebuild_and_look(settings, now, terminal);
+        return rebuild_and_check(settings, now, terminal);
     }
     let mut findings = Findings::default();
     match held {
-        Ok(_) => findings.looked("service", "it is not running"),
+        Ok(_) => findings.passed("service", "it is not running"),
         Err(FolderError::Held { held, .. }) => {
             let at = held.address.map(|address| format!(" at {address}")).unwrap_or_default();
-            findings.looked("service", format!("it is running{at}"));
+            findings.passed("service", format!("it is running{at}"));
         }
         Err(error) => return Err(error.into()),
     }
-    look(settings, now, findings, terminal)
+    check_all(settings, now, findings, terminal)
 }
 
-fn rebuild_and_look(
+fn rebuild_and_check(
     settings: &Settings,
     now: Time,
     terminal: &mut impl Write,
 ) -> Result<bool, DoctorError> {
     let database = open_existing_database(settings)?;
-    let rebuilt = database.unhurried().and_then(|unhurried| {
-        let rebuilt = unhurried.write_blocking(recount::rebuild);
-        unhurried.close();
+    let rebuilt = database.without_time_limit().and_then(|connection| {
+        let rebuilt = connection.write_blocking(consistency::rebuild);
+        connection.close();
         rebuilt
     });
     database.close();
     rebuilt.map_err(DoctorError::Rebuild)?;
     writeln!(terminal, "rebuilt indexes, totals and views")?;
-    look(settings, now, Findings::default(), terminal)
+    check_all(settings, now, Findings::default(), terminal)
 }
 
-fn look(
+fn check_all(
     settings: &Settings,
     now: Time,
     mut findings: Findings,
     terminal: &mut impl Write,
 ) -> Result<bool, DoctorError> {
-    files::look(settings, &mut findings);
-    let last_good = look_at_backups(settings, now, &mut findings);
-    database::look(settings, &database_settings(settings), now, last_good, &mut findings)?;
-    findings.tell(terminal)?;
+    files::check(settings, &mut findings);
+    let last_good = check_backups(settings, now, &mut findings);
+    database::check(settings, &database_settings(settings), now, last_good, &mut findings)?;
+    findings.write(terminal)?;
     Ok(findings.count() == 0)
 }
 
-/// How old the newest backup may be where none is made by itself, in days.
+/// How old the newest backup may be where none is scheduled, in days.
 const UNPLANNED_DAYS_MAX: i64 = 7;
 
-/// Looks at the backups; the newest that is sound.
-fn look_at_backups(settings: &Settings, now: Time, findings: &mut Findings) -> Option<PathBuf> {
+/// Checks the backups; the newest that is sound.
+fn check_backups(settings: &Settings, now: Time, findings: &mut Findings) -> Option<PathBuf> {
     const PART: &str = "backups";
     let folder = settings.backups_folder();
     let list = match backups::list(&folder) {
@@ -214,7 +211,7 @@ fn look_at_backups(settings: &Settings, now: Time, findings: &mut Findings) -> O
                 if last_good.is_none() {
                     let (at, bytes) = (made_at.iso(), size(manifest.bytes()));
                     let what = format!("{}, made {at}, {bytes}, as it was made", path.display());
-                    findings.looked(PART, what);
+                    findings.passed(PART, what);
                     last_good = Some((*made_at, path.clone()));
                 }
             }

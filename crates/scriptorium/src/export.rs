@@ -21,7 +21,7 @@ pub struct Order {
     pub folder: PathBuf,
     /// The project.
     pub project: String,
-    /// Whether earlier texts of documents stay behind.
+    /// Whether earlier texts of documents are left out.
     pub without_revisions: bool,
     /// The access token for a server that needs one.
     pub token: Option<String>,
@@ -52,7 +52,7 @@ pub enum ExportError {
     Terminal(#[source] io::Error),
 }
 
-/// Exports a project, telling `terminal` what came of it.
+/// Exports a project, and writes the result to `terminal`.
 ///
 /// # Errors
 /// When any step of it fails; then there is no folder.
@@ -117,7 +117,7 @@ fn write(answer: impl Read, folder: &Path) -> Result<usize, ExportError> {
     Ok(writer.files)
 }
 
-/// Writes each file as it comes: a project may be larger than the memory.
+/// Writes each file as it comes: a project may not fit into memory.
 struct Writer<'f> {
     folder: &'f Path,
     files: usize,
@@ -136,7 +136,7 @@ impl Writer<'_> {
         let path = self.folder.join(&sent.path);
         let failed = |source| ExportError::Write { path: path.clone(), source };
         let is_plain = |part| matches!(part, Component::Normal(_));
-        // A server may be anybody: nothing is written outside of the folder.
+        // The server is not trusted: nothing is written outside of the folder.
         if !Path::new(&sent.path).components().all(is_plain) {
             return Err(failed(io::Error::other("it lies outside of the folder")));
         }

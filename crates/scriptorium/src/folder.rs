@@ -1,5 +1,5 @@
-//! The data folder: made when it is not there, held by one server at a time, and telling other
-//! commands where that server is.
+//! The data folder: created when it is missing, locked by one server at a time, with that server's
+//! address for other commands.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError},
@@ -11,29 +11,29 @@ use std::{
 
 use domain::{Time, ids};
 
-/// A data folder that is held by this process. It is free again when this is dropped.
+/// A data folder that is locked by this process, until this is dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     lock: File,
 }
 
-/// Somebody else holds the folder.
+/// Another process has locked the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Held {
-    /// Where its server is, when it has said so.
+    /// The address of its server, if it has written it.
     pub address: Option<SocketAddr>,
 }
 
-/// Why a folder cannot be had.
+/// Why a folder cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Another process holds it.
+    /// Another process has locked it.
     #[error("the data folder {} is held by a running server{}", path.display(), at(held))]
     Held {
         /// The folder.
         path: PathBuf,
-        /// Who holds it.
+        /// The process that has locked it.
         held: Held,
     },
     /// The system refuses.
@@ -49,7 +49,7 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    /// Where the server is that holds the folder, when there is one that has said so.
+    /// The address of the server that has locked the folder, if it has written it.
     pub fn address(&self) -> Option<SocketAddr> {
         match self {
             Self::Held { held, .. } => held.address,
@@ -62,28 +62,26 @@ fn at(held: &Held) -> String {
     held.address.map(|address| format!(" at {address}")).unwrap_or_default()
 }
 
-/// Who may look into a folder that we make: its owner alone, for manuscripts lie in it.
+/// The mode of folders: readable by the owner alone, because manuscripts are in them.
 const FOLDER_MODE: u32 = 0o700;
 
-/// Who may read a file that we make: its owner alone.
+/// The mode of files: readable by the owner alone.
 const FILE_MODE: u32 = 0o600;
 
 /// The file that is locked, and has the server's address in it.
 pub(crate) const LOCK: &str = "server.lock";
 
-/// The file that holds the name under which this folder's process takes work.
+/// The file with the name under which this folder's process leases work.
 const NODE: &str = "node";
 
-/// Where the server of a folder said last that it is; it may have ended since. Nothing is locked or made.
+/// The address that the server of a folder wrote last; it may have ended since. Nothing is locked or
+/// created.
 pub(crate) fn announced(path: &Path) -> Option<SocketAddr> {
     fs::read_to_string(path.join(LOCK)).ok()?.trim().parse().ok()
 }
 
 impl Folder {
-    /// Takes hold of a folder, making it when it is not there.
-    ///
-    /// # Errors
-    /// When another process holds it, or the system refuses.
+    /// Locks a folder, and creates it when it is missing.
     pub fn lock(path: &Path) -> Result<Self, FolderError> {
         let failed = |doing: &'static str, path: &Path| {
             let path = path.to_owned();
@@ -111,7 +109,7 @@ impl Folder {
         }
     }
 
-    /// Says where this process's server is.
+    /// Writes the address of this process's server.
     pub fn announce(&mut self, address: SocketAddr) -> io::Result<()> {
         // Written over the earlier address, for which a full disk still has space.
         let line = format!("{address}\n");
@@ -123,7 +121,7 @@ impl Folder {
         written
     }
 
-    /// The name under which this folder's process takes work: made once, then always the same.
+    /// The name under which this folder's process leases work: created once, then always the same.
     pub fn node(&self, now: Time) -> io::Result<String> {
         let file = self.path.join(NODE);
         match fs::read_to_string(&file) {
@@ -136,8 +134,8 @@ impl Folder {
 
     fn name_node(file: &Path, now: Time) -> io::Result<String> {
         let name = ids::new(now);
-        // Work that is taken bears this name; another one would wait until the work's lease ends.
-        keep(file, name.as_bytes())?;
+        // Leases have this name; under another one they would have to expire first.
+        write_file(file, name.as_bytes())?;
         Ok(name)
     }
 }
@@ -147,14 +145,14 @@ impl Drop for Folder {
         // A program that is started at this moment has a copy of the descriptor until it begins to run, and
         // with that the lock, if it were only closed here.
         if let Err(error) = self.lock.unlock() {
-            tracing::warn!(%error, path = %self.path.display(), "the data folder is let go of late");
+            tracing::warn!(%error, path = %self.path.display(), "the data folder is unlocked late");
         }
     }
 }
 
 /// Writes a small file for its owner alone, whole or not at all, so that it is there after a power
 /// failure too.
-pub(crate) fn keep(file: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) fn write_file(file: &Path, content: &[u8]) -> io::Result<()> {
     let unfinished = file.with_extension("new");
     let mut options = OpenOptions::new();
     let mut kept =
@@ -176,7 +174,7 @@ fn make(path: &Path) -> io::Result<()> {
     missing.into_iter().filter_map(Path::parent).try_for_each(sync)
 }
 
-/// Makes the names in a folder outlive a power failure.
+/// Flushes a folder, so that the names in it survive a power failure.
 fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }

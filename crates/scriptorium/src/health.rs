@@ -28,7 +28,7 @@ impl fmt::Display for Asked {
 /// The service runs, and a part of it does not do its work.
 #[derive(Debug, thiserror::Error)]
 #[error("the service is not ready")]
-pub struct Unwell;
+pub struct Unhealthy;
 
 /// Why the service could not be asked.
 #[derive(Debug, thiserror::Error)]
@@ -50,9 +50,6 @@ pub enum HealthError {
 
 /// Asks the service at the settings' address where that `is_named`, else the one that last held the
 /// settings' data folder.
-///
-/// # Errors
-/// When there is none, or it does not answer.
 pub fn ask(settings: &Settings, is_named: bool) -> Result<Asked, HealthError> {
     let announced = || folder::announced(&settings.data.dir).ok_or(HealthError::Nowhere);
     let address = if is_named { settings.server.listen } else { announced()? };

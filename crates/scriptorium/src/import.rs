@@ -18,8 +18,8 @@ use crate::{
     settings::Settings,
 };
 
-/// How often the progress is asked for.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How often the progress is read.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long an import may stand still before the command gives up on it. The server goes on.
 const STALL_TIMEOUT: Duration = Duration::from_secs(10 * 60);
@@ -95,7 +95,7 @@ pub enum ImportError {
     Terminal(#[from] io::Error),
 }
 
-/// Imports a folder, telling `terminal` how far it is.
+/// Imports a folder, and writes the progress to `terminal`.
 ///
 /// # Errors
 /// When any step of it fails; then nothing of the folder appears.
@@ -112,52 +112,52 @@ pub async fn run(
     let wanted = if is_export { reader::EXPORT } else { reader::TEXTS };
     let texts = reader::read(&order.folder, wanted, bytes_max)?;
     if texts.count() == 0 {
-        tell_left_out(terminal, &texts.left_out)?;
+        write_left_out(terminal, &texts.left_out)?;
         return Err(ImportError::Empty(order.folder));
     }
     let token = order.token.clone();
-    let place = match (order.project, order.name) {
-        _ if is_export => Place::OfItsOwn,
-        (Some(project), _) => Place::Old(project),
-        (None, Some(name)) => Place::New(name),
+    let target = match (order.project, order.name) {
+        _ if is_export => Target::Exported,
+        (Some(project), _) => Target::Existing(project),
+        (None, Some(name)) => Target::New(name),
         (None, None) => return Err(ImportError::NoProject),
     };
-    with_server(settings, token, |client| import(client, place, texts, terminal)).await
+    with_server(settings, token, |client| import(client, target, texts, terminal)).await
 }
 
-/// Where texts go.
-enum Place {
-    /// Into a project that is there.
-    Old(String),
-    /// Into a new project of this name.
+/// What the texts are imported into.
+enum Target {
+    /// An existing project.
+    Existing(String),
+    /// A new project of this name.
     New(String),
-    /// They are a whole project.
-    OfItsOwn,
+    /// Nothing: they are an exported project.
+    Exported,
 }
 
 fn import(
     client: &Client,
-    place: Place,
+    target: Target,
     texts: Texts,
     terminal: &mut impl Write,
 ) -> Result<(), ImportError> {
-    match place {
-        Place::Old(project_id) => import_into(client, &project_id, texts, terminal),
-        Place::New(name) => {
+    match target {
+        Target::Existing(project_id) => import_into(client, &project_id, texts, terminal),
+        Target::New(name) => {
             let made = client.post("/api/projects", json!({ "name": name }).to_string())?;
             let project_id = text(&made["id"]);
             import_into(client, &project_id, texts, terminal).inspect_err(|_| {
-                // Nobody asked for a project without documents. That it could not be removed is
-                // less than why the import failed, which is what is told.
+                // The new project is removed again; if that fails too, the reason of the import is
+                // the one to report.
                 let _ = client.delete(&format!("/api/projects/{project_id}"));
             })
         }
-        Place::OfItsOwn => {
+        Target::Exported => {
             let body = texts.body();
             let mut left_out = texts.left_out;
             let project = client.post_project("/api/projects/import", body)?;
             add_skipped(&mut left_out, &project);
-            tell_left_out(terminal, &left_out)?;
+            write_left_out(terminal, &left_out)?;
             writeln!(terminal, "imported as project {}", text(&project["id"]))?;
             Ok(())
         }
@@ -186,12 +186,12 @@ fn import_into(
         match import["status"].as_str() {
             Some("completed") => break,
             Some("failed") => return Err(ImportError::Failed(text(&import["error"]))),
-            _ => std::thread::park_timeout(LOOK_EVERY),
+            _ => std::thread::park_timeout(POLL_INTERVAL),
         }
         import = client.get(&path)?;
     }
     add_skipped(&mut left_out, &import);
-    tell_left_out(terminal, &left_out)?;
+    write_left_out(terminal, &left_out)?;
     writeln!(terminal, "imported into project {project_id}")?;
     Ok(())
 }
@@ -202,7 +202,7 @@ struct Progress {
     since: Instant,
 }
 
-/// What has become of an import since it was last looked at.
+/// The state of an import compared with the last look.
 #[derive(Debug, PartialEq, Eq)]
 enum Look {
     /// It has got further.
@@ -239,7 +239,7 @@ fn add_skipped(left_out: &mut Vec<(String, String)>, answer: &Value) {
 }
 
 /// Says which files were left out, and why.
-fn tell_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io::Result<()> {
+fn write_left_out(terminal: &mut impl Write, left_out: &[(String, String)]) -> io::Result<()> {
     for (path, reason) in left_out {
         writeln!(terminal, "left out {path}: {reason}")?;
     }

@@ -1,4 +1,4 @@
-//! The program: settings, wiring, signals. No rules, no SQL, no routes; those are on the floors
+//! The program: settings, wiring, command line. No rules, no SQL, no routes; those are in the layers
 //! below.
 
 pub mod backup;

@@ -1,4 +1,4 @@
-//! The command line: reads what is wanted, does it, and says in one sentence why it could not.
+//! The entry point: parses the command line, runs the command, and reports an error as one sentence.
 
 use std::{
     io::{self, Write},
@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::Parser as _;
-use engine::{Clock, loops::Duty};
+use engine::{Clock, workers::Worker};
 use scriptorium::{
     backup,
     cli::{Cli, Command, Config, Token},
@@ -25,7 +25,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What can go wrong is told to people.
+/// Errors are printed for people.
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The environment variable with the access token for a server that needs one.
@@ -35,20 +35,20 @@ const TOKEN_VARIABLE: &str = "SCRIPTORIUM_TOKEN";
 const LISTEN: &str = "server.listen";
 
 /// The status of a doctor that could not look: one that found something ends with 1.
-const NOT_LOOKED: u8 = 2;
+const CHECK_FAILED: u8 = 2;
 
-/// The status of a program that was told twice to stop, as shells show it for an interrupt.
+/// The status of a program that got two signals to stop, as shells show it for an interrupt.
 const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
-    keep_pages_small();
+    disable_huge_pages();
     let cli = Cli::parse();
     let (outcome, failed) = match &cli.command {
-        Command::Doctor(order) => (examine(&cli, order.rebuild), ExitCode::from(NOT_LOOKED)),
+        Command::Doctor(order) => (examine(&cli, order.rebuild), ExitCode::from(CHECK_FAILED)),
         _ => (run(&cli).map(|()| ExitCode::SUCCESS), ExitCode::FAILURE),
     };
     outcome.unwrap_or_else(|error| {
-        // With standard error closed there is nobody left to tell.
+        // With standard error closed there is nowhere to report it.
         let _ = writeln!(io::stderr(), "scriptorium: {}", domain::ErrorChain(error.as_ref()));
         failed
     })
@@ -56,12 +56,12 @@ fn main() -> ExitCode {
 
 /// Asks the system for no huge pages: with them the service takes half as much memory again at rest,
 /// and answers nothing faster. A system that knows none has refused nothing.
-fn keep_pages_small() {
+fn disable_huge_pages() {
     #[cfg(target_os = "linux")]
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
-/// Has the doctor look: what was found is no error, and yet its end is not that of success.
+/// Runs the doctor. Findings are no error, but give another status than success.
 fn examine(cli: &Cli, rebuild: bool) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
     logging::start(&loaded.settings.log)?;
@@ -76,15 +76,15 @@ struct Terminal;
 
 impl Write for Terminal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        unless_gone(io::stdout().write(bytes), bytes.len())
+        unless_pipe_closed(io::stdout().write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        unless_gone(io::stdout().flush(), ())
+        unless_pipe_closed(io::stdout().flush(), ())
     }
 }
 
-fn unless_gone<T>(written: io::Result<T>, all: T) -> io::Result<T> {
+fn unless_pipe_closed<T>(written: io::Result<T>, all: T) -> io::Result<T> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(all),
         written => written,
@@ -120,7 +120,7 @@ fn run(cli: &Cli) -> Outcome {
     if let Command::Health(_) = &cli.command {
         let asked = health::ask(&loaded.settings, cli.flags().iter().any(|it| it.0 == LISTEN))?;
         writeln!(Terminal, "{asked}")?;
-        return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unwell)) };
+        return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unhealthy)) };
     }
     logging::start(&loaded.settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -192,15 +192,15 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     let _ = greet(&running);
     notify::ready(&format!("Listening on http://{}", running.address));
     if is_demo {
-        let shown = tokio::select! {
-            shown = demo::plant(&running.studio, &settings.data.dir) => shown,
+        let installed = tokio::select! {
+            installed = demo::install(&running.studio, &settings.data.dir) => installed,
             () = signals.next() => {
                 running.stop().await;
                 return Ok(());
             }
         };
-        match shown {
-            Ok(shown) => drop(show(&running, &shown)),
+        match installed {
+            Ok(paths) => drop(show(&running, &paths)),
             Err(error) => {
                 running.stop().await;
                 return Err(error.into());
@@ -213,14 +213,14 @@ async fn serve_until_signal(settings: &Settings, is_demo: bool) -> Outcome {
     tokio::select! {
         () = running.stop() => Ok(()),
         () = signals.next() => {
-            tracing::warn!("told twice to stop: ending at once");
+            tracing::warn!("second signal to stop: ending at once");
             std::process::exit(INTERRUPTED)
         }
     }
 }
 
-/// Waits for a signal, and says all the while that all is well, as long as it is: that this thread has
-/// its turn, and that no loop rests because it broke.
+/// Waits for a signal, and meanwhile notifies the watchdog as long as this thread is scheduled and all
+/// workers run.
 async fn watch(running: &serve::Running, signals: &mut Signals) {
     let Some(every) = notify::watchdog_interval() else { return signals.next().await };
     let mut beat = tokio::time::interval(every);
@@ -229,7 +229,7 @@ async fn watch(running: &serve::Running, signals: &mut Signals) {
             biased;
             () = signals.next() => return,
             _ = beat.tick() => {
-                if Duty::ALL.into_iter().all(|duty| running.studio.duties.runs(duty)) {
+                if Worker::ALL.into_iter().all(|worker| running.studio.workers.runs(worker)) {
                     notify::alive();
                 }
             }
@@ -245,14 +245,14 @@ fn greet(running: &serve::Running) -> io::Result<()> {
     writeln!(Terminal, "  ready?    http://{address}/health/ready")
 }
 
-/// Says where there is something to see.
-fn show(running: &serve::Running, shown: &[(&str, String)]) -> io::Result<()> {
-    if shown.is_empty() {
+/// Prints the addresses of what to look at in the demo.
+fn show(running: &serve::Running, paths: &[(&str, String)]) -> io::Result<()> {
+    if paths.is_empty() {
         writeln!(Terminal, "The demo's project is not here any more; --data NEW begins anew")?;
         return Ok(());
     }
     writeln!(Terminal, "The demo's project is open:")?;
-    for (what, path) in shown {
+    for (what, path) in paths {
         writeln!(Terminal, "  {what:<9} http://{}{path}", running.address)?;
     }
     Ok(())
@@ -295,12 +295,12 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
             let made =
                 tokens::create(&database, &order.user, order.scope, &order.label, order.days, now);
             let made = made.await?;
-            // A token that nobody has seen is of no use to anybody, and would never be missed.
-            let shown = writeln!(io::stdout(), "{made}");
-            if shown.is_err() {
+            // A token that could not be printed is of no use, and nobody would revoke it.
+            let printed = writeln!(io::stdout(), "{made}");
+            if printed.is_err() {
                 tokens::revoke(&database, made.id).await?;
             }
-            shown?;
+            printed?;
             database
         }
         Token::List => {

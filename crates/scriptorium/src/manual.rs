@@ -23,9 +23,6 @@ pub fn completions(shell: Shell) -> Vec<u8> {
 }
 
 /// The page of the whole program.
-///
-/// # Errors
-/// Never, as long as memory takes what is written.
 pub fn page() -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     Man::new(Cli::command()).render(&mut text)?;
@@ -34,9 +31,6 @@ pub fn page() -> io::Result<Vec<u8>> {
 
 /// Writes a page for the program and for each of its commands into a folder, which is made where it
 /// is not there; the files that were written.
-///
-/// # Errors
-/// When the folder or a file cannot be written.
 pub fn pages(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let mut command = Cli::command().disable_help_subcommand(true);

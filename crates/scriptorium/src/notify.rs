@@ -1,12 +1,12 @@
-//! Tells systemd, or another service manager with its protocol, how the service is doing. Where there is
-//! none nothing is sent, and one that has gone is no reason to serve nobody either.
+//! Notifies systemd, or another service manager with its protocol, of the state of the service. Without
+//! one nothing is sent, and a failure to send is only logged.
 
 use std::time::Duration;
 
 use sd_notify::NotifyState;
 
-/// How often to say that all is well, where a watchdog waits for it: half of the time after which it
-/// takes the service for dead, so that one word may be late.
+/// How often to notify the watchdog, where there is one: half of its timeout, so that one notification
+/// may be late.
 pub fn watchdog_interval() -> Option<Duration> {
     sd_notify::watchdog_enabled().map(|timeout| timeout / 2).filter(|it| !it.is_zero())
 }
@@ -16,12 +16,12 @@ pub fn ready(status: &str) {
     notify(&[NotifyState::Ready, NotifyState::Status(status)]);
 }
 
-/// The service is asked to end, and does.
+/// The service stops.
 pub fn stopping() {
     notify(&[NotifyState::Stopping, NotifyState::Status("Answering what is in flight")]);
 }
 
-/// All is well.
+/// The service works; for the watchdog.
 pub fn alive() {
     notify(&[NotifyState::Watchdog]);
 }

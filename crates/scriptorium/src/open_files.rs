@@ -1,5 +1,5 @@
 //! How many files, connections among them, the system lets this process have open. Many systems give
-//! 1,024 unless asked for more, which is less than the service is meant to hold.
+//! 1,024 unless asked for more, which is less than the service needs.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

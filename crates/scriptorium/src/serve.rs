@@ -1,5 +1,4 @@
-//! Puts the service together and runs it: folder, database, loops, server; and takes it apart again in
-//! the other order.
+//! Starts the service: folder, database, workers, server; and stops it in the reverse order.
 
 use std::{
     io::ErrorKind,
@@ -10,8 +9,8 @@ use std::{
 use api::{Access, App, Shared, server};
 use engine::{
     Clock, Studio,
-    loops::Loops,
     wakers::{Stopper, stopper},
+    workers::Workers,
 };
 use store::Database;
 use tokio::{task::JoinHandle, time::Instant};
@@ -25,7 +24,7 @@ use crate::{
 /// Why the service does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The data folder cannot be had.
+    /// The data folder cannot be opened.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// Somebody listens there already.
@@ -53,7 +52,7 @@ pub enum StartError {
          `scriptorium token create --user NAME`, or listen on 127.0.0.1"
     )]
     Unguarded(SocketAddr),
-    /// The memory cannot be opened or put right.
+    /// The database cannot be opened or recovered.
     #[error(transparent)]
     Database(#[from] domain::Error),
 }
@@ -69,21 +68,18 @@ const CLOSE_TIMEOUT_MIN: Duration = Duration::from_millis(500);
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// What runs behind the server.
+    /// The engine.
     pub studio: Studio,
     stopper: Stopper,
     server: JoinHandle<()>,
-    loops: Loops,
+    workers: Workers,
     database: Database,
     stop_timeout: Duration,
     /// Held until everything else has ended.
     _folder: Folder,
 }
 
-/// Starts the service and puts right what its earlier life left; it is ready when this returns.
-///
-/// # Errors
-/// When a part of it cannot be had.
+/// Starts the service and recovers from its last run; it is ready when this returns.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
     open_files::raise_limit(settings.server.connections_max);
     let mut folder = Folder::lock(&settings.data.dir)?;
@@ -117,26 +113,35 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         limits: limits(settings),
         stop: stop.clone(),
     });
-    // The server answers before the studio is ready: reads, and whoever writes is told to wait.
+    // The server answers before the studio is ready: reads work, and writes are answered with 503.
     let server = tokio::spawn(server::serve(app, listener));
-    let loops = Loops::recover_and_start(&studio, &stop).await?;
+    let workers = Workers::recover_and_start(&studio, &stop).await?;
     if let Err(error) = folder.announce(address) {
-        // On a full disk, say; whoever knows the address can read.
+        // On a full disk, for example; callers that know the address can read.
         tracing::warn!(%error, "commands cannot find this server: its address was not written");
     }
     let stop_timeout = Duration::from_millis(settings.server.stop_timeout_ms);
-    Ok(Running { address, studio, stopper, server, loops, database, stop_timeout, _folder: folder })
+    Ok(Running {
+        address,
+        studio,
+        stopper,
+        server,
+        workers,
+        database,
+        stop_timeout,
+        _folder: folder,
+    })
 }
 
 impl Running {
-    /// Stops: no new work, requests in flight are answered, loops finish their step, all of it
+    /// Stops: no new work, requests in flight are answered, workers finish their step, all of it
     /// within the time a stop may take. Nothing is lost of what has to wait for the next start.
     pub async fn stop(self) {
-        let Self { stopper, server, loops, database, stop_timeout, .. } = self;
+        let Self { stopper, server, workers, database, stop_timeout, .. } = self;
         stopper.stop();
         let (deadline, answering) = (Instant::now() + stop_timeout, server.abort_handle());
         let ended = async {
-            let (server, ()) = tokio::join!(server, loops.ended());
+            let (server, ()) = tokio::join!(server, workers.ended());
             if server.is_err() {
                 tracing::error!("the server panicked");
             }
@@ -150,9 +155,9 @@ impl Running {
         let deadline = deadline.max(Instant::now() + CLOSE_TIMEOUT_MIN);
         match tokio::time::timeout_at(deadline, closed).await {
             Ok(Ok(())) => {}
-            Ok(Err(_)) => tracing::error!("closing the database broke"),
+            Ok(Err(_)) => tracing::error!("closing the database panicked"),
             Err(_) => tracing::warn!(
-                "the database was not closed in time; it is put right at the next start"
+                "the database was not closed in time; it is recovered at the next start"
             ),
         }
     }
@@ -173,10 +178,7 @@ fn names(settings: &Settings, address: SocketAddr) -> Vec<String> {
     names
 }
 
-/// Opens the memory the settings name and brings its tables up to date.
-///
-/// # Errors
-/// When it cannot be opened, or was written by a newer version of the program.
+/// Opens the database of the settings and brings its tables up to date.
 pub fn open_database(settings: &Settings) -> Result<Database, StartError> {
     let (database, opened) = Database::open(&database_settings(settings))?;
     if opened.from != opened.to {
@@ -190,15 +192,12 @@ pub fn open_database(settings: &Settings) -> Result<Database, StartError> {
     Ok(database)
 }
 
-/// Opens the memory the settings name as it is, with the tables of this version in it.
-///
-/// # Errors
-/// When it cannot be opened, there is none, or it is of another version.
+/// Opens the database of the settings as it is, with tables of this version.
 pub fn open_existing_database(settings: &Settings) -> Result<Database, StartError> {
     Ok(Database::open_existing(&database_settings(settings))?)
 }
 
-/// Where the settings say that the memory is kept.
+/// The settings of the database.
 pub fn database_settings(settings: &Settings) -> store::Settings {
     match settings.database.url.postgres() {
         Some(url) => store::Settings::Postgres {
@@ -226,7 +225,7 @@ fn engine_settings(settings: &Settings) -> engine::Settings {
             run_ms: settings.swarms.run_timeout_ms,
             idle_ms: settings.swarms.idle_timeout_ms,
         },
-        backups: engine::backups::Plan {
+        backups: engine::backups::BackupSchedule {
             every_hours: settings.backup.every_hours,
             keep: settings.backup.keep,
             folder: settings.backups_folder(),

@@ -54,7 +54,7 @@ impl fmt::Debug for Made {
 ///
 /// # Errors
 /// Rejected for the name of the machine's own user, who needs none; and when the system gives no
-/// random bytes, or the memory fails.
+/// random bytes, or the database fails.
 pub async fn create(
     database: &Database,
     user: &str,
@@ -110,9 +110,6 @@ pub async fn list(database: &Database) -> domain::Result<String> {
 }
 
 /// Ends a token at once.
-///
-/// # Errors
-/// Not found when there is none of this id.
 pub async fn revoke(database: &Database, id: String) -> domain::Result<()> {
     database.write(move |tx| accounts::revoke(tx, &id)).await
 }

@@ -104,9 +104,6 @@ fn read(row: &mut Row) -> Result<Token> {
 }
 
 /// Ends a token at once.
-///
-/// # Errors
-/// Not found when there is none of this id.
 pub fn revoke(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let revoked = tx
         .run(

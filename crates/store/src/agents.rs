@@ -1,9 +1,9 @@
 //! Agents: rows of `agent` with the counters of their mailboxes. All users see the same agents, so
 //! nothing here takes a principal. Changes of the staff are in [`staff`], how much and how fast agents
-//! work in [`work`].
+//! work in [`measurements`].
 
+mod measurements;
 mod staff;
-mod work;
 
 use db::{Row, Tx};
 use domain::{
@@ -15,15 +15,15 @@ pub use staff::{
     REMOVED, create, get_for_update, install, next_position, page, remove, save, set_policy,
 };
 
-pub use work::{
-    Metered, Response, delete_meters, delete_server, has_other_server, meters, note_responses,
-    note_running, note_server, save_meters, speeds,
+pub use measurements::{
+    ReportedMeter, Response, delete_meters, delete_server, has_other_server, meters,
+    note_responses, note_running, note_server, save_meters, speeds,
 };
 
 use crate::{Doing as _, column::ReadColumns as _};
 
-/// What [`read_standing`] reads.
-macro_rules! standing_columns {
+/// What [`read_status`] reads.
+macro_rules! status_columns {
     () => {
         "awake, seen_at, queued, leased, handled, failed,
          (handled + failed > 0
@@ -36,19 +36,19 @@ macro_rules! standing_columns {
              AND state = 'ready') AS subtasks"
     };
 }
-use standing_columns;
+use status_columns;
 
 /// What [`read`] reads.
 macro_rules! columns {
     () => {
-        concat!("card, policy, builtin, version, ", standing_columns!())
+        concat!("card, policy, builtin, version, ", status_columns!())
     };
 }
 use columns;
 
 /// An agent as the registry keeps it.
 #[derive(Debug, Clone)]
-pub struct Registered {
+pub struct RegisteredAgent {
     /// What it is and can do.
     pub card: Card,
     /// Whose messages it takes.
@@ -69,10 +69,10 @@ pub struct Registered {
     pub version: i64,
 }
 
-impl Registered {
+impl RegisteredAgent {
     /// What changes about it from moment to moment.
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn status(&self) -> AgentStatus {
+        AgentStatus {
             awake: self.awake,
             seen_at: self.seen_at,
             mailbox: self.mailbox,
@@ -97,7 +97,7 @@ pub struct Mailbox {
 
 /// What changes about an agent from moment to moment.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct AgentStatus {
     /// Whether it was woken and not put to sleep since.
     pub awake: bool,
     /// Its last heartbeat, for one that runs outside.
@@ -112,12 +112,12 @@ pub struct Standing {
 
 /// The state of every agent, in registry order, and the revision of the registry: while that is the
 /// same, so are the agents, their order and their cards.
-pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
+pub fn statuses(tx: &mut Tx<'_>) -> Result<(i64, Vec<AgentStatus>)> {
     let rows = tx
         .rows(
             concat!(
                 "SELECT ",
-                standing_columns!(),
+                status_columns!(),
                 "
                FROM agent
                JOIN mailbox ON mailbox.agent_id = agent.id
@@ -126,12 +126,12 @@ pub fn standing(tx: &mut Tx<'_>) -> Result<(i64, Vec<Standing>)> {
             (),
         )
         .doing("reading the state of agents")?;
-    let all = rows.into_iter().map(|mut row| read_standing(&mut row)).collect::<Result<_>>()?;
+    let all = rows.into_iter().map(|mut row| read_status(&mut row)).collect::<Result<_>>()?;
     Ok((staff::revision(tx)?, all))
 }
 
-fn read_standing(row: &mut Row) -> Result<Standing> {
-    Ok(Standing {
+fn read_status(row: &mut Row) -> Result<AgentStatus> {
+    Ok(AgentStatus {
         awake: row.value::<i64>("awake")? != 0,
         seen_at: row.time_or_none("seen_at")?,
         mailbox: Mailbox {
@@ -146,7 +146,7 @@ fn read_standing(row: &mut Row) -> Result<Standing> {
 }
 
 /// Every agent, in registry order.
-pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Registered>> {
+pub fn list(tx: &mut Tx<'_>) -> Result<Vec<RegisteredAgent>> {
     let rows = tx
         .rows(
             concat!(
@@ -177,9 +177,6 @@ pub fn id_of(tx: &mut Tx<'_>, name: &str) -> Result<Option<String>> {
 }
 
 /// Whose messages the agent of this id takes.
-///
-/// # Errors
-/// Not found when there is none.
 pub fn policy(tx: &mut Tx<'_>, id: &str) -> Result<Policy> {
     let row = tx
         .row(
@@ -206,10 +203,7 @@ pub fn policies(tx: &mut Tx<'_>) -> Result<Vec<(String, Policy)>> {
 }
 
 /// The agent of this id or, whatever its case, this name.
-///
-/// # Errors
-/// Not found when there is none.
-pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
+pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<RegisteredAgent> {
     let row = tx
         .row(
             concat!(
@@ -227,17 +221,17 @@ pub fn get(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
     read(&mut row)
 }
 
-fn read(row: &mut Row) -> Result<Registered> {
-    let standing = read_standing(row)?;
-    Ok(Registered {
+fn read(row: &mut Row) -> Result<RegisteredAgent> {
+    let status = read_status(row)?;
+    Ok(RegisteredAgent {
         card: row.json("card")?,
         policy: row.json("policy")?,
         builtin: row.value::<i64>("builtin")? != 0,
-        awake: standing.awake,
-        seen_at: standing.seen_at,
-        mailbox: standing.mailbox,
-        worked: standing.worked,
-        subtasks: standing.subtasks,
+        awake: status.awake,
+        seen_at: status.seen_at,
+        mailbox: status.mailbox,
+        worked: status.worked,
+        subtasks: status.subtasks,
         version: row.value("version")?,
     })
 }
@@ -257,9 +251,6 @@ pub fn is_awake(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
 }
 
 /// Wakes an agent or puts it to sleep.
-///
-/// # Errors
-/// Not found when there is none of this id.
 pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     let found = tx
         .run(
@@ -286,9 +277,6 @@ pub struct Heartbeat {
 }
 
 /// Records a heartbeat of an agent that runs outside. One that was put to sleep stays asleep.
-///
-/// # Errors
-/// Not found when there is none of this id.
 pub fn heartbeat(tx: &mut Tx<'_>, id: &str, now: Time) -> Result<Heartbeat> {
     let row = tx
         .row(

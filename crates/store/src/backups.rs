@@ -1,6 +1,6 @@
-//! All that is remembered, table by table and row by row: written as lines of JSON, and put back
-//! from them, into either engine. Which tables and columns there are is read from the database
-//! itself, so that a new one is never forgotten; what they mean nobody here knows.
+//! All rows of all tables, written as lines of JSON and inserted from them, into either engine. Tables
+//! and columns are read from the database itself, so that a new one is never missed; what they mean is
+//! not known here.
 
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use db::{Table, Tx, Value};
 use domain::{Error, Result};
 use serde_json::{Map, Value as Json};
 
-use crate::{Doing as _, FileCheck, events, recount};
+use crate::{Doing as _, FileCheck, consistency, events};
 
 /// The longest line that is read: a text as large as any body, each of its bytes escaped.
 const LINE_BYTES_MAX: u64 = 1 << 33;
@@ -28,9 +28,6 @@ const BYTES: &str = "bytes";
 const REAL: &str = "real";
 
 /// What is found in a database file that nobody has open, every page of it read.
-///
-/// # Errors
-/// When it cannot be read at all.
 pub fn look_over(file: &Path) -> Result<FileCheck> {
     db::check_file(file).doing("looking over a database file")
 }
@@ -44,7 +41,7 @@ pub fn changed_texts(file: &Path, version: i64) -> Result<usize> {
     if version < DIGESTS_SINCE {
         return Ok(0);
     }
-    db::read_file(file, recount::count_changed).doing("digesting the texts of a file")?
+    db::read_file(file, consistency::count_changed).doing("digesting the texts of a file")?
 }
 
 /// Whether a table holds texts with their digests.
@@ -66,7 +63,7 @@ pub fn changed_rows(from: &mut impl BufRead) -> Result<usize> {
     while next_line(from, &mut line)? {
         let row: Row = serde_json::from_slice(&line)
             .map_err(|flaw| Error::Rejected(format!("a row of a text is none: {flaw}")))?;
-        changed += usize::from(recount::is_changed(&row.content, &row.digest));
+        changed += usize::from(consistency::is_changed(&row.content, &row.digest));
     }
     Ok(changed)
 }
@@ -83,8 +80,8 @@ pub fn tables(tx: &mut Tx<'_>) -> Result<Vec<Table>> {
     tx.tables().doing("describing the tables")
 }
 
-/// Whether nothing was ever written into these tables but by the migrations that made them.
-pub fn are_untouched(tx: &mut Tx<'_>, tables: &[Table]) -> Result<bool> {
+/// Whether nothing is in these tables but what migrations have written.
+pub fn are_empty(tx: &mut Tx<'_>, tables: &[Table]) -> Result<bool> {
     for table in tables.iter().filter(|table| !SEEDED.contains(&table.name())) {
         if tx.has_rows(table).doing("looking for rows")? {
             return Ok(false);
@@ -97,7 +94,7 @@ pub fn are_untouched(tx: &mut Tx<'_>, tables: &[Table]) -> Result<bool> {
 ///
 /// # Errors
 /// When the database fails, or a text in it is none.
-pub fn read_through(tx: &mut Tx<'_>, table: &Table) -> Result<i64> {
+pub fn read_all(tx: &mut Tx<'_>, table: &Table) -> Result<i64> {
     let mut rows = 0;
     tx.each(table, |_| {
         rows += 1;
@@ -120,63 +117,67 @@ pub fn write(tx: &mut Tx<'_>, table: &Table, to: &mut impl Write) -> Result<i64>
         rows += 1;
         to.write_all(line.as_bytes()).map_err(|error| failed("writing rows", error))
     })
-    .map_err(|Flaw(error)| error)?;
+    .map_err(|RowError(error)| error)?;
     Ok(rows)
 }
 
-/// Puts rows back into a table that is empty; how many.
+/// Inserts rows into a table that is empty; how many.
 ///
 /// # Errors
 /// Rejected, naming the line, for what [`write`] did not write.
-pub fn refill(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result<i64> {
+pub fn insert_rows(tx: &mut Tx<'_>, table: &Table, from: &mut impl BufRead) -> Result<i64> {
     let (mut number, mut line) = (0, Vec::new());
     let rows = tx
         .restore_rows(table, || {
-            if !next_line(from, &mut line).map_err(Flaw)? {
+            if !next_line(from, &mut line).map_err(RowError)? {
                 return Ok(None);
             }
             number += 1;
             let row = values_of(table, &line).map_err(|flaw| {
-                Flaw(Error::Rejected(format!("{}, line {number}: {flaw}", table.name())))
+                RowError(Error::Rejected(format!("{}, line {number}: {flaw}", table.name())))
             })?;
             Ok(Some(row))
         })
-        .map_err(|Flaw(error)| error)?;
+        .map_err(|RowError(error)| error)?;
     Ok(i64::try_from(rows).unwrap_or(i64::MAX))
 }
 
-/// Takes what the migrations have written out of the tables, to make room for all that was there.
-pub fn make_room(tx: &mut Tx<'_>, tables: &[Table]) -> Result<()> {
+/// Deletes the rows that migrations have written, before the rows of a backup are inserted.
+pub fn delete_seeded_rows(tx: &mut Tx<'_>, tables: &[Table]) -> Result<()> {
     for table in tables.iter().filter(|table| SEEDED.contains(&table.name())) {
-        tx.clear(table).doing("making room for rows")?;
+        tx.clear(table).doing("deleting the rows of migrations")?;
     }
     Ok(())
 }
 
-/// Puts right what depends on the engine, once all rows are back: where commits come in order, no
-/// event waits for its number.
-pub fn settle(tx: &mut Tx<'_>) -> Result<()> {
+/// Gives all events their numbers once all rows are inserted, on an engine that numbers them in the
+/// write.
+pub fn number_events(tx: &mut Tx<'_>) -> Result<()> {
     if tx.commits_in_order() {
         events::number_all(tx)?;
     }
     Ok(())
 }
 
-/// An error of ours on its way through the database, which has errors of its own.
-struct Flaw(Error);
+/// An error of ours that passes through `db`, which has errors of its own.
+struct RowError(Error);
 
-impl From<db::Error> for Flaw {
+impl From<db::Error> for RowError {
     fn from(error: db::Error) -> Self {
         Self(Err::<(), _>(error).doing("moving rows").expect_err("it was an error before"))
     }
 }
 
-fn failed(doing: &'static str, error: io::Error) -> Flaw {
-    Flaw(Error::internal(doing, error))
+fn failed(doing: &'static str, error: io::Error) -> RowError {
+    RowError(Error::internal(doing, error))
 }
 
 /// A row as an object of its columns, with the end of the line.
-fn line_of(table: &Table, values: Vec<Value>, line: &mut String) -> std::result::Result<(), Flaw> {
+fn line_of(
+    table: &Table,
+    values: Vec<Value>,
+    line: &mut String,
+) -> std::result::Result<(), RowError> {
     let mut row = Map::with_capacity(values.len());
     for (column, value) in table.columns().iter().zip(values) {
         let value = match value {
@@ -189,8 +190,8 @@ fn line_of(table: &Table, values: Vec<Value>, line: &mut String) -> std::result:
         };
         row.insert(column.name().to_owned(), value);
     }
-    let text =
-        serde_json::to_string(&row).map_err(|flaw| Flaw(Error::internal("writing rows", flaw)))?;
+    let text = serde_json::to_string(&row)
+        .map_err(|flaw| RowError(Error::internal("writing rows", flaw)))?;
     line.push_str(&text);
     line.push('\n');
     Ok(())

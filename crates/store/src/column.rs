@@ -1,4 +1,4 @@
-//! How a time, a list, a word lies in a column. The only place that knows.
+//! Reads and writes the columns of rows: times, words of closed vocabularies, JSON, cursors.
 
 use db::{FromValue, Row};
 use domain::{Error, Result, Time};
@@ -12,29 +12,29 @@ pub(crate) trait ReadColumns {
     /// A plain value.
     fn value<T: FromValue>(&mut self, name: &'static str) -> Result<T>;
 
-    /// A moment, kept in milliseconds.
+    /// A time, stored in milliseconds.
     fn time(&mut self, name: &'static str) -> Result<Time> {
         self.value(name).map(Time::from_millis)
     }
 
-    /// A moment, or nothing.
+    /// A time, or NULL.
     fn time_or_none(&mut self, name: &'static str) -> Result<Option<Time>> {
         self.value::<Option<i64>>(name).map(|millis| millis.map(Time::from_millis))
     }
 
-    /// A word of a closed vocabulary, kept as itself.
+    /// A word of a closed vocabulary, stored as itself.
     fn word<T>(&mut self, name: &'static str, parse: fn(&str) -> Option<T>) -> Result<T> {
         let word: String = self.value(name)?;
         parse(&word).ok_or_else(|| unreadable(name, format!("the unknown word {word}")))
     }
 
-    /// A value kept as JSON text.
+    /// A value stored as JSON text.
     fn json<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<T> {
         let text: String = self.value(name)?;
         serde_json::from_str(&text).map_err(|flaw| unreadable(name, flaw.to_string()))
     }
 
-    /// A value kept as JSON text, or nothing.
+    /// A value stored as JSON text, or NULL.
     fn json_or_none<T: DeserializeOwned>(&mut self, name: &'static str) -> Result<Option<T>> {
         let text: Option<String> = self.value(name)?;
         text.map(|text| serde_json::from_str(&text))
@@ -58,14 +58,14 @@ pub(crate) fn text(value: &(impl Serialize + ?Sized)) -> Result<String> {
     domain::json::text(value).map_err(|flaw| Error::internal("writing a column", flaw))
 }
 
-/// The key and id that lie beyond every row of a list that goes downwards.
-pub(crate) fn downwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
+/// The key and id that lie beyond every row of a list in descending order.
+pub(crate) fn before_cursor(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
     cursor
         .map_or_else(|| (i64::MAX, char::MAX.to_string()), |cursor| (cursor.key, cursor.id.clone()))
 }
 
-/// The key and id that lie before every row of a list that goes upwards.
-pub(crate) fn upwards(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
+/// The key and id that lie before every row of a list in ascending order.
+pub(crate) fn after_cursor(cursor: Option<&domain::page::Cursor>) -> (i64, String) {
     cursor.map_or_else(|| (i64::MIN, String::new()), |cursor| (cursor.key, cursor.id.clone()))
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn wanted(filter: Option<&String>) -> Option<&str> {
     filter.map(String::as_str).filter(|text| !text.is_empty())
 }
 
-/// A number of rows or of anything in memory.
+/// A number of rows as the databases store it.
 pub(crate) fn count(number: impl TryInto<i64>) -> i64 {
     // Nothing has 2^63 of anything.
     number.try_into().unwrap_or(i64::MAX)

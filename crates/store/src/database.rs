@@ -1,5 +1,5 @@
-//! The studio's memory: the database with its tables in place. Reads and writes are closures over
-//! a transaction; what they may be is `db`'s business, what they mean is that of the rooms.
+//! The database handle: opening, migrating, and the five verbs. Reads and writes are closures over a
+//! transaction; how they run is defined in `db`, what they mean in the modules.
 
 use std::{
     cmp::Ordering,
@@ -50,7 +50,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
 /// The size of a page of a SQLite file.
 const PAGE_KIB: u32 = 4;
 
-/// Where the memory is kept.
+/// Where the database is.
 #[derive(Debug, Clone)]
 pub enum Settings {
     /// In a SQLite file, with backups before migrations in a folder.
@@ -71,11 +71,11 @@ pub enum Settings {
     },
 }
 
-/// A handle on the memory; clones share it.
+/// A handle on the database; clones share it.
 #[derive(Clone)]
 pub struct Database(Db, Arc<Settings>);
 
-/// What opening the memory did to its tables.
+/// What opening the database did to its tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opened {
     /// The version of the tables before; 0 for none.
@@ -95,34 +95,34 @@ fn outdated(what: &str) -> Error {
     Error::Rejected(format!("{what}: run `scriptorium migrate`"))
 }
 
-/// How long the statements of one transaction may take.
+/// The timeout of statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pace {
-    /// As long as somebody waits for an answer.
-    Prompt,
-    /// As long as all of the memory takes.
-    Unhurried,
+enum TimeLimit {
+    /// The timeout for requests.
+    Default,
+    /// For reading or writing everything.
+    None,
 }
 
-/// The longest that both engines can be told: 24 days.
-const UNHURRIED_MS: u32 = i32::MAX.unsigned_abs();
+/// The longest timeout that both engines accept: 24 days.
+const LONGEST_TIMEOUT_MS: u32 = i32::MAX.unsigned_abs();
 
-fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
+fn connect(settings: &Settings, limit: TimeLimit) -> Result<Db> {
     match settings {
         Settings::Sqlite { file, checkpoint_kib, .. } => {
             let checkpoint_pages = (checkpoint_kib / PAGE_KIB).max(1);
             let mut options = SqliteOptions { checkpoint_pages, ..SqliteOptions::default() };
-            if pace == Pace::Unhurried {
-                options.statement_timeout_ms = UNHURRIED_MS;
+            if limit == TimeLimit::None {
+                options.statement_timeout_ms = LONGEST_TIMEOUT_MS;
             }
             Db::open_sqlite(file, options)
         }
         Settings::Postgres { url, connections } => {
             let mut options =
                 PostgresOptions { threads: *connections, ..PostgresOptions::default() };
-            if pace == Pace::Unhurried {
+            if limit == TimeLimit::None {
                 options.threads = 1;
-                options.statement_timeout_ms = UNHURRIED_MS;
+                options.statement_timeout_ms = LONGEST_TIMEOUT_MS;
             }
             Db::open_postgres(url, options)
         }
@@ -131,13 +131,13 @@ fn connect(settings: &Settings, pace: Pace) -> Result<Db> {
 }
 
 impl Database {
-    /// Opens the memory and brings its tables up to date, after a backup where there is something
+    /// Opens the database and brings its tables up to date, after a backup where there is something
     /// to lose.
     ///
     /// # Errors
     /// When the database cannot be opened, or was written by a newer version of the program.
     pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
-        let db = connect(settings, Pace::Prompt)?;
+        let db = connect(settings, TimeLimit::Default)?;
         let backups = match settings {
             Settings::Sqlite { backups, .. } => Some(backups.as_path()),
             Settings::Postgres { .. } => None,
@@ -148,8 +148,8 @@ impl Database {
         Ok((database, Opened { from: migrated.from, to: migrated.to, backup: migrated.backup }))
     }
 
-    /// Opens a memory that is there, and changes nothing about its tables: a server may be at work
-    /// on them.
+    /// Opens an existing database without changing its tables: a server may be using
+    /// them.
     ///
     /// # Errors
     /// Rejected when there is none, or its tables are not yet of this version; else as
@@ -160,7 +160,7 @@ impl Database {
         {
             return Err(outdated(&format!("there is no database {}", file.display())));
         }
-        let db = connect(settings, Pace::Prompt)?;
+        let db = connect(settings, TimeLimit::Default)?;
         let (found, known) = (db.version().doing("reading the schema version")?, version());
         match found.cmp(&known) {
             Ordering::Equal => Ok(Self(db, Arc::new(settings.clone()))),
@@ -171,13 +171,13 @@ impl Database {
         }
     }
 
-    /// Opens a memory to put a whole studio into, whose tables have this version: it has none yet, or
-    /// they are of the same one.
+    /// Opens a database to restore into, with tables of this version: it has no tables yet, or they
+    /// have that version.
     ///
     /// # Errors
-    /// Rejected when its tables are of another version, or nobody here knows this one; else as
+    /// Rejected when its tables are of another version, or this program does not know the version; else as
     /// [`Database::open`].
-    pub fn open_for_rows(settings: &Settings, schema: i64) -> Result<Self> {
+    pub fn open_for_restore(settings: &Settings, schema: i64) -> Result<Self> {
         if schema > version() {
             return Err(Error::Rejected(format!(
                 "it was made by a newer program: its tables have version {schema}, and this \
@@ -185,7 +185,7 @@ impl Database {
                 version()
             )));
         }
-        let db = connect(settings, Pace::Unhurried)?;
+        let db = connect(settings, TimeLimit::None)?;
         let found = db.version().doing("reading the schema version")?;
         if found > schema {
             return Err(Error::Rejected(format!(
@@ -198,37 +198,31 @@ impl Database {
         Ok(Self(db, Arc::new(settings.clone())))
     }
 
-    /// Brings tables that were made for an older studio up to date.
-    pub fn bring_up_to_date(&self) -> Result<()> {
+    /// Brings older tables up to date.
+    pub fn migrate(&self) -> Result<()> {
         self.0.migrate(MIGRATIONS, None).doing("bringing the tables up to date").map(drop)
     }
 
-    /// The same memory on connections of its own, whose statements may take as long as they need:
-    /// for whoever reads or writes all of it.
-    ///
-    /// # Errors
-    /// When the database cannot be opened.
-    pub fn unhurried(&self) -> Result<Self> {
-        Ok(Self(connect(&self.1, Pace::Unhurried)?, self.1.clone()))
+    /// The same database on connections of its own without a statement timeout, for whoever reads or
+    /// writes all of it.
+    pub fn without_time_limit(&self) -> Result<Self> {
+        Ok(Self(connect(&self.1, TimeLimit::None)?, self.1.clone()))
     }
 
     /// Copies the SQLite file as it is at one moment, checks the copy, and says what is in it.
     ///
     /// # Errors
-    /// Internal when the copy is not sound, and then neither is the memory.
+    /// Internal when the copy is not sound, and then neither is the database.
     pub fn copy_to(&self, file: &Path) -> Result<FileCheck> {
         self.0.backup(file).doing("copying the database")
     }
 
     /// What is wrong with the database file, every page of it read. Blocks.
-    ///
-    /// # Errors
-    /// When it cannot be read at all.
     pub fn flaws(&self) -> Result<Vec<String>> {
         self.0.check_integrity().doing("looking over the database")
     }
 
-    /// Remembers damage that only this house can see: rows that are sound to the engine, and are not
+    /// Records damage that the database engine cannot see: rows that it can read, but that are not
     /// what was written.
     pub fn note_damage(&self, what: &str) {
         self.0.note_damage(what);
@@ -301,7 +295,7 @@ impl Database {
         self.0.read_blocking(job).doing("reading the database")?
     }
 
-    /// Whether other servers may be at work on the same memory.
+    /// Whether other servers may use the same database.
     pub fn is_shared(&self) -> bool {
         self.0.engine() == Engine::Postgres
     }
@@ -316,12 +310,12 @@ impl Database {
         self.0.statistics()
     }
 
-    /// How much room the database takes.
+    /// How much space the database takes.
     pub async fn storage(&self) -> Result<Storage> {
         self.0.storage().await.doing("measuring the database")
     }
 
-    /// Which engine the memory is kept by, in a word.
+    /// The name of the database engine.
     pub fn engine(&self) -> &'static str {
         match self.0.engine() {
             Engine::Sqlite => "sqlite",
@@ -351,7 +345,7 @@ impl Database {
         .await
     }
 
-    /// Finishes what was asked for and lets go of the database; later calls find it unavailable.
+    /// Finishes pending work and closes the database; later calls return an error.
     pub fn close(&self) {
         self.0.close();
     }

@@ -1,8 +1,8 @@
 //! Documents: rows of `document` with their texts. Each is found only within a project that the
-//! principal may work on. Lists are in [`listed`], earlier texts in [`revisions`], positions in
+//! principal may work on. Lists are in [`list`], earlier texts in [`revisions`], positions in
 //! [`tree`].
 
-mod listed;
+mod list;
 mod revisions;
 mod tree;
 
@@ -12,7 +12,7 @@ use domain::{
     documents::{Document, DocumentKind, Status},
 };
 
-pub use listed::{list, order};
+pub use list::{list, order};
 pub use revisions::{get_revision, revisions, rewrite};
 pub use tree::{above, free_position, height, next_position};
 
@@ -21,9 +21,10 @@ use crate::{
     column::ReadColumns as _,
     findings,
     imports::LockedImport,
-    lore::work,
+    lore::mention_queue,
+    project_counters,
     projects::{self, ProjectAccess},
-    summaries, timelines,
+    timelines,
 };
 
 const WHAT: &str = "Document";
@@ -91,13 +92,10 @@ pub fn create(
     )
     .doing("writing a text")?;
     // A staged one is noted when it appears.
-    if import.is_none() { work::note(tx, project, &document.id) } else { Ok(()) }
+    if import.is_none() { mention_queue::add(tx, project, &document.id) } else { Ok(()) }
 }
 
 /// A document of a project.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
     let row = tx
         .row(
@@ -218,7 +216,7 @@ pub fn trash(
     )
     .doing("putting a document into the trash")?;
     findings::count_document(tx, project, &document.id, -1)?;
-    work::note(tx, project, &document.id)
+    mention_queue::add(tx, project, &document.id)
 }
 
 /// Takes a document out of the trash, back into its parent, or to the top when that is not there.
@@ -251,7 +249,7 @@ pub fn restore(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Doc
     )
     .doing("restoring a document")?;
     findings::count_document(tx, project, id, 1)?;
-    work::note(tx, project, id)?;
+    mention_queue::add(tx, project, id)?;
     get(tx, project, id)
 }
 
@@ -272,12 +270,12 @@ pub fn purge(tx: &mut Tx<'_>, before: Time, limit: i64, now: Time) -> Result<usi
     let purged = rows.len();
     for mut row in rows {
         let id: String = row.value("id")?;
-        let project = projects::on_duty(&row.value::<String>("project_id")?);
+        let project = ProjectAccess::unchecked(&row.value::<String>("project_id")?);
         let links = timelines::unlink(tx, &project, &id, now)?;
         if links > 0 {
-            summaries::count_lost_links(tx, &project, links)?;
+            project_counters::count_lost_links(tx, &project, links)?;
         }
-        work::uncount(tx, &project, &id)?;
+        mention_queue::subtract_mentions(tx, &project, &id)?;
         tx.run(
             "DELETE FROM document
               WHERE id = ?1",

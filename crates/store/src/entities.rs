@@ -8,9 +8,6 @@ use crate::{documents, lore, projects::ProjectAccess, promises, timelines::plotl
 /// That the project has a record of this type and id. Characters, locations, items and organisations
 /// are lore entries of any category: the type says what the record is to the event that points at it
 /// (a castle may act like a character), while the category is the entry's own, and may change.
-///
-/// # Errors
-/// Not found when it has none.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, kind: EntityType, id: &str) -> Result<()> {
     match kind {
         EntityType::Document | EntityType::Scene => documents::get(tx, project, id).map(drop),
@@ -24,9 +21,6 @@ pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, kind: EntityType, id: &st
 }
 
 /// That the project has a lore entry of this id, whatever its category.
-///
-/// # Errors
-/// Not found when it has none.
 pub fn check_lore_entry(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     lore::check(tx, project, id)
 }

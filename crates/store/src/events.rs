@@ -63,8 +63,8 @@ pub fn relay(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     .doing("numbering events")
 }
 
-/// Numbers every event that waits, while nobody else writes: what a studio brings along that comes
-/// from where commits do not come in one order.
+/// Numbers every event that waits, while nobody else writes: after a restore from an engine on which
+/// commits do not come in one order.
 pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
     let (_, last) = get_for_update(tx)?;
     tx.run(
@@ -78,8 +78,8 @@ pub(crate) fn number_all(tx: &mut Tx<'_>) -> Result<()> {
     tx.run("DELETE FROM outbox", ()).doing("numbering events").map(drop)
 }
 
-/// The last number no longer kept and the last one given; nobody else numbers or forgets events
-/// until this transaction ends.
+/// The last number no longer kept and the last one given; the row is locked, so that
+/// nobody else numbers or deletes events until this transaction ends.
 fn get_for_update(tx: &mut Tx<'_>) -> Result<(i64, i64)> {
     let row = tx
         .row(

@@ -1,7 +1,7 @@
 //! Whole projects, row by row: what an export reads and an import writes. Which tables there are is
 //! in [`tables`]; how rows lie in a folder is in `domain::exports`. This knows no noun of its own.
 
-pub(crate) mod recount;
+pub(crate) mod counters;
 mod tables;
 
 use std::collections::HashMap;
@@ -17,9 +17,8 @@ pub use tables::{FOLDERS, TABLES};
 use crate::{
     Doing as _,
     column::ReadColumns as _,
-    documents, members,
+    documents, members, project_counters,
     projects::{self, Found, ProjectAccess},
-    summaries,
 };
 
 /// A table whose rows belong to a project.
@@ -137,7 +136,7 @@ impl Bind for After {
 const FIRST_ROWS: i64 = 4;
 
 /// Bytes of text that the rows read at once should have: a text may be as large as a body, and many
-/// of them larger than the memory.
+/// of them would not fit into memory.
 const PAGE_BYTES: usize = 1024 * 1024;
 
 /// How many columns a key has.
@@ -197,10 +196,10 @@ fn cell(value: Value) -> Result<Cell> {
 ///
 /// # Errors
 /// A conflict when its id is taken by a row of another project.
-pub fn keep(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
+pub fn insert(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
     for (statement, columns) in table.inserts {
-        let given: Vec<Given<'_>> =
-            columns.iter().map(|at| Given(&cells[*at], table.columns[*at].kind)).collect();
+        let given: Vec<CellValue<'_>> =
+            columns.iter().map(|at| CellValue(&cells[*at], table.columns[*at].kind)).collect();
         match tx.run(statement, given.as_slice()) {
             Ok(_) => {}
             Err(db::Error::Constraint { kind: Constraint::Unique, .. }) => {
@@ -213,10 +212,10 @@ pub fn keep(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
     Ok(())
 }
 
-/// A cell on its way into a column of a kind.
-struct Given<'c>(&'c Cell, ColumnKind);
+/// A cell as the value of a column of a kind.
+struct CellValue<'c>(&'c Cell, ColumnKind);
 
-impl Bind for Given<'_> {
+impl Bind for CellValue<'_> {
     fn bound(&self) -> Bound<'_> {
         match (self.0, self.1) {
             (Cell::Integer(number), _) => Bound::Integer(*number),
@@ -272,7 +271,7 @@ pub fn begin(
         return Err(Error::Conflict(reason.to_owned()));
     }
     for (table, rows) in rows {
-        rows.iter().try_for_each(|cells| keep(tx, table, cells))?;
+        rows.iter().try_for_each(|cells| insert(tx, table, cells))?;
     }
     tx.run(
         "UPDATE project
@@ -319,11 +318,11 @@ pub fn end(tx: &mut Tx<'_>, principal: &Principal, claim: &Claim) -> Result<Foun
         (&claim.project_id,),
     )
     .doing("ending an import")?;
-    recount::all(tx, &claim.project_id)?;
+    counters::count_all(tx, &claim.project_id)?;
     let found = projects::get_for_update(tx, principal, &claim.project_id)?;
     let (seen, project, _) = &found;
     members::replace(tx, seen, &project.detail.collaborators)?;
-    summaries::add_to_counter(tx, "projects", 1)?;
+    project_counters::add_to_counter(tx, "projects", 1)?;
     Ok(found)
 }
 

@@ -2,7 +2,7 @@
 //! found only within a project that the principal may work on, and only while its document is not in
 //! the trash; a document that is restored has its findings again.
 
-mod listed;
+mod list;
 
 use db::{Row, Tx};
 use domain::{
@@ -17,14 +17,14 @@ use domain::{
     lore::Quoted,
 };
 
-pub use listed::{all, list, readings};
+pub use list::{all, list, readings};
 
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    documents,
+    documents, project_counters,
     projects::ProjectAccess,
-    summaries, tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Finding";
@@ -107,7 +107,7 @@ pub fn add(
     write(tx, project, &settled)?;
     if let Some(swarm_id) = &origin.swarm_id {
         for id in &settled.found {
-            sight(tx, swarm_id, id)?;
+            add_sighting(tx, swarm_id, id)?;
         }
     }
     let changed = settled.changed.into_iter().map(|(_, finding)| finding);
@@ -171,9 +171,9 @@ fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Reconciled) -> Resu
         insights += i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
     }
     if !settled.new.is_empty() {
-        tallies::add(tx, project, (project.id(), NOUN), column::count(settled.new.len()))?;
+        record_counters::add(tx, project, (project.id(), NOUN), column::count(settled.new.len()))?;
     }
-    summaries::count_insights(tx, project, insights)
+    project_counters::count_insights(tx, project, insights)
 }
 
 fn create(tx: &mut Tx<'_>, finding: &Finding) -> Result<()> {
@@ -243,7 +243,7 @@ fn update(tx: &mut Tx<'_>, project: &ProjectAccess, finding: &Finding) -> Result
     .map(drop)
 }
 
-fn sight(tx: &mut Tx<'_>, swarm_id: &str, finding_id: &str) -> Result<()> {
+fn add_sighting(tx: &mut Tx<'_>, swarm_id: &str, finding_id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO finding_sighting (swarm_id, finding_id)
          VALUES (?1, ?2)
@@ -263,13 +263,10 @@ pub fn save(
 ) -> Result<()> {
     update(tx, project, finding)?;
     let change = i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
-    summaries::count_insights(tx, project, change)
+    project_counters::count_insights(tx, project, change)
 }
 
 /// A finding of a project.
-///
-/// # Errors
-/// Not found when it does not exist there, or its document is in the trash.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<CurrentFinding> {
     let row = tx
         .row(
@@ -355,8 +352,8 @@ pub(crate) fn count_document(
     if all == 0 {
         return Ok(());
     }
-    tallies::add(tx, project, (project.id(), NOUN), sign * all)?;
-    summaries::count_insights(tx, project, sign * insights)
+    record_counters::add(tx, project, (project.id(), NOUN), sign * all)?;
+    project_counters::count_insights(tx, project, sign * insights)
 }
 
 /// Deletes findings that have been stale since before `before`, at most `limit`; how many.
@@ -379,7 +376,7 @@ pub fn delete_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> 
     let deleted = rows.len();
     for mut row in rows {
         let id: String = row.value("id")?;
-        let project = crate::projects::on_duty(&row.value::<String>("project_id")?);
+        let project = ProjectAccess::unchecked(&row.value::<String>("project_id")?);
         tx.run(
             "DELETE FROM finding
               WHERE id = ?1",
@@ -387,7 +384,7 @@ pub fn delete_stale(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<usize> 
         )
         .doing("deleting a stale finding")?;
         if row.value("is_counted")? {
-            tallies::add(tx, &project, (project.id(), NOUN), -1)?;
+            record_counters::add(tx, &project, (project.id(), NOUN), -1)?;
         }
     }
     Ok(deleted)

@@ -10,8 +10,8 @@ use domain::{
 };
 
 pub use claim::{
-    Claim, LockedImport, appear, claim, files, get_for_update, give_up, is_waiting, release, save,
-    unread,
+    Claim, LockedImport, claim, delete_staged_documents, files, get_for_update, give_up,
+    is_waiting, publish_documents, release, save,
 };
 
 use crate::{
@@ -75,7 +75,7 @@ pub fn stage(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     id: &str,
-    (place, path, content): (i64, &str, &str),
+    (position, path, content): (i64, &str, &str),
 ) -> Result<()> {
     tx.run(
         "INSERT INTO import_file (import_id, position, path, content)
@@ -83,16 +83,13 @@ pub fn stage(
            FROM import
           WHERE id = ?1
             AND project_id = ?2",
-        (id, project.id(), place, path, content),
+        (id, project.id(), position, path, content),
     )
     .doing("staging a file")
     .map(drop)
 }
 
 /// An import into a project.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Import> {
     let row = tx
         .row(
@@ -111,17 +108,14 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Import>
 }
 
 /// Hands a staged import over to whoever claims it; false when it was given up meanwhile.
-///
-/// # Errors
-/// Not found when it is not one of the project.
-pub fn hand_over(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<bool> {
+pub fn submit(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Result<bool> {
     get(tx, project, &import.id)?;
-    move_on(tx, import, State::Staging, UNCLAIMED)
+    save_from(tx, import, State::Staging, UNCLAIMED)
 }
 
 /// Saves an import that is still in the state `from` and under this epoch; false when it no longer is,
 /// and nothing was changed.
-fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<bool> {
+fn save_from(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<bool> {
     let moved = tx
         .run(
             "UPDATE import
@@ -145,10 +139,7 @@ fn move_on(tx: &mut Tx<'_>, import: &Import, from: State, epoch: i64) -> Result<
     Ok(moved > 0)
 }
 
-/// Deletes an import into a project, of which no answer has told anybody.
-///
-/// # Errors
-/// Not found when it is not one of the project.
+/// Deletes an import into a project that no answer has named.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     get(tx, project, id)?;
     tx.run(
@@ -184,7 +175,7 @@ pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
 
 /// Ends a stuck import with what is staged of it, unless its caller has come back meanwhile.
 pub fn give_up_stuck(tx: &mut Tx<'_>, import: &Import) -> Result<()> {
-    if move_on(tx, import, State::Staging, UNCLAIMED)? {
+    if save_from(tx, import, State::Staging, UNCLAIMED)? {
         unstage(tx, &import.id)?;
     }
     Ok(())

@@ -16,8 +16,8 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
+    record_counters,
     sql::project_is_visible,
-    tallies,
 };
 
 const WHAT: &str = "Language";
@@ -72,14 +72,10 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, language: &Language) -> 
         ),
     )
     .doing("creating a language")?;
-    tallies::add(tx, project, (project.id(), NOUN), 1)
+    record_counters::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A language, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Language)> {
     let row = tx
         .row(
@@ -126,7 +122,7 @@ fn access(
     (project_id, row): (&str, &mut Row),
 ) -> Result<ProjectAccess> {
     let owner: String = row.value("owner")?;
-    projects::access_by(tx, principal, project_id, &owner)
+    projects::check_owner(tx, principal, project_id, &owner)
         .map_err(|error| error.not_found_as(what, id))
 }
 
@@ -159,8 +155,8 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
         (id, project.id()),
     )
     .doing("deleting a language")?;
-    tallies::forget(tx, id)?;
-    tallies::add(tx, project, (project.id(), NOUN), -1)
+    record_counters::delete(tx, id)?;
+    record_counters::add(tx, project, (project.id(), NOUN), -1)
 }
 
 /// A page of a project's languages, newest first.
@@ -169,7 +165,7 @@ pub fn list(
     project: &ProjectAccess,
     (cursor, limit): (Option<&Cursor>, i64),
 ) -> Result<Page<Language>> {
-    let (before, before_id) = column::downwards(cursor);
+    let (before, before_id) = column::before_cursor(cursor);
     let rows = tx
         .rows(
             concat!(
@@ -185,7 +181,7 @@ pub fn list(
             (project.id(), before, before_id, limit + 1),
         )
         .doing("listing a project's languages")?;
-    let total = tallies::get(tx, (project.id(), NOUN))?;
+    let total = record_counters::get(tx, (project.id(), NOUN))?;
     page(rows, limit, Some(total))
 }
 
@@ -195,7 +191,7 @@ pub fn list_all(
     principal: &Principal,
     query: &LanguageQuery,
 ) -> Result<Page<Language>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let rows = tx
         .rows(
             concat!(

@@ -1,17 +1,18 @@
-//! Floor 2: what we remember. The only crate that writes SQL; the same text runs on SQLite and on
-//! PostgreSQL. Rules are in `domain`: a function here finds, keeps, counts, and decides nothing
-//! but who may see what.
+//! Tables and SQL: the only crate that writes statements. The same text runs on SQLite and on
+//! PostgreSQL. Rules are in `domain`: a function here reads, writes and counts, and decides nothing but
+//! who may see what.
 
 mod column;
 mod database;
-mod placed;
+mod record_counters;
 mod sql;
-mod tallies;
+mod tree_page;
 
 pub mod accounts;
 pub mod agents;
 pub mod backups;
 pub mod clock;
+pub mod consistency;
 pub mod documents;
 pub mod entities;
 pub mod events;
@@ -25,23 +26,22 @@ pub mod members;
 pub mod messages;
 pub mod nodes;
 pub mod notifications;
+pub mod project_counters;
 pub mod projects;
 pub mod promises;
-pub mod recount;
 pub mod research;
-pub mod summaries;
 pub mod swarms;
 pub mod timelines;
 
 pub use database::{Database, Settings, version};
 pub use db::{FileCheck, Statistics, Storage, Tx, is_unflushed};
 
-/// What a caller is told who wants something kept on a full disk.
+/// The answer to a write on a full disk.
 const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
 
 /// Says what was being done when a statement failed.
 trait Doing<T> {
-    /// The same result, with a failure put into the words of the house.
+    /// The same result, with the failure as a [`domain::Error`].
     fn doing(self, doing: &'static str) -> domain::Result<T>;
 }
 

@@ -8,9 +8,9 @@ macro_rules! columns {
     };
 }
 
-mod listed;
+mod list;
+pub mod mention_queue;
 mod relations;
-pub mod work;
 
 use std::collections::BTreeSet;
 
@@ -22,13 +22,13 @@ use domain::{
     lore::{Category, ENTRIES_MAX, Entry, Mentions},
 };
 
-pub use listed::{ListedEntry, categories, list, mentions};
+pub use list::{ListedEntry, categories, list, mentions};
 
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
-    tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Lore entry";
@@ -93,7 +93,7 @@ pub fn create(
     )
     .doing("creating an entry")?;
     relations::create(tx, project, entry)?;
-    tallies::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
+    record_counters::add(tx, project, (project.id(), entry.category.as_str()), 1)?;
     let entries = count_names(tx, project, 1)?;
     if entries > ENTRIES_MAX {
         return Err(Error::Conflict(format!("A project has at most {ENTRIES_MAX} lore entries")));
@@ -130,9 +130,6 @@ fn searched(entry: &Entry) -> String {
 }
 
 /// That a project has an entry of this id.
-///
-/// # Errors
-/// Not found when it has none.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
@@ -147,9 +144,6 @@ pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
 }
 
 /// An entry of a project with its text.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<(Entry, String)> {
     let row = tx
         .row(
@@ -227,7 +221,7 @@ pub fn save(
         let mut gains = [(before.category.as_str(), -1), (entry.category.as_str(), 1)];
         gains.sort_unstable();
         for (noun, gain) in gains {
-            tallies::add(tx, project, (project.id(), noun), gain)?;
+            record_counters::add(tx, project, (project.id(), noun), gain)?;
         }
     }
     if !entry.has_same_names(before) {
@@ -244,7 +238,7 @@ pub fn save(
 /// Deletes an entry and its relations to others, which are changed; how many relations there were. The
 /// caller locks the project, and has deleted all links to the entry in the same transaction.
 pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time) -> Result<i64> {
-    tallies::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
+    record_counters::add(tx, project, (project.id(), entry.category.as_str()), -1)?;
     count_names(tx, project, -1)?;
     let relations = relations::unlink(tx, project, &entry.id, now)?;
     tx.run(
@@ -254,13 +248,13 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry, now: Time
         (&entry.id, project.id()),
     )
     .doing("deleting an entry")?;
-    tallies::forget(tx, &entry.id)?;
+    record_counters::delete(tx, &entry.id)?;
     Ok(relations)
 }
 
 /// The names of an entry.
 #[derive(Debug, Clone)]
-pub struct Bearer {
+pub struct EntryNames {
     /// The entry.
     pub entry_id: String,
     /// Its category.
@@ -269,7 +263,7 @@ pub struct Bearer {
     pub names: Vec<String>,
 }
 
-impl Bearer {
+impl EntryNames {
     /// Its name.
     pub fn name(&self) -> &str {
         self.names.first().map_or("", String::as_str)
@@ -277,7 +271,7 @@ impl Bearer {
 }
 
 /// The names of all entries of a project, of which there are at most [`ENTRIES_MAX`], by name.
-pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> {
+pub fn entry_names(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<EntryNames>> {
     let rows = tx
         .rows(
             "SELECT id, category, name, aliases
@@ -292,7 +286,7 @@ pub fn bearers(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Bearer>> 
             let category = row.word("category", Category::parse)?;
             let mut names = vec![row.value("name")?];
             names.extend(row.json::<Vec<String>>("aliases")?);
-            Ok(Bearer { entry_id: row.value("id")?, category, names })
+            Ok(EntryNames { entry_id: row.value("id")?, category, names })
         })
         .collect()
 }
@@ -344,9 +338,9 @@ fn counted(tx: &mut Tx<'_>, state: &State, ids: &[&str]) -> Result<Option<Vec<Me
     if !state.is_read {
         return Ok(None);
     }
-    let tallies = tallies::of_places(tx, ids)?;
+    let totals = record_counters::of_owners(tx, ids)?;
     let count =
-        |id: &str, noun: &str| tallies.get(&(id.to_owned(), noun.to_owned())).copied().unwrap_or(0);
+        |id: &str, noun: &str| totals.get(&(id.to_owned(), noun.to_owned())).copied().unwrap_or(0);
     let of = |id: &&str| Mentions { total: count(id, MENTIONS), documents: count(id, DOCUMENTS) };
     Ok(Some(ids.iter().map(of).collect()))
 }

@@ -1,16 +1,16 @@
 //! Messages: rows of `message`. The mailboxes they wait in are in [`mailbox`], how they are leased in
 //! [`leases`] and what becomes of leased ones in [`leased`], pages in [`list`], changes without a
-//! lease in [`ended`], the owners of tasks that are handed on in [`tasks`], the summary of the hub in
-//! [`journal`], and broken rules of the protocol in [`violations`].
+//! lease in [`unleased`], the owners of tasks that are handed on in [`tasks`], the summary of the hub in
+//! [`summary`], and broken rules of the protocol in [`violations`].
 
-mod ended;
-mod journal;
 mod leased;
 mod leases;
 mod list;
 mod mailbox;
 mod removed;
+mod summary;
 mod tasks;
+mod unleased;
 mod violations;
 
 use db::{Row, Tx};
@@ -20,16 +20,18 @@ use domain::{
     messages::{Message, MessagePriority, MessageType, State},
 };
 
-pub use ended::{are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save};
-pub use journal::{Counters, Stock, count, stock, summary};
 pub use leased::{finish, give_back, leased_for_update, lock_lease, prolong, release};
-pub use leases::{Lease, Leased, Taker, lease};
+pub use leases::{Lease, LeaseFilter, Leased, lease};
 pub use list::list;
 pub use mailbox::{
     Finished, count_finished, exceeds_share, has_due, release_positions, take_position, waiting,
 };
-pub use removed::kill;
+pub use removed::end_all_of;
+pub use summary::{Counters, Totals, count, summary, totals};
 pub use tasks::{delete_owners, earlier, find_owner, transfer};
+pub use unleased::{
+    are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save,
+};
 pub use violations::{delete_violations, has_violations, insert_violations, violations};
 
 use crate::{
@@ -89,9 +91,6 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
 }
 
 /// A message the principal may see.
-///
-/// # Errors
-/// Not found when there is none.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
     let row = tx
         .row(

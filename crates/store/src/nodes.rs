@@ -9,7 +9,7 @@ macro_rules! columns {
     };
 }
 
-mod listed;
+mod list;
 mod tree;
 
 use db::{Row, Tx};
@@ -18,14 +18,14 @@ use domain::{
     nodes::{Node, NodeKind},
 };
 
-pub use listed::list;
+pub use list::list;
 pub use tree::{ancestors, height, lift_children, make_space, next_position};
 
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
-    tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Node";
@@ -69,14 +69,10 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, node: &Node) -> Result<(
         ),
     )
     .doing("creating a node")?;
-    tallies::add(tx, project, (project.id(), NOUN), 1)
+    record_counters::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A node, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Node)> {
     let row = tx
         .row(
@@ -95,14 +91,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let node = read(&mut row)?;
     let owner: String = row.value("owner")?;
-    let project = projects::access_by(tx, principal, &node.project_id, &owner);
+    let project = projects::check_owner(tx, principal, &node.project_id, &owner);
     Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, node))
 }
 
 /// A node of a project, whose row it locks.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Node> {
     let row = tx
         .row(
@@ -121,17 +114,11 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
 }
 
 /// That a project has a node of this id.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     parent_of(tx, project, id).map(drop)
 }
 
 /// The parent of a node of a project.
-///
-/// # Errors
-/// Not found when the node does not exist there.
 fn parent_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<String>> {
     let row = tx
         .row(
@@ -178,7 +165,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
         (id, project.id()),
     )
     .doing("deleting a node")?;
-    tallies::add(tx, project, (project.id(), NOUN), -1)
+    record_counters::add(tx, project, (project.id(), NOUN), -1)
 }
 
 /// Removes the links of nodes to a document, which changes each that had one; how many links there

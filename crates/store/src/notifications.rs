@@ -14,7 +14,7 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
-    tallies,
+    record_counters,
 };
 
 /// What [`read_row`] reads.
@@ -46,7 +46,7 @@ pub fn create(tx: &mut Tx<'_>, account: &str, notification: &Notification) -> Re
         ),
     )
     .doing("inserting a notification")?;
-    tallies::add_of_user(tx, (account, NOUN), 1)
+    record_counters::add_for_user(tx, (account, NOUN), 1)
 }
 
 /// Whether a project's settings want notifications.
@@ -61,7 +61,7 @@ pub fn list(
     principal: &Principal,
     query: &NotificationQuery,
 ) -> Result<Page<Notification>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let is_read = query.unread.map(|unread| !unread);
     let rows = tx
         .rows(
@@ -81,7 +81,7 @@ pub fn list(
         .doing("listing notifications")?;
     let all = rows.into_iter().map(|mut row| read_row(&mut row)).collect::<Result<Vec<_>>>()?;
     let total = match is_read {
-        None => Some(tallies::get(tx, (&principal.user, NOUN))?),
+        None => Some(record_counters::get(tx, (&principal.user, NOUN))?),
         Some(is_read) => filtered_total(tx, principal, is_read)?,
     };
     Ok(Page::cut(all, query.limit, total, |notification| Cursor {
@@ -120,9 +120,6 @@ fn read_row(row: &mut Row) -> Result<Notification> {
 }
 
 /// Marks a notification of the principal as read.
-///
-/// # Errors
-/// Not found when there is none of this id among the principal's.
 pub fn read(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Notification> {
     let row = tx
         .row(
@@ -158,7 +155,7 @@ pub fn read_all(tx: &mut Tx<'_>, principal: &Principal) -> Result<i64> {
 /// Deletes notifications of one user who has more than `keep`, at most `limit` of them: the oldest
 /// that were read, then the oldest. How many; none when nobody has too many.
 pub fn delete_old(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
-    let Some((account, kept)) = tallies::above(tx, NOUN, keep)? else { return Ok(0) };
+    let Some((account, kept)) = record_counters::above(tx, NOUN, keep)? else { return Ok(0) };
     let deleted = tx
         .run(
             "DELETE FROM notification
@@ -171,6 +168,6 @@ pub fn delete_old(tx: &mut Tx<'_>, keep: i64, limit: i64) -> Result<i64> {
         )
         .doing("deleting notifications")?;
     let deleted = column::count(deleted);
-    tallies::add_of_user(tx, (&account, NOUN), -deleted)?;
+    record_counters::add_for_user(tx, (&account, NOUN), -deleted)?;
     Ok(deleted)
 }

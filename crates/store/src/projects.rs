@@ -9,15 +9,15 @@ use domain::{
     projects::{Detail, Project, ProjectQuery, Status, summary::Summary},
 };
 
-pub(crate) use access::by as access_by;
+pub(crate) use access::check_owner;
 pub use access::{ProjectAccess, check, find, lock, open};
 
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    members,
+    members, project_counters,
     sql::project_is_visible,
-    summaries, swarms,
+    swarms,
 };
 
 const WHAT: &str = "Project";
@@ -55,7 +55,7 @@ fn read(row: &mut Row) -> Result<(Project, Summary)> {
         modified_at: row.time("modified_at")?,
         version: row.value("version")?,
     };
-    Ok((project, summaries::read(row)?))
+    Ok((project, project_counters::read(row)?))
 }
 
 /// Inserts a new project with counters at zero; its collaborators become members.
@@ -77,17 +77,14 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
         ),
     )
     .doing("creating a project")?;
-    summaries::create(tx, &project.id)?;
-    let access = ProjectAccess::project(&project.id);
+    project_counters::create(tx, &project.id)?;
+    let access = ProjectAccess::unchecked(&project.id);
     members::replace(tx, &access, &project.detail.collaborators)?;
-    summaries::add_to_counter(tx, "projects", 1)?;
+    project_counters::add_to_counter(tx, "projects", 1)?;
     Ok(access)
 }
 
 /// A project and its counters.
-///
-/// # Errors
-/// Not found when it does not exist, is in the trash, or is not the principal's to see.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
     let row = tx
         .row(
@@ -166,7 +163,7 @@ pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> R
 fn found(tx: &mut Tx<'_>, principal: &Principal, id: &str, row: Option<Row>) -> Result<Found> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let (project, summary) = read(&mut row)?;
-    let access = access::by(tx, principal, id, &project.owner)?;
+    let access = access::check_owner(tx, principal, id, &project.owner)?;
     Ok((access, project, summary))
 }
 
@@ -200,7 +197,7 @@ pub fn trash(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<()> 
     )
     .doing("putting a project into the trash")?;
     members::close_for_all(tx, project)?;
-    summaries::add_to_counter(tx, "projects", -1)
+    project_counters::add_to_counter(tx, "projects", -1)
 }
 
 /// Takes a project out of the trash; false when it was not there.
@@ -214,12 +211,12 @@ pub fn restore(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<bool> {
             (project.id(),),
         )
         .doing("restoring a project")?;
-    summaries::add_to_counter(tx, "projects", i64::from(restored > 0))?;
+    project_counters::add_to_counter(tx, "projects", i64::from(restored > 0))?;
     Ok(restored > 0)
 }
 
-/// At most `limit` projects that have been in the trash since before `before`, for the studio to
-/// forget: nobody asks for them.
+/// At most `limit` projects that have been in the trash since before `before`, for the janitor to
+/// purge.
 pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<ProjectAccess>> {
     let rows = tx
         .rows(
@@ -231,9 +228,9 @@ pub fn long_trashed(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Pro
               LIMIT ?2 /*+skip_locked*/",
             (before.millis(), limit),
         )
-        .doing("looking into the trash")?;
+        .doing("listing projects in the trash")?;
     rows.into_iter()
-        .map(|mut row| Ok(ProjectAccess::project(&row.value::<String>("id")?)))
+        .map(|mut row| Ok(ProjectAccess::unchecked(&row.value::<String>("id")?)))
         .collect()
 }
 
@@ -250,18 +247,13 @@ pub fn purge(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     .map(drop)
 }
 
-/// The project of a record that the studio came upon in a duty of its own, which nobody asks for.
-pub(crate) fn on_duty(id: &str) -> ProjectAccess {
-    ProjectAccess::project(id)
-}
-
 /// A page of the projects the principal may see, newest first.
 pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &ProjectQuery,
 ) -> Result<Page<(Project, Summary)>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let status = query.status.map(Status::as_str);
     let rows = tx
         .rows(
@@ -301,7 +293,7 @@ pub fn list(
 
 fn total(tx: &mut Tx<'_>, principal: &Principal, status: Option<&str>) -> Result<Option<i64>> {
     if principal.owns_everything && status.is_none() {
-        return summaries::counter(tx, "projects").map(Some);
+        return project_counters::counter(tx, "projects").map(Some);
     }
     let row = tx
         .row(

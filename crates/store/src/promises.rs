@@ -16,7 +16,7 @@ use crate::{
     column::{self, ReadColumns as _},
     nodes,
     projects::{self, ProjectAccess},
-    tallies,
+    record_counters,
     timelines::plotlines,
 };
 
@@ -82,14 +82,10 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, promise: &Promise) -> Re
         ),
     )
     .doing("creating a promise")?;
-    tallies::add(tx, project, (project.id(), NOUN), 1)
+    record_counters::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A promise, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Promise)> {
     let row = tx
         .row(
@@ -108,14 +104,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let promise = read(&mut row)?;
     let owner: String = row.value("owner")?;
-    let project = projects::access_by(tx, principal, &promise.project_id, &owner);
+    let project = projects::check_owner(tx, principal, &promise.project_id, &owner);
     Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, promise))
 }
 
 /// A promise of a project; its row is locked.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Promise> {
     let row = tx
         .row(
@@ -134,9 +127,6 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
 }
 
 /// That a project has a promise of this id, for whoever wants to point to it.
-///
-/// # Errors
-/// Not found when it has not.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
     let row = tx
         .row(
@@ -151,9 +141,6 @@ pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
 }
 
 /// That everything a promise of a project points at exists.
-///
-/// # Errors
-/// Not found when a node or the plotline does not exist in the project.
 pub fn check_links(tx: &mut Tx<'_>, project: &ProjectAccess, links: &Links) -> Result<()> {
     for node in [&links.made_at, &links.fulfilled_at].into_iter().flatten() {
         nodes::check(tx, project, node)?;
@@ -231,7 +218,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
         (id, project.id()),
     )
     .doing("deleting a promise")?;
-    tallies::add(tx, project, (project.id(), NOUN), -1)
+    record_counters::add(tx, project, (project.id(), NOUN), -1)
 }
 
 /// Removes the links of promises to a node of the outline, which changes each that had one; how many
@@ -326,5 +313,5 @@ pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<(
             created_at: row.time("created_at")?,
         })
     });
-    Ok((tallies::get(tx, (project.id(), NOUN))?, entries.collect::<Result<_>>()?))
+    Ok((record_counters::get(tx, (project.id(), NOUN))?, entries.collect::<Result<_>>()?))
 }

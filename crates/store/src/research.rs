@@ -1,7 +1,7 @@
 //! The searches that users made and saved, each user's own. The texts that are searched are in [`texts`],
-//! what a search may look at in [`reach`].
+//! what a search may look at in [`scope`].
 
-pub mod reach;
+pub mod scope;
 pub mod texts;
 
 use std::collections::{BTreeSet, HashMap};
@@ -17,9 +17,8 @@ use domain::{
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    projects,
+    projects, record_counters,
     sql::project_is_visible,
-    tallies,
 };
 
 /// What totals count.
@@ -166,8 +165,8 @@ fn hide(tx: &mut Tx<'_>, principal: &Principal, queries: &mut [Query]) -> Result
 /// Conflict when there are as many as the principal may keep.
 pub fn save_new(tx: &mut Tx<'_>, principal: &Principal, saved: &SavedSearch) -> Result<()> {
     // Counted first: on PostgreSQL that locks the row, so that no other transaction passes the bound.
-    tallies::add_of_user(tx, (&principal.user, NOUN), 1)?;
-    if tallies::get(tx, (&principal.user, NOUN))? > SAVED_MAX {
+    record_counters::add_for_user(tx, (&principal.user, NOUN), 1)?;
+    if record_counters::get(tx, (&principal.user, NOUN))? > SAVED_MAX {
         return Err(Error::Conflict(format!("There are already {SAVED_MAX} saved searches")));
     }
     tx.run(
@@ -192,9 +191,9 @@ pub fn list_saved(
     principal: &Principal,
     query: &PageQuery,
 ) -> Result<Page<SavedSearch>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let all = saved_before(tx, principal, (before, &before_id), query.limit + 1)?;
-    let total = tallies::get(tx, (&principal.user, NOUN))?;
+    let total = record_counters::get(tx, (&principal.user, NOUN))?;
     Ok(Page::cut(all, query.limit, Some(total), |saved| Cursor {
         key: saved.created_at.millis(),
         id: saved.id.clone(),
@@ -203,7 +202,7 @@ pub fn list_saved(
 
 /// All searches the principal has saved, newest first.
 pub fn all_saved(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<SavedSearch>> {
-    let (before, before_id) = column::downwards(None);
+    let (before, before_id) = column::before_cursor(None);
     saved_before(tx, principal, (before, &before_id), SAVED_MAX)
 }
 
@@ -232,9 +231,6 @@ fn saved_before(
 }
 
 /// A saved search of the principal; its row is locked.
-///
-/// # Errors
-/// Not found when there is none of this id among the principal's.
 pub fn saved_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<SavedSearch> {
     let row = tx
         .row(
@@ -309,5 +305,5 @@ pub fn delete(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
     if deleted == 0 {
         return Err(Error::not_found(WHAT, id));
     }
-    tallies::add_of_user(tx, (&principal.user, NOUN), -1)
+    record_counters::add_for_user(tx, (&principal.user, NOUN), -1)
 }

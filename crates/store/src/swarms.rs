@@ -19,8 +19,8 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
+    record_counters,
     sql::project_is_visible,
-    tallies,
 };
 
 const WHAT: &str = "Swarm";
@@ -147,9 +147,6 @@ fn count(tx: &mut Tx<'_>, swarm: &Swarm, before: Option<Status>) -> Result<()> {
 }
 
 /// A swarm the principal may see, with what it was asked.
-///
-/// # Errors
-/// Not found when there is none.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, Request)> {
     let row = tx
         .row(
@@ -264,7 +261,7 @@ pub fn save(tx: &mut Tx<'_>, swarm: &Swarm, before: Status) -> Result<()> {
     )
     .doing("saving a swarm")?;
     if swarm.status.is_final() && !before.is_final() {
-        tallies::add_of_place(tx, counted_for(swarm), 1)?;
+        record_counters::add_for_owner(tx, counted_for(swarm), 1)?;
     }
     count(tx, swarm, Some(before))
 }
@@ -305,7 +302,7 @@ pub(crate) fn uncount_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Resul
 /// Deletes the oldest finished swarms of a project, or of a user without one, that has more than
 /// `bound`, at most `limit` of them; how many.
 pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
-    let Some((owner, total)) = tallies::above(tx, NOUN, bound)? else { return Ok(0) };
+    let Some((owner, total)) = record_counters::above(tx, NOUN, bound)? else { return Ok(0) };
     let rows = tx
         .rows(
             "SELECT id, project_id
@@ -327,7 +324,7 @@ pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
             (&id,),
         )
         .doing("deleting a swarm")?;
-        tallies::add_of_place(tx, (project_id.as_deref(), (&owner, NOUN)), -1)?;
+        record_counters::add_for_owner(tx, (project_id.as_deref(), (&owner, NOUN)), -1)?;
     }
     Ok(deleted)
 }

@@ -20,8 +20,8 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
+    record_counters,
     sql::project_is_visible,
-    tallies,
 };
 
 const WHAT: &str = "Timeline";
@@ -86,14 +86,10 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> 
     )
     .doing("creating a timeline")?;
     tx.run(TOTAL_CREATED, (&timeline.id,)).doing("creating a timeline's counter")?;
-    tallies::add(tx, project, (project.id(), NOUN), 1)
+    record_counters::add(tx, project, (project.id(), NOUN), 1)
 }
 
 /// A timeline, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
     let row = tx
         .row(
@@ -155,13 +151,13 @@ fn access(
 ) -> Result<ProjectAccess> {
     let owner: Option<String> = row.value("owner")?;
     let owner = owner.ok_or_else(|| Error::not_found(WHAT, id))?;
-    projects::access_by(tx, principal, project_id, &owner)
+    projects::check_owner(tx, principal, project_id, &owner)
         .map_err(|error| error.not_found_as(WHAT, id))
 }
 
 /// What a new event needs to know of its timeline.
 #[derive(Debug, Clone, Copy)]
-pub struct Numbered {
+pub struct TimelineOfEvent {
     /// The number under which its events are kept.
     pub number: i64,
     /// By which their dates are read.
@@ -169,11 +165,11 @@ pub struct Numbered {
 }
 
 /// As [`get_for_update`], for an event that is about to be created: reads only what that needs.
-pub fn for_event_for_update(
+pub fn get_for_new_event(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
-) -> Result<(ProjectAccess, Numbered)> {
+) -> Result<(ProjectAccess, TimelineOfEvent)> {
     let row = tx
         .row(
             concat!(
@@ -188,7 +184,8 @@ pub fn for_event_for_update(
         .doing("locking a timeline")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let project_id: String = row.value("project_id")?;
-    let timeline = Numbered { number: row.value("number")?, calendar: row.json("calendar")? };
+    let timeline =
+        TimelineOfEvent { number: row.value("number")?, calendar: row.json("calendar")? };
     Ok((access(tx, principal, id, (&project_id, &mut row))?, timeline))
 }
 
@@ -239,8 +236,8 @@ pub fn delete(
         (&timeline.id, project.id()),
     )
     .doing("deleting a timeline")?;
-    tallies::forget(tx, &timeline.id)?;
-    tallies::add(tx, project, (project.id(), NOUN), -1)?;
+    record_counters::delete(tx, &timeline.id)?;
+    record_counters::add(tx, project, (project.id(), NOUN), -1)?;
     Ok(column::count(links) + links_elsewhere)
 }
 
@@ -250,7 +247,7 @@ pub fn list(
     project: &ProjectAccess,
     (cursor, limit): (Option<&Cursor>, i64),
 ) -> Result<Page<Timeline>> {
-    let (before, before_id) = column::downwards(cursor);
+    let (before, before_id) = column::before_cursor(cursor);
     let rows = tx
         .rows(
             concat!(
@@ -266,7 +263,7 @@ pub fn list(
             (project.id(), before, before_id, limit + 1),
         )
         .doing("listing timelines")?;
-    let total = tallies::get(tx, (project.id(), NOUN))?;
+    let total = record_counters::get(tx, (project.id(), NOUN))?;
     page(rows, limit, Some(total))
 }
 
@@ -276,7 +273,7 @@ pub fn list_all(
     principal: &Principal,
     query: &TimelineQuery,
 ) -> Result<Page<Timeline>> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let rows = tx
         .rows(
             concat!(

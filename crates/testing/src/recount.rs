@@ -5,9 +5,6 @@ use domain::{Error, Result};
 use store::Database;
 
 /// The rows a statement finds: a name and numbers in each.
-///
-/// # Errors
-/// What the memory says.
 pub fn rows(
     database: &Database,
     sql: &'static str,
@@ -26,9 +23,6 @@ pub fn rows(
 }
 
 /// Every counter that is not what counting finds.
-///
-/// # Errors
-/// What the memory says.
 pub fn all(database: &Database) -> Result<Vec<String>> {
     let mut wrong = Vec::new();
     let mut compare = |name: &str, what: &str, kept: &[i64], counted: &[i64]| {

@@ -149,7 +149,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Widths of numbers are not seen in JSON; times have one form in this house.
+    /// Widths of numbers are not seen in JSON; times have one form in this interface.
     fn format(&mut self, rule: &Value, value: &Value, position: &str) {
         let Some(text) = value.as_str().filter(|_| rule == "date-time") else { return };
         if !is_like(text, "0000-00-00T00:00:00.000Z") {

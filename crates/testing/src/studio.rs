@@ -77,7 +77,7 @@ impl Studio {
             .enable_all()
             .build()
             .expect("a runtime");
-        let clock = Clock::standing(BEGINNING);
+        let clock = Clock::fixed(BEGINNING);
         let running = runtime
             .block_on(serve::start(&settings, clock.clone()))
             .unwrap_or_else(|error| panic!("the studio does not start: {error}"));
@@ -116,7 +116,7 @@ impl Studio {
     /// As [`Studio::restart`], with a clock that was set back or forward meanwhile.
     pub fn restart_at(&mut self, at: Time) {
         self.stop();
-        self.clock = Clock::standing(at);
+        self.clock = Clock::fixed(at);
         self.restart();
     }
 
@@ -242,7 +242,7 @@ impl Studio {
         &self.running.as_ref().expect("a studio that runs").studio
     }
 
-    /// Has the janitor clean up now.
+    /// Runs the janitor once.
     pub fn clean(&self) {
         self.block_on(engine::janitor::clean(self.behind())).expect("a clean studio");
     }
@@ -261,7 +261,7 @@ impl Studio {
         self.write(move |tx| {
             statements.iter().try_for_each(|statement| {
                 let ran = tx.run(statement, ()).map(drop);
-                ran.map_err(|error| domain::Error::internal("changing the memory", error))
+                ran.map_err(|error| domain::Error::internal("changing the database", error))
             })
         });
     }

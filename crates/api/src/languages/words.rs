@@ -62,6 +62,6 @@ pub(crate) async fn export(caller: Caller, ids: Ids) -> Reply {
 
 pub(crate) async fn import(caller: Caller, ids: Ids, Table(text): Table) -> Reply {
     let language_id = ids.one();
-    let sheet = body::aside(text.len(), || lexicon_csv::read(&text))?;
+    let sheet = body::process_text(text.len(), || lexicon_csv::read(&text))?;
     caller.change(answer::bare, move |change| words::import(change, &language_id, &sheet)).await
 }

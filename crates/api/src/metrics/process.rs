@@ -58,7 +58,7 @@ impl Process {
             cpu_seconds: cpu_ticks / TICKS_PER_SECOND,
             resident_bytes: kib("VmRSS:")?,
             virtual_bytes: kib("VmSize:")?,
-            // The look itself holds one open.
+            // Reading this opens one itself.
             open_fds: fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64,
             max_fds: max_fds(line(&limits, "Max open files")?),
             started_at: booted_at + started_ticks / TICKS_PER_SECOND,

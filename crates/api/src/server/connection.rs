@@ -1,5 +1,5 @@
-//! One connection: its requests are answered one after another, and its peer is not waited for
-//! without end. A head must arrive in time, an idle connection is closed, and so is one whose peer
+//! One connection: its requests are answered one after another, and every wait for its peer has a
+//! timeout. A head must arrive in time, an idle connection is closed, and so is one whose peer
 //! reads nothing. Bodies of requests have a timeout of their own, where they are read.
 
 use std::{
@@ -33,8 +33,8 @@ use super::{EVENT_STREAM, limits::Timeouts};
 /// setting one would cost an allocation per request.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
 
-/// How much of a body that nobody wanted is read so that the connection can be used again, in bytes, and
-/// for how long.
+/// How much of an unread body is read so that the connection can be used again, in bytes, and for how
+/// long.
 const DRAIN_BYTES_MAX: usize = 64 * 1024;
 const DRAIN_MAX: Duration = Duration::from_millis(100);
 
@@ -126,7 +126,7 @@ async fn linger(mut stream: TcpStream) {
 }
 
 /// Whether a response with this status ends its connection: one that may be to anybody, so that
-/// nobody can hold connections who is not let in.
+/// callers without access cannot keep connections open.
 fn ends_connection(status: StatusCode) -> bool {
     matches!(
         status,
@@ -134,7 +134,7 @@ fn ends_connection(status: StatusCode) -> bool {
     )
 }
 
-/// What was left of the body of a request by whoever had it.
+/// The part of a request's body that its handler did not read.
 #[derive(Clone, Default)]
 struct Unread(Arc<Mutex<Option<Incoming>>>);
 
@@ -198,7 +198,7 @@ impl HttpBody for RequestBody {
     }
 }
 
-/// What happens on a connection, as its socket and its responses see it. Clones know the same.
+/// What happens on a connection, reported by its socket and its responses. Clones share it.
 #[derive(Debug, Clone)]
 struct Activity(Arc<Mutex<State>>);
 
@@ -278,8 +278,8 @@ impl Activity {
         !state.answering && !state.write_waits
     }
 
-    /// Ends when the peer was waited for too long. The deadline is looked at again at least as often
-    /// as the shortest timeout, so that nothing has to wake this when another one begins to count.
+    /// Ends when a timeout is over. The deadline is read again at least as often as the shortest
+    /// timeout, so that nothing has to wake this when another timeout begins.
     async fn overdue(&self, timeouts: Timeouts) {
         let often = timeouts.head.min(timeouts.idle);
         loop {
@@ -294,7 +294,7 @@ impl Activity {
 }
 
 impl State {
-    /// When the peer will have been waited for too long; never while a response is being made.
+    /// When the current timeout is over; none while a response is being made.
     fn deadline(&self, Timeouts { head, idle }: Timeouts) -> Option<Instant> {
         if let (true, Some(since)) = (self.streaming, self.stopping_since) {
             return Some(since + STREAM_END_MAX);
@@ -308,7 +308,7 @@ impl State {
     }
 }
 
-/// A socket that tells the activity what goes over it.
+/// A socket that reports to the activity what is sent and received.
 struct Observed {
     stream: TcpStream,
     activity: Activity,

@@ -60,7 +60,7 @@ pub(super) fn service(
         .service(crate::router(app.clone()))
 }
 
-/// Refuses what no route may see.
+/// Refuses requests that must not reach a route.
 async fn check(State(app): State<App>, request: Request<Body>, next: Next) -> Response {
     let refused = match origin::check(&app.access, &request) {
         Err(refused) => refused,
@@ -86,7 +86,7 @@ fn without_unsound_id(mut request: Request<Body>) -> Request<Body> {
 /// Numbers requests that bring no id of their own.
 #[derive(Debug, Clone)]
 struct RequestIds {
-    /// What all of them begin with: it tells this run of the process from others.
+    /// The prefix of all of them, which is different in each run of the process.
     start: Arc<str>,
     count: Arc<AtomicU64>,
 }
@@ -116,8 +116,7 @@ fn with_logged_cause<B>(mut response: Response<B>) -> Response<B> {
     response
 }
 
-/// What somebody must look into is an error, what callers did wrong is logged only for whoever wants
-/// to see it.
+/// Failures of the service are logged as errors; mistakes of callers only at level debug.
 fn log(error: &domain::Error, request_id: &str) {
     let cause = domain::ErrorChain(error);
     match error {

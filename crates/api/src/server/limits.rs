@@ -18,7 +18,7 @@ pub struct Limits {
     pub connections_max: usize,
     /// Connections that one peer may have open at once; more are closed.
     pub connections_per_peer_max: usize,
-    /// Peers that may have as many as there are: proxies, which connect for many.
+    /// Peers without that bound: proxies, which connect for many.
     pub trusted_proxies: Vec<IpAddr>,
     /// Requests per second that a token gains, where tokens are asked for; at least 1.
     pub rate_per_second: u32,
@@ -31,7 +31,7 @@ pub struct Limits {
     /// How long the head of a request may take.
     pub head_timeout: Duration,
     /// How long a small body may take; a larger one may neither be silent for so long nor come in
-    /// drop by drop.
+    /// byte by byte.
     pub body_timeout: Duration,
     /// How long a connection may be idle, or stuck in a response nobody reads.
     pub idle_timeout: Duration,

@@ -12,11 +12,11 @@ use domain::{
     },
     model::OrderedMap,
 };
-use store::agents::{self, Mailbox, Registered, Standing};
+use store::agents::{self, AgentStatus, Mailbox, RegisteredAgent};
 
 use crate::{
     Studio,
-    presence::{Elsewhere, Seat, is_up},
+    presence::{LoadQuery, RemoteWork, is_up},
 };
 
 /// The cards of all agents as they were last read.
@@ -27,7 +27,7 @@ pub(crate) struct Cards(Mutex<Option<Arc<Revision>>>);
 #[derive(Debug)]
 struct Revision {
     number: i64,
-    agents: Vec<Registered>,
+    agents: Vec<RegisteredAgent>,
 }
 
 impl Cards {
@@ -44,8 +44,8 @@ impl Cards {
 #[derive(Debug)]
 pub struct Staff {
     revision: Arc<Revision>,
-    standing: Vec<Standing>,
-    elsewhere: Elsewhere,
+    status: Vec<AgentStatus>,
+    remote: RemoteWork,
     now: Time,
 }
 
@@ -84,38 +84,38 @@ impl Staff {
         let staff = studio
             .database
             .read(move |tx| {
-                let (number, standing) = agents::standing(tx)?;
+                let (number, status) = agents::statuses(tx)?;
                 let revision = match &cached {
                     Some(cached) if cached.number == number => Arc::clone(cached),
                     _ => Arc::new(Revision { number, agents: agents::list(tx)? }),
                 };
-                Ok(Self { revision, standing, elsewhere: Elsewhere::read(tx, &node, now)?, now })
+                Ok(Self { revision, status, remote: RemoteWork::read(tx, &node, now)?, now })
             })
             .await?;
         studio.cards.set(&staff.revision);
         Ok(staff)
     }
 
-    fn agents(&self) -> impl Iterator<Item = (&Registered, &Standing)> {
-        self.revision.agents.iter().zip(&self.standing)
+    fn agents(&self) -> impl Iterator<Item = (&RegisteredAgent, &AgentStatus)> {
+        self.revision.agents.iter().zip(&self.status)
     }
 
-    fn load(&self, studio: &Studio, agent: &Registered, standing: &Standing) -> Option<Load> {
-        let seat = Seat { standing: *standing, ..Seat::from(agent) };
-        let measured = studio.presence.load(studio, seat, &self.elsewhere, self.now);
+    fn load(&self, studio: &Studio, agent: &RegisteredAgent, status: &AgentStatus) -> Option<Load> {
+        let query = LoadQuery { status: *status, ..LoadQuery::from(agent) };
+        let measured = studio.presence.load(studio, query, &self.remote, self.now);
         measured.map(|measured| measured.load)
     }
 
     /// Every agent in numbers.
     pub fn numbers(&self, studio: &Studio) -> Vec<AgentNumbers> {
-        let numbers = |(agent, standing): (&Registered, &Standing)| {
-            let load = self.load(studio, agent, standing).map(|load| load.current);
+        let numbers = |(agent, status): (&RegisteredAgent, &AgentStatus)| {
+            let load = self.load(studio, agent, status).map(|load| load.current);
             AgentNumbers {
                 id: agent.card.id.clone(),
                 builtin: agent.builtin,
                 load,
-                mailbox: standing.mailbox,
-                is_up: is_up(studio, standing, self.now),
+                mailbox: status.mailbox,
+                is_up: is_up(studio, status, self.now),
                 is_busy: load.is_some_and(|load| load >= studio.settings.busy_threshold),
             }
         };
@@ -128,11 +128,11 @@ impl Staff {
         let strategy = studio.settings.routing;
         let candidates: Vec<Candidate<'_>> = self
             .agents()
-            .map(|(agent, standing)| Candidate {
+            .map(|(agent, status)| Candidate {
                 id: &agent.card.id,
                 capabilities: &agent.card.capabilities,
-                available: is_up(studio, standing, self.now),
-                load: self.load(studio, agent, standing),
+                available: is_up(studio, status, self.now),
+                load: self.load(studio, agent, status),
             })
             .collect();
         let load_of = |index: usize| {
@@ -156,7 +156,7 @@ impl Staff {
 }
 
 fn capability<'a>(
-    (agent, candidate): (&'a Registered, &Candidate<'a>),
+    (agent, candidate): (&'a RegisteredAgent, &Candidate<'a>),
     threshold: f64,
 ) -> AgentCapability<'a> {
     let load = candidate.load.map(|load| load.current);

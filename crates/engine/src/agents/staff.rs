@@ -8,7 +8,7 @@ use domain::{
 use store::agents;
 
 use super::{WHAT, publish, state, state_with};
-use crate::{Studio, change::Change, messages, presence::Elsewhere, registry, wakers::Wake};
+use crate::{Studio, change::Change, messages, presence::RemoteWork, registry, wakers::Wake};
 
 /// Adds an agent.
 pub fn create(
@@ -20,7 +20,7 @@ pub fn create(
     let card = Card::create(create, position, change.now)?;
     agents::create(change.tx, &card)?;
     let agent = agents::get(change.tx, &card.id)?;
-    let state = state_with(studio, &agent, &Elsewhere::default(), change.now);
+    let state = state_with(studio, &agent, &RemoteWork::default(), change.now);
     let view = AgentItem::of(agent.card, state);
     publish(change, &view)?;
     Ok(Versioned { view, version: agent.version })
@@ -75,7 +75,7 @@ pub fn remove(
     for message in agents::remove(change.tx, &agent, change.now)? {
         messages::publish(change, &message)?;
     }
-    let state = state_with(studio, &agent, &Elsewhere::default(), change.now);
+    let state = state_with(studio, &agent, &RemoteWork::default(), change.now);
     let view = AgentItem::without_prompt(agent.card, state);
     let account = change.principal.user.as_str();
     change.publish_deleted_to((None, account), domain::events::EventKind::Agent, &view)

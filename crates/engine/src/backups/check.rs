@@ -1,6 +1,6 @@
-//! Whether a backup is still what it was when it was made: every file of it is read, digested and
-//! counted, a copy of a database is looked over page by page, and every text is compared with its
-//! digest: a backup may be just as it was made, and made of a database that was damaged by then.
+//! Verifies a backup: every file is read, digested and counted, a copy of a database is checked page by
+//! page, and every text is compared with its digest, because the database may have been damaged before
+//! the backup was made.
 
 use std::{fs, path::Path};
 
@@ -11,40 +11,40 @@ use domain::{
 use store::{FileCheck, backups};
 
 use super::{
-    files::{described, failed, lines},
+    files::{describe, failed, lines},
     make::ROWS,
 };
 
-/// Reads a backup to its last byte. Blocks.
+/// Reads a whole backup and compares it with its manifest. Blocks.
 ///
 /// # Errors
 /// Rejected when it is none, or no longer what it was.
 pub fn check(path: &Path) -> Result<Manifest> {
-    let manifest = as_made(path)?;
+    let manifest = check_files(path)?;
     match texts(path, &manifest)? {
         0 => Ok(manifest),
-        off => Err(not_as_made(path, &changed(off))),
+        off => Err(changed_since(path, &changed(off))),
     }
 }
 
 /// As [`check`], whatever the texts in it are.
-pub(super) fn as_made(path: &Path) -> Result<Manifest> {
+pub(super) fn check_files(path: &Path) -> Result<Manifest> {
     let manifest = manifest(path)?;
     for file in &manifest.files {
-        let (found, lines) = described(path, &file.name)?;
+        let (found, lines) = describe(path, &file.name)?;
         if found != *file {
-            return Err(not_as_made(path, &format!("{} has changed", file.name)));
+            return Err(changed_since(path, &format!("{} has changed", file.name)));
         }
         let table = file.name.strip_suffix(ROWS).filter(|_| manifest.kind == BackupKind::Rows);
         if table.is_some_and(|table| manifest.rows.get(table) != Some(&lines)) {
             let flaw = format!("{} has {lines} rows", file.name);
-            return Err(not_as_made(path, &flaw));
+            return Err(changed_since(path, &flaw));
         }
     }
     if manifest.kind == BackupKind::Copy {
         let found = whole(&path.join(COPY))?;
         if (found.version, &found.rows) != (manifest.schema, &manifest.rows) {
-            return Err(not_as_made(path, "its tables hold other rows"));
+            return Err(changed_since(path, "its tables hold other rows"));
         }
     }
     Ok(manifest)
@@ -61,12 +61,12 @@ pub(super) fn texts(path: &Path, manifest: &Manifest) -> Result<usize> {
     changed.sum()
 }
 
-/// What is told of texts that are not what somebody wrote.
+/// The message about texts that have changed.
 pub(super) fn changed(texts: usize) -> String {
     format!("{texts} texts of documents are not what was written")
 }
 
-/// What a backup says of itself, nothing of it read.
+/// The manifest of a backup; nothing else of it is read.
 ///
 /// # Errors
 /// Rejected when there is no manifest that can be read.
@@ -85,11 +85,11 @@ pub fn manifest(path: &Path) -> Result<Manifest> {
 ///
 /// # Errors
 /// Rejected, with the first flaw, when it is not.
-pub fn sound(file: &Path) -> Result<FileCheck> {
+pub fn check_database_file(file: &Path) -> Result<FileCheck> {
     let found = whole(file)?;
     match backups::changed_texts(file, found.version)? {
         0 => Ok(found),
-        off => Err(not_as_made(file, &changed(off))),
+        off => Err(changed_since(file, &changed(off))),
     }
 }
 
@@ -98,10 +98,10 @@ fn whole(file: &Path) -> Result<FileCheck> {
     let found = backups::look_over(file)?;
     match found.flaws.first() {
         None => Ok(found),
-        Some(flaw) => Err(not_as_made(file, flaw)),
+        Some(flaw) => Err(changed_since(file, flaw)),
     }
 }
 
-fn not_as_made(path: &Path, flaw: &str) -> Error {
+fn changed_since(path: &Path, flaw: &str) -> Error {
     Error::Rejected(format!("{} is damaged: {flaw}", path.display()))
 }

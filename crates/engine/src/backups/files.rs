@@ -1,5 +1,5 @@
-//! Files of backups: for their owner's eyes alone, digested as they are written and read, and on the
-//! disk before anybody counts on them.
+//! Files of backups: readable by their owner alone, digested as they are written and read, and flushed
+//! to the disk before they count.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -9,7 +9,7 @@ use std::{
 
 use domain::{Error, Result, backups, digest::Digest};
 
-/// What a backup is called while it is being made or taken away.
+/// The ending of a backup's name while it is being made or removed.
 pub(super) const UNFINISHED: &str = ".unfinished";
 
 /// Bytes that are read at once.
@@ -111,7 +111,7 @@ impl Write for Written {
 }
 
 /// A file as it lies in a folder, read from its first byte to its last; with the lines in it.
-pub(super) fn described(folder: &Path, name: &str) -> Result<(backups::File, i64)> {
+pub(super) fn describe(folder: &Path, name: &str) -> Result<(backups::File, i64)> {
     let path = folder.join(name);
     let reading = || failed("reading", &path);
     let mut file = File::open(&path).map_err(reading())?;
@@ -120,8 +120,8 @@ pub(super) fn described(folder: &Path, name: &str) -> Result<(backups::File, i64
     loop {
         let read = file.read(&mut piece).map_err(reading())?;
         if read == 0 {
-            let described = backups::File { name: name.to_owned(), bytes, sha256: digest.hex() };
-            return Ok((described, lines));
+            let describe = backups::File { name: name.to_owned(), bytes, sha256: digest.hex() };
+            return Ok((describe, lines));
         }
         digest.add(&piece[..read]);
         lines += piece[..read].iter().map(|byte| i64::from(*byte == b'\n')).sum::<i64>();

@@ -1,6 +1,5 @@
-//! How a backup is made: under another name, checked, flushed, and only then renamed. Whatever bears
-//! a backup's name is whole; a program that was killed leaves something that bears another one, and
-//! the next backup takes it away.
+//! Makes a backup: under another name, checked, flushed, and only then renamed. Whatever has a backup's
+//! name is complete; what a killed program leaves has another name, and the next backup removes it.
 
 use std::{
     collections::BTreeMap,
@@ -15,15 +14,15 @@ use domain::{
 use store::{Database, backups};
 
 use super::{
-    check::{as_made, changed, texts},
-    files::{self, UNFINISHED, Written, described, failed},
+    check::{changed, check_files, texts},
+    files::{self, UNFINISHED, Written, describe, failed},
     sentence,
 };
 
 /// How the file of a table ends.
 pub(super) const ROWS: &str = ".jsonl";
 
-/// The file that is locked by whoever makes a backup.
+/// The lock file of the process that makes a backup.
 const LOCK: &str = ".lock";
 
 /// The most backups of one second.
@@ -41,11 +40,11 @@ pub struct Made {
 /// Makes a backup in a folder of them, while others read and write. Blocks.
 ///
 /// # Errors
-/// When the memory cannot be read, is not sound, or the backup cannot be written; then there is none.
+/// When the database cannot be read or is damaged, or the backup cannot be written; then there is none.
 pub fn make(database: &Database, folder: &Path, now: Time) -> Result<Made> {
     files::make_folder(folder)?;
-    let _turn = turn(folder)?;
-    sweep(folder)?;
+    let _turn = lock(folder)?;
+    remove_unfinished(folder)?;
     let path = (1..=OF_A_SECOND_MAX)
         .map(|n| folder.join(name(now, n)))
         .find(|path| !path.exists())
@@ -54,7 +53,7 @@ pub fn make(database: &Database, folder: &Path, now: Time) -> Result<Made> {
     whole(database, &path, |part| fill(database, part, now))
 }
 
-/// Writes every row of the memory into a folder that is not there yet, or empty. Blocks.
+/// Writes every row of the database into a folder that is not there yet, or empty. Blocks.
 pub fn make_rows(database: &Database, path: &Path, now: Time) -> Result<Made> {
     let path = std::path::absolute(path).map_err(failed("finding", path))?;
     if let Some(parent) = path.parent() {
@@ -79,42 +78,42 @@ fn whole(
     let part = PathBuf::from(part);
     fs::create_dir(&part).map_err(failed("making the folder", &part))?;
     let made = files::make_folder(&part).and_then(|()| {
-        private(&part)?;
+        make_private(&part)?;
         let manifest = fill(&part)?;
         let mut file = Written::new(&part, MANIFEST)?;
         std::io::Write::write_all(&mut file, manifest.text()?.as_bytes())
             .map_err(failed("writing", &part))?;
         file.finish()?;
         files::sync_folder(&part)?;
-        as_written(database, &part, &as_made(&part)?)?;
+        check_texts(database, &part, &check_files(&part)?)?;
         fs::rename(&part, path).map_err(failed("naming", path))?;
         files::sync_folder(path.parent().unwrap_or(Path::new(".")))?;
         Ok(Made { path: path.to_owned(), manifest })
     });
     if made.is_err() {
-        // What cannot be removed bears no backup's name, and the next one tries again.
+        // What cannot be removed has no backup's name, and the next backup tries again.
         let _ = fs::remove_dir_all(&part);
     }
     made
 }
 
-/// That the texts in a backup that was just made are what somebody wrote. Where they are not, neither
-/// are those in the memory, and whoever asks for its health is to hear of it.
-fn as_written(database: &Database, part: &Path, manifest: &Manifest) -> Result<()> {
+/// That the texts in a new backup match their digests. If they do not, the database is damaged, which
+/// is noted for its health check.
+fn check_texts(database: &Database, part: &Path, manifest: &Manifest) -> Result<()> {
     let read = texts(part, manifest);
     if let (BackupKind::Copy, Err(error @ Error::Internal { .. })) = (manifest.kind, &read) {
         database.note_damage(&sentence(error));
     }
-    let off = read?;
-    if off == 0 {
+    let changed_texts = read?;
+    if changed_texts == 0 {
         return Ok(());
     }
-    database.note_damage(&changed(off));
-    Err(Error::Rejected(format!("the database is damaged: {}", changed(off))))
+    database.note_damage(&changed(changed_texts));
+    Err(Error::Rejected(format!("the database is damaged: {}", changed(changed_texts))))
 }
 
-/// A folder that was just made is for its owner alone, whatever the system's habit is.
-fn private(folder: &Path) -> Result<()> {
+/// Makes a new folder readable by its owner alone, whatever the umask is.
+fn make_private(folder: &Path) -> Result<()> {
     #[cfg(unix)]
     {
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
@@ -124,7 +123,7 @@ fn private(folder: &Path) -> Result<()> {
 }
 
 /// One backup is made at a time, by whatever process.
-fn turn(folder: &Path) -> Result<File> {
+fn lock(folder: &Path) -> Result<File> {
     let path = folder.join(LOCK);
     let mut options = fs::OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -140,8 +139,8 @@ fn turn(folder: &Path) -> Result<File> {
     }
 }
 
-/// Takes away what earlier ones left that did not come to their end. Nobody else is at one now.
-fn sweep(folder: &Path) -> Result<()> {
+/// Removes what unfinished backups left; the lock excludes that one is being made.
+fn remove_unfinished(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(failed("reading", folder))? {
         let path = entry.map_err(failed("reading", folder))?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
@@ -156,16 +155,16 @@ fn sweep(folder: &Path) -> Result<()> {
 /// The database file as it is at one moment.
 fn copy(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
     let found = database.copy_to(&part.join(COPY))?;
-    let (file, _) = described(part, COPY)?;
+    let (file, _) = describe(part, COPY)?;
     Ok(manifest(BackupKind::Copy, found.version, now, vec![file], found.rows))
 }
 
 /// Every row of every table, all of one moment.
 fn rows(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
-    let unhurried = database.unhurried()?;
+    let connection = database.without_time_limit()?;
     let part = part.to_owned();
     // The engine may run it again from the start, in another moment: each run writes anew.
-    let written = unhurried.read_blocking(move |tx| {
+    let written = connection.read_blocking(move |tx| {
         let (mut files, mut rows) = (Vec::new(), BTreeMap::new());
         for table in backups::tables(tx)? {
             let name = format!("{}{ROWS}", table.name());
@@ -176,7 +175,7 @@ fn rows(database: &Database, part: &Path, now: Time) -> Result<Manifest> {
         }
         Ok((files, rows))
     });
-    unhurried.close();
+    connection.close();
     let (files, rows) = written?;
     Ok(manifest(BackupKind::Rows, store::version(), now, files, rows))
 }

@@ -1,6 +1,6 @@
-//! How a backup becomes a database again: it is checked before and after, and written under another
-//! name first, so that what a killed restore leaves is never taken for a database. Which folder it goes
-//! into, and that nobody else uses it, is for the caller to know.
+//! Restores a backup into a new database: it is checked before and after, and written under another
+//! name first, so that what a killed restore leaves is never taken for a database. The caller chooses
+//! the folder and makes sure that nobody else uses it.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use domain::{
 use store::{Database, backups};
 
 use super::{
-    check::{check, sound},
+    check::{check, check_database_file},
     files::{self, UNFINISHED, failed, lines},
     make::ROWS,
 };
@@ -24,14 +24,14 @@ use super::{
 ///
 /// # Errors
 /// Rejected when there is a file already, or the copy is not sound.
-pub fn put_copy(copy: &Path, to: &Path) -> Result<store::FileCheck> {
+pub fn restore_copy(copy: &Path, to: &Path) -> Result<store::FileCheck> {
     if to.exists() {
         return Err(Error::Rejected(format!("{} is there already", to.display())));
     }
     let part = unfinished(to);
     let put = write_copy(copy, &part).and_then(|()| {
-        let found = sound(&part)?;
-        name(&part, to).map(|()| found)
+        let found = check_database_file(&part)?;
+        rename_finished(&part, to).map(|()| found)
     });
     if put.is_err() {
         let _ = fs::remove_file(&part);
@@ -47,24 +47,24 @@ fn unfinished(to: &Path) -> PathBuf {
 }
 
 /// Gives a database that is whole its name.
-fn name(part: &Path, to: &Path) -> Result<()> {
+fn rename_finished(part: &Path, to: &Path) -> Result<()> {
     fs::rename(part, to).map_err(failed("naming", to))?;
     files::sync_folder(to.parent().unwrap_or(Path::new(".")))
 }
 
 /// Whether a file is one that a killed restore of the database `to` leaves.
-pub fn is_left_of(to: &Path, file: &Path) -> bool {
+pub fn is_unfinished(to: &Path, file: &Path) -> bool {
     let [left, file] = [unfinished(to), file.to_owned()].map(PathBuf::into_os_string);
     // The log and the index of a SQLite database are named after it.
     file.as_encoded_bytes().starts_with(left.as_encoded_bytes())
 }
 
 /// Removes what a killed restore of the database `to` left. Blocks.
-pub fn remove_left(to: &Path) -> Result<()> {
+pub fn remove_unfinished(to: &Path) -> Result<()> {
     let folder = to.parent().unwrap_or(Path::new("."));
     for entry in fs::read_dir(folder).map_err(failed("reading", folder))? {
         let path = entry.map_err(failed("reading", folder))?.path();
-        if is_left_of(to, &path) {
+        if is_unfinished(to, &path) {
             fs::remove_file(&path).map_err(failed("removing", &path))?;
         }
     }
@@ -86,24 +86,21 @@ fn write_copy(copy: &Path, part: &Path) -> Result<()> {
 
 /// Puts all rows of a backup of [`Kind::Rows`] into a new SQLite file, which gets its name when all of
 /// them are in it. Blocks.
-///
-/// # Errors
-/// As [`put_rows`].
-pub fn put_rows_in_file(path: &Path, settings: &store::Settings) -> Result<Manifest> {
+pub fn restore_rows_in_file(path: &Path, settings: &store::Settings) -> Result<Manifest> {
     let store::Settings::Sqlite { file, backups, checkpoint_kib } = settings else {
-        return put_rows(path, settings);
+        return restore_rows(path, settings);
     };
     let (part, backups) = (unfinished(file), backups.clone());
     let of_part =
         store::Settings::Sqlite { file: part.clone(), backups, checkpoint_kib: *checkpoint_kib };
-    let manifest = put_rows(path, &of_part)?;
+    let manifest = restore_rows(path, &of_part)?;
     // SQLite removes the log of a file once it has copied all of it into the file.
     let mut log = part.as_os_str().to_owned();
     log.push("-wal");
     if Path::new(&log).exists() {
         return Err(Error::internal("putting rows back", "the log was not copied into the file"));
     }
-    name(&part, file).map(|()| manifest)
+    rename_finished(&part, file).map(|()| manifest)
 }
 
 /// Puts all rows of a backup of [`Kind::Rows`] into a database that has none yet, in one transaction:
@@ -111,7 +108,7 @@ pub fn put_rows_in_file(path: &Path, settings: &store::Settings) -> Result<Manif
 ///
 /// # Errors
 /// Rejected when the backup is no longer what it was, or the database has rows.
-pub fn put_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
+pub fn restore_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
     let manifest = check(path)?;
     if manifest.kind != BackupKind::Rows {
         return Err(Error::Rejected(format!(
@@ -119,8 +116,8 @@ pub fn put_rows(path: &Path, settings: &store::Settings) -> Result<Manifest> {
             path.display()
         )));
     }
-    let database = Database::open_for_rows(settings, manifest.schema)?;
-    let put = fill(&database, path, &manifest).and_then(|()| database.bring_up_to_date());
+    let database = Database::open_for_restore(settings, manifest.schema)?;
+    let put = fill(&database, path, &manifest).and_then(|()| database.migrate());
     database.close();
     put.map(|()| manifest)
 }
@@ -136,23 +133,23 @@ fn fill(database: &Database, path: &Path, manifest: &Manifest) -> Result<()> {
         if let Some(table) = names.iter().find(|table| !wanted.contains_key(**table)) {
             return Err(Error::Rejected(format!("the rows of {table} are missing")));
         }
-        if !backups::are_untouched(tx, &tables)? {
+        if !backups::are_empty(tx, &tables)? {
             return Err(Error::Rejected(
-                "the database holds something already: a studio goes into an empty one".to_owned(),
+                "the database has data already: a backup is restored into an empty one".to_owned(),
             ));
         }
-        backups::make_room(tx, &tables)?;
+        backups::delete_seeded_rows(tx, &tables)?;
         for table in &tables {
             let mut rows = lines(&path.join(format!("{}{ROWS}", table.name())))?;
-            let kept = backups::refill(tx, table, &mut rows)?;
+            let kept = backups::insert_rows(tx, table, &mut rows)?;
             // Counted again in the database, so that what it reports is what is there.
-            let there = backups::read_through(tx, table)?;
+            let there = backups::read_all(tx, table)?;
             if wanted.get(table.name()) != Some(&kept) || kept != there {
                 let reason =
                     format!("{} rows of {} arrived, {there} are there", kept, table.name());
                 return Err(Error::internal("putting rows back", reason));
             }
         }
-        backups::settle(tx)
+        backups::number_events(tx)
     })
 }

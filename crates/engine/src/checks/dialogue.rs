@@ -1,5 +1,5 @@
-//! The check of speech: marks that do not pair, manners of attribution that crowd, speeches and
-//! exchanges in which a reader may lose who speaks.
+//! The check of dialogue: quotation marks that do not pair, attribution verbs and adverbs that are
+//! frequent, speeches and exchanges in which a reader may lose track of who speaks.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use domain::findings::{Observation, Severity};
 use prose::{Attribution, MarkStyle, Passage};
 use serde_json::json;
 
-use super::{Read, counted, times, weightiest};
+use super::{CheckedText, counted, times, weightiest};
 
-/// Findings of one rule in one text for which there is room.
+/// The most findings of one rule in one text that are listed.
 const RULE_MAX: usize = 3;
 
-/// Marks without their partner for which there is room: an early one may make all later ones wrong.
+/// The most marks without their partner that are listed: an early one may make all later ones wrong.
 const MARKS_MAX: usize = 5;
 
 /// Attributions that a share is taken of, at least.
@@ -39,7 +39,7 @@ const MIXED_SHARE_MAX: f64 = 0.1;
 /// Marks of the usual kind, at least.
 const MIXED_USUAL_MIN: usize = 10;
 
-pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
+pub(super) fn run(read: &CheckedText<'_>) -> Vec<Observation> {
     let measures = prose::measure(read.text);
     let mut found = Vec::new();
     for (rule, passages, what) in [
@@ -72,7 +72,7 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
     })
 }
 
-fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Observation> {
+fn marks(read: &CheckedText<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<Observation> {
     let finding = |passage: &Passage| Observation {
         identity: Some(passage.sentence_span.of(read.text.source()).to_owned()),
         detail: Some(json!({ "passage": read.around(passage.span) })),
@@ -83,7 +83,7 @@ fn marks(read: &Read<'_>, rule: &str, passages: &[Passage], what: &str) -> Vec<O
     first.into_iter().map(finding).collect()
 }
 
-fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Observation> {
+fn attribution(read: &CheckedText<'_>, attribution: &Attribution) -> Vec<Observation> {
     let (tags, bookisms) = (attribution.tags, attribution.bookisms.count);
     if tags < TAGS_MIN {
         return Vec::new();
@@ -111,7 +111,7 @@ fn attribution(read: &Read<'_>, attribution: &Attribution) -> Vec<Observation> {
 
 /// A finding about a habit of the whole text, which quotes its first place.
 fn habit(
-    read: &Read<'_>,
+    read: &CheckedText<'_>,
     rule: &str,
     passages: &[Passage],
     message: String,
@@ -125,7 +125,7 @@ fn habit(
 }
 
 /// The words of these places, the most frequent first.
-fn listed(read: &Read<'_>, passages: &[Passage]) -> String {
+fn listed(read: &CheckedText<'_>, passages: &[Passage]) -> String {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for passage in passages {
         *counts.entry(passage.span.of(read.text.source()).to_lowercase()).or_default() += 1;
@@ -144,7 +144,7 @@ fn listed(read: &Read<'_>, passages: &[Passage]) -> String {
 /// Words that a message names.
 const WORDS_NAMED: usize = 6;
 
-fn long_speeches(read: &Read<'_>) -> Vec<Observation> {
+fn long_speeches(read: &CheckedText<'_>) -> Vec<Observation> {
     let speeches = prose::speeches(read.text, SPEECH_WORDS_MIN);
     let finding = |speech: prose::Speech| {
         let message = format!(
@@ -160,7 +160,7 @@ fn long_speeches(read: &Read<'_>) -> Vec<Observation> {
     speeches.into_iter().map(finding).collect()
 }
 
-fn exchanges(read: &Read<'_>) -> Vec<Observation> {
+fn exchanges(read: &CheckedText<'_>) -> Vec<Observation> {
     let exchanges = prose::exchanges(read.text, TURNS_MIN);
     let finding = |exchange: prose::Exchange| {
         let message =
@@ -174,7 +174,12 @@ fn exchanges(read: &Read<'_>) -> Vec<Observation> {
 }
 
 /// Marks of another kind than nearly all others.
-fn mixed(read: &Read<'_>, rule: &str, what: &str, styles: &[MarkStyle]) -> Option<Observation> {
+fn mixed(
+    read: &CheckedText<'_>,
+    rule: &str,
+    what: &str,
+    styles: &[MarkStyle],
+) -> Option<Observation> {
     let [usual, others @ ..] = styles else { return None };
     let stray: usize = others.iter().map(|style| style.count).sum();
     let share = stray as f64 / (stray + usual.count) as f64;

@@ -10,24 +10,24 @@ use domain::{
 use prose::{Addressee, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
 use serde_json::json;
 
-use super::{Canon, Read, found, times, weightiest};
+use super::{Canon, CheckedText, found, times, weightiest};
 
 /// A word that stands more often than this beside a known one that is spelt almost alike is a name of
 /// its own rather than a slip.
 const SLIP_COUNT_MAX: usize = 3;
 
-/// Entries that a slip names as those that bear the word, at most.
-const BEARERS_MAX: usize = 5;
+/// The most entries with the word that a slip names.
+const OWNERS_MAX: usize = 5;
 
 /// How often a name without an entry stands in a text, at least; with strict naming, twice.
 const FREQUENT_MIN: usize = 5;
 const FREQUENT_STRICT_MIN: usize = 2;
 
-/// Names without an entry for which there is room; with strict naming, more.
+/// The most names without an entry that are listed; with strict naming, more.
 const UNKNOWN_MAX: usize = 3;
 const UNKNOWN_STRICT_MAX: usize = 10;
 
-/// Of so many places, at least, that bear a name one may have lost its capital.
+/// From so many occurrences of a name on, one may have lost its capital.
 const CASED_MIN: usize = 5;
 
 /// Small letters in one place of so many are a slip; more often they are another word.
@@ -121,7 +121,7 @@ const EVERYBODYS: [&str; 16] = [
     "satan",
 ];
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
+pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     if canon.entries.is_empty() {
         return Vec::new();
     }
@@ -144,7 +144,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
     })
 }
 
-/// All names of the lore in one list, with who bears each.
+/// All names of the lore in one list, each with its entry.
 struct Known<'c> {
     names: Vec<&'c str>,
     owners: Vec<usize>,
@@ -165,10 +165,10 @@ impl<'c> Known<'c> {
 
 impl<'c> Known<'c> {
     /// The entries that have this word, in lower case, in a name or an alias.
-    fn bearing<'e>(&self, canon: &'e Canon, word: &str) -> Vec<&'e str> {
+    fn entries_named<'e>(&self, canon: &'e Canon, word: &str) -> Vec<&'e str> {
         let names = self.names.iter().zip(&self.owners);
-        let bearers = names.filter(|(name, _)| word_of(name, word).is_some());
-        let mut owners: Vec<usize> = bearers.map(|(_, &owner)| owner).collect();
+        let named = names.filter(|(name, _)| word_of(name, word).is_some());
+        let mut owners: Vec<usize> = named.map(|(_, &owner)| owner).collect();
         owners.dedup();
         owners.into_iter().map(|owner| canon.entries[owner].name()).collect()
     }
@@ -198,7 +198,7 @@ impl<'c> Known<'c> {
 }
 
 fn near_miss(
-    read: &Read<'_>,
+    read: &CheckedText<'_>,
     canon: &Canon,
     known: &Known<'_>,
     names: &[Name],
@@ -216,15 +216,15 @@ fn near_miss(
         .find(|(at, _)| is_form(read.text.lower(*at), &slip.word))
         .map_or(name.first, |(_, word)| word.span);
     let word = span.of(read.text.source());
-    // The word that is misspelt, and not the whole name that holds it; who bears it is said beside.
+    // The word that is misspelt, and not the whole name that contains it; the entry is named beside it.
     let name = known.names[slip.known];
     let meant = word_of(name, &slip.meant).unwrap_or(name);
-    let bearers = known.bearing(canon, &slip.meant);
-    let whose = match bearers.as_slice() {
+    let owners = known.entries_named(canon, &slip.meant);
+    let whose = match owners.as_slice() {
         [entry] if *entry == meant => "of the lore".to_owned(),
         [entry] => format!("of “{entry}” in the lore"),
         [one, other] => format!("of “{one}” and “{other}” in the lore"),
-        _ => format!("of {} entries of the lore", bearers.len()),
+        _ => format!("of {} entries of the lore", owners.len()),
     };
     let message = format!(
         "“{word}” is spelt almost like “{meant}” {whose}, and stands here {}.",
@@ -237,7 +237,7 @@ fn near_miss(
             "count": slip.count,
             "meant": meant,
             "entry": canon.entries[known.owners[slip.known]].name(),
-            "entries": bearers.iter().take(BEARERS_MAX).collect::<Vec<_>>(),
+            "entries": owners.iter().take(OWNERS_MAX).collect::<Vec<_>>(),
             "changes": slip.distance,
             "passage": read.around(span),
         })),
@@ -261,7 +261,7 @@ fn is_form(lower: &str, word: &str) -> bool {
 /// Places that lack the capitals of a name. A name of one word may be a word of English as well: it
 /// is taken for a slip only where nearly all its places have the capital, and nothing in front says
 /// that it is a noun or a verb.
-fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Observation> {
+fn wrong_case(read: &CheckedText<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Observation> {
     let is_proper = |category: Category| {
         matches!(category, Category::Character | Category::Location | Category::Organisation)
     };
@@ -312,7 +312,7 @@ fn wrong_case(read: &Read<'_>, canon: &Canon, mentions: &Mentions) -> Vec<Observ
 
 /// Whether a word in small letters, one of so many, has lost the capital of a name that stands in so
 /// many places as it should.
-fn is_lost_capital(read: &Read<'_>, span: Span, cased: usize, small: usize) -> bool {
+fn is_lost_capital(read: &CheckedText<'_>, span: Span, cased: usize, small: usize) -> bool {
     let written = span.of(read.text.source());
     let bare = written.split(['’', '\'']).next().unwrap_or(written);
     if bare.chars().any(char::is_uppercase)
@@ -376,7 +376,12 @@ pub(crate) fn unknown<'n>(
         .collect()
 }
 
-fn without_entry(read: &Read<'_>, canon: &Canon, known: &Known<'_>, name: &Name) -> Observation {
+fn without_entry(
+    read: &CheckedText<'_>,
+    canon: &Canon,
+    known: &Known<'_>,
+    name: &Name,
+) -> Observation {
     let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
     let own: Vec<String> =
         prose::words_without_address(&name.name).iter().map(|word| word.to_lowercase()).collect();
@@ -415,9 +420,9 @@ pub(super) fn run_project(canon: &Canon) -> Vec<Observation> {
     let known = Known::new(canon);
     let mut pairs: HashSet<(usize, usize)> = HashSet::new();
     let mut found = Vec::new();
-    let mut bearers: HashMap<String, usize> = HashMap::new();
+    let mut owners: HashMap<String, usize> = HashMap::new();
     for (name, &owner) in known.names.iter().zip(&known.owners) {
-        let first = *bearers.entry(domain::fold::fold_name(name)).or_insert(owner);
+        let first = *owners.entry(domain::fold::fold_name(name)).or_insert(owner);
         if first != owner && pairs.insert((first, owner)) {
             let [one, other] = [first, owner].map(|at| canon.entries[at].name());
             let message = format!(

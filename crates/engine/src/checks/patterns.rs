@@ -1,7 +1,7 @@
 //! The check of naming conventions. A project describes them in words; what of these words a program
 //! can read is in [`read`], and a convention that it cannot read is said to be so, once, rather than
-//! passed over. Names of the lore are held to them where the lore is looked at; with strict naming,
-//! names of a text that have no entry are too.
+//! passed over. Names of the lore are checked with the lore; with strict naming, names of a text that
+//! have no entry are checked too.
 
 mod read;
 
@@ -12,7 +12,7 @@ use domain::{
 use prose::{NameKind, Span};
 use serde_json::json;
 
-use super::{Canon, Read, found, times, weightiest};
+use super::{Canon, CheckedText, found, times, weightiest};
 use read::Clause;
 
 /// How often a name without an entry stands in a text, at least, to be held to conventions.
@@ -45,7 +45,7 @@ impl Pattern {
     }
 }
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
+pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let is_asked = canon.patterns.iter().any(|it| it.clauses.is_some() && it.category.is_none());
     if !canon.is_strict || !is_asked {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! The check of what must not appear: words and phrases of the project's rules, as whole words and in
-//! the forms English gives them. It looks for words; whether a story holds what they stand for under
-//! other words is for a reader to say.
+//! the forms English gives them. It looks for words only, not for
+//! what they stand for.
 
 mod forms;
 
@@ -10,7 +10,7 @@ use domain::findings::{FOUND_MAX, Observation, Severity};
 use prose::{NameIndex, Span, Text};
 use serde_json::json;
 
-use super::{Canon, Read, found, times, weightiest};
+use super::{Canon, CheckedText, found, times, weightiest};
 
 /// Words of an element that is a phrase; a longer one is a description, which no text holds as it
 /// is.
@@ -113,9 +113,9 @@ impl Element {
         format!("{what} {stand} here {count}: “{text}” must not appear in this project.")
     }
 
-    /// Whether a place means what is sought: a verb that may be a noun is meant in small letters, and
+    /// Whether a span means what is sought: a verb that may be a noun is meant in small letters, and
     /// not behind an article, an adjective or the like.
-    fn is_meant(&self, read: &Read<'_>, span: Span) -> bool {
+    fn is_meant(&self, read: &CheckedText<'_>, span: Span) -> bool {
         let written = span.of(read.text.source());
         let lower = written.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         if !self.guarded.contains(&lower) {
@@ -161,7 +161,7 @@ fn stands_before_nouns(word: &str) -> bool {
     WORDS.contains(&word) || ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
-pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
+pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let owned = canon.elements.iter().enumerate();
     let all = owned.flat_map(|(at, it)| it.sought.iter().map(move |word| (at, word.as_str())));
     let mentioned = prose::mentions(read.text, &NameIndex::new(all));
@@ -193,7 +193,7 @@ pub(super) fn run(read: &Read<'_>, canon: &Canon) -> Vec<Observation> {
 }
 
 /// What stands at these places, each once, as it stands at the first of them.
-fn written(read: &Read<'_>, spans: &[Span]) -> Vec<String> {
+fn written(read: &CheckedText<'_>, spans: &[Span]) -> Vec<String> {
     let mut met = HashSet::new();
     let words = spans.iter().map(|span| read.written(*span));
     words.filter(|words| met.insert(words.to_lowercase())).collect()

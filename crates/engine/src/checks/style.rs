@@ -1,4 +1,4 @@
-//! The check of prose: places where a habit crowds, not rates over a chapter. Thresholds are several
+//! The check of prose: passages where a habit is frequent, not rates over a chapter. Thresholds are several
 //! times what published novels have on average, so that a finding is an exception in its own
 //! chapter: the novels measured (five of Austen's and Fitzgerald's and Carroll's, and Stoker's
 //! Dracula) have 9 to 17 adverbs in -ly, 2 to 10 passives and 4 to 15 filter verbs in a thousand
@@ -8,10 +8,10 @@ use domain::findings::{FOUND_MAX, Observation, Severity};
 use prose::{Cluster, DenseParagraph, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
-use super::{Read, counted, times, weightiest};
+use super::{CheckedText, counted, times, weightiest};
 use crate::skills::subject::quoted;
 
-/// Findings of one rule in one text for which there is room; of doubled words, which are slips, all are shown.
+/// The most findings of one rule in one text that are listed; of doubled words, which are slips, all.
 const RULE_MAX: usize = 3;
 
 /// Words of a long sentence, at least: three to five times the mean of the novels measured.
@@ -49,7 +49,7 @@ const GRADED_WORDS_MIN: usize = 100;
 /// chapter, at least.
 const GRADE_ABOVE_MIN: f64 = 8.0;
 
-pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
+pub(super) fn run(read: &CheckedText<'_>) -> Vec<Observation> {
     let measures = prose::measure(read.text);
     let mut found = doubled(read);
     let long = long_sentences(read, &measures);
@@ -73,7 +73,7 @@ pub(super) fn run(read: &Read<'_>) -> Vec<Observation> {
     weightiest(found, |rule| if rule == "doubled_word" { FOUND_MAX } else { RULE_MAX })
 }
 
-fn doubled(read: &Read<'_>) -> Vec<Observation> {
+fn doubled(read: &CheckedText<'_>) -> Vec<Observation> {
     let all = prose::doubled_words(read.text);
     let finding = |passage: &prose::Passage| {
         let words = passage.span.of(read.text.source());
@@ -89,7 +89,7 @@ fn doubled(read: &Read<'_>) -> Vec<Observation> {
 }
 
 /// A place with the words beside it, by which it is known in a sentence that changes elsewhere.
-fn neighbours(read: &Read<'_>, span: Span) -> String {
+fn neighbours(read: &CheckedText<'_>, span: Span) -> String {
     let words = read.text.words();
     let from = words.partition_point(|word| word.span.end <= span.start);
     let to = words.partition_point(|word| word.span.start < span.end);
@@ -102,7 +102,7 @@ fn neighbours(read: &Read<'_>, span: Span) -> String {
 const NEIGHBOURS: usize = 2;
 
 /// Long sentences, the longest first.
-fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Observation)> {
+fn long_sentences(read: &CheckedText<'_>, measures: &Measures) -> Vec<(Span, Observation)> {
     let sentences = read.text.sentences().iter();
     let mut long: Vec<(usize, Span)> = sentences
         .filter(|sentence| sentence.kind == SentenceKind::Prose)
@@ -124,7 +124,11 @@ fn long_sentences(read: &Read<'_>, measures: &Measures) -> Vec<(Span, Observatio
 }
 
 /// Paragraphs far harder to read than their text, unless a long sentence says so already.
-fn graded(read: &Read<'_>, measures: &Measures, long: &[(Span, Observation)]) -> Vec<Observation> {
+fn graded(
+    read: &CheckedText<'_>,
+    measures: &Measures,
+    long: &[(Span, Observation)],
+) -> Vec<Observation> {
     let Some(usual) = grade(measures) else { return Vec::new() };
     let mut hard: Vec<(f64, Span)> = read
         .text
@@ -162,7 +166,7 @@ fn grade(measures: &Measures) -> Option<f64> {
 }
 
 fn crowd(
-    read: &Read<'_>,
+    read: &CheckedText<'_>,
     dense: &DenseParagraph,
     (rule, noun, advice): (&str, &str, &str),
 ) -> Observation {
@@ -197,7 +201,7 @@ fn crowd(
 /// Places of a habit that a message names.
 const WORDS_NAMED: usize = 5;
 
-fn repetition(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
+fn repetition(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observation> {
     let clusters = measures.repetition.top_clusters.iter();
     let clusters =
         clusters.filter(|cluster| cluster.surprise >= SURPRISE_MIN && !is_figure(cluster));
@@ -260,7 +264,7 @@ fn is_figure(cluster: &Cluster) -> bool {
     2 * steps >= cluster.distances.len()
 }
 
-fn rhythm(read: &Read<'_>, measures: &Measures) -> Vec<Observation> {
+fn rhythm(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observation> {
     let runs = |runs: &prose::Runs, least: usize| -> Vec<Run> {
         runs.longest.iter().copied().filter(|run| run.sentences >= least).collect()
     };

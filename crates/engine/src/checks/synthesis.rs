@@ -31,9 +31,6 @@ const RECURRING_DOCUMENTS_MIN: usize = 3;
 /// Sums up the findings of a project whose documents these are, each by its id and title, in the
 /// order of the book. Those that are open or accepted are summed up; of the others it says how many
 /// they are. The order of the findings makes no difference.
-///
-/// # Errors
-/// When the report cannot be written.
 pub fn synthesis(documents: &[(String, String)], findings: &[Finding]) -> Result<Answer> {
     let sum = Sum::of(documents, findings);
     Answer::with_report(sum.text(), &sum.report())
@@ -187,7 +184,7 @@ impl<'s> Sum<'s> {
     }
 
     /// A finding in one line: with the words it is about, where its message has none. Advice that
-    /// an earlier line of its rule gave is not given again; `told` remembers what was said.
+    /// an earlier line of its rule gave is not given again; `advised` has what was said.
     fn line<'m>(
         &self,
         finding: &'m Finding,

@@ -1,5 +1,5 @@
-//! The folder of an export on its way in: its rows are sound, each by itself and to each other, before
-//! anything is written, and what follows from others follows from what they say now.
+//! Validates the folder of an export before an import writes anything: every row by itself, and the
+//! references between rows. Derived columns are computed again from what the rows say now.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,19 +21,19 @@ use crate::documents;
 /// Rows by their tables.
 pub(super) type Tables = Vec<(&'static Table, Vec<Vec<Cell>>)>;
 
-/// A folder whose rows are sound, each by itself and to each other.
+/// A folder whose rows are valid, each by itself and together.
 pub(super) struct Folder {
     pub(super) project_id: String,
     tables: Vec<(&'static Table, Rows)>,
     /// Files that are no part of it.
-    aside: Vec<Skipped>,
+    skipped: Vec<Skipped>,
 }
 
 impl Folder {
     /// The folder that these files are.
     ///
     /// # Errors
-    /// Rejected, naming the place, for what is not as an export writes it.
+    /// Rejected, naming file and row, for what is not as an export writes it.
     pub(super) fn read(files: Vec<ImportFile>) -> Result<Self> {
         let mut texts = BTreeMap::new();
         for ImportFile { path, content } in files {
@@ -61,8 +61,8 @@ impl Folder {
             check_most(table, &rows)?;
             tables.push((table, rows));
         }
-        let aside = set_aside(texts.into_keys())?;
-        let mut folder = Self { project_id: manifest.project, tables, aside };
+        let skipped = skipped_files(texts.into_keys())?;
+        let mut folder = Self { project_id: manifest.project, tables, skipped };
         folder.check_references()?;
         folder.check_plotlines()?;
         folder.count_words();
@@ -173,8 +173,8 @@ impl Folder {
         }
     }
 
-    /// That nothing lies in itself, or too deep. What lies in the bin may lie a level deeper: the bin is
-    /// not looked at when what it lay in is moved, and who takes it out finds it another place.
+    /// That no tree has a cycle or is too deep. What is in the trash may be a level deeper: it is not
+    /// checked when its former parent is moved, and a restore gives it another position.
     fn check_trees(&self) -> Result<()> {
         for (table, rows) in &self.tables {
             let is_own = |kind: &ColumnKind| matches!(kind, ColumnKind::Reference(other) if *other == table.name);
@@ -227,7 +227,7 @@ impl Folder {
     }
 
     /// The rows as they are written, and the project's id; with new ids for all of them if `renames`.
-    pub(super) fn renamed(
+    pub(super) fn into_rows(
         mut self,
         renames: bool,
         owner: &str,
@@ -261,7 +261,7 @@ impl Folder {
             }
         }
         let tables = self.tables.into_iter().map(|(table, rows)| (table, rows.all)).collect();
-        (project_id, tables, self.aside)
+        (project_id, tables, self.skipped)
     }
 }
 
@@ -287,33 +287,35 @@ fn take_contents(texts: &mut BTreeMap<String, String>) -> Result<Contents> {
 /// # Errors
 /// Rejected where one may be a part of the project: rows lie at the top, and texts in the folders
 /// that an export makes, and whatever is there and is not taken in would be lost in silence.
-fn set_aside(paths: impl Iterator<Item = String>) -> Result<Vec<Skipped>> {
+fn skipped_files(paths: impl Iterator<Item = String>) -> Result<Vec<Skipped>> {
     paths
-        .map(|path| match lies_in(&path) {
-            Lies::AmongRows => Err(Error::Rejected(format!(
+        .map(|path| match location_of(&path) {
+            Location::AmongRows => Err(Error::Rejected(format!(
                 "{path} is of no table that this version knows, or its number leaves a gap"
             ))),
-            Lies::AmongTexts => Err(Error::Rejected(format!(
+            Location::AmongTexts => Err(Error::Rejected(format!(
                 "{path} is named by no row, so nothing would take it in: move it out of this folder"
             ))),
-            Lies::Beside => Ok(Skipped { path, reason: "it is no part of the export".to_owned() }),
+            Location::Beside => {
+                Ok(Skipped { path, reason: "it is no part of the export".to_owned() })
+            }
         })
         .collect()
 }
 
 /// Where a file lies in the folder of an export.
-enum Lies {
+enum Location {
     AmongRows,
     AmongTexts,
     Beside,
 }
 
-fn lies_in(path: &str) -> Lies {
+fn location_of(path: &str) -> Location {
     let path = path.trim_start_matches("./").to_lowercase();
     match path.split_once('/') {
-        None if table_at(&path).is_some() => Lies::AmongRows,
-        Some((folder, _)) if FOLDERS.contains(&folder) => Lies::AmongTexts,
-        _ => Lies::Beside,
+        None if table_at(&path).is_some() => Location::AmongRows,
+        Some((folder, _)) if FOLDERS.contains(&folder) => Location::AmongTexts,
+        _ => Location::Beside,
     }
 }
 

@@ -11,8 +11,8 @@ use domain::{
 use store::{
     Tx,
     languages::{self, rules},
+    project_counters::Counters,
     projects::ProjectAccess,
-    summaries::Counters,
 };
 
 use crate::change::Change;

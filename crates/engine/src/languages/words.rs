@@ -17,8 +17,8 @@ use domain::{
 use store::{
     Tx,
     languages::{self, words},
+    project_counters::Counters,
     projects::ProjectAccess,
-    summaries::Counters,
 };
 
 use crate::change::Change;

@@ -1,4 +1,4 @@
-//! What is let into a mailbox: the recipient's policy, the bound on hops, and positions in the
+//! Delivery into a mailbox: the recipient's policy, the bound on hops, and free positions in the
 //! mailbox decide. A message that is refused is stored with the reason.
 
 use domain::{

@@ -16,9 +16,9 @@ use store::{
 };
 
 use super::{delivery::take_position, insert_reply, publish};
-use crate::{Studio, change::Change, meters::Measurement};
+use crate::{Studio, change::Change, metrics::Measurement};
 
-/// What a recipient made of a message.
+/// How a recipient ended a message.
 #[derive(Debug, Clone)]
 pub enum End {
     /// It is done with it. A task it was offered is its own now, or stays where it is when it was
@@ -28,7 +28,7 @@ pub enum End {
     Accepted(Option<Answer>),
     /// It leaves the task where it is.
     Refused(Option<Answer>, String),
-    /// It could not deal with it.
+    /// It failed.
     Failed(FailureKind, String),
 }
 

@@ -18,7 +18,7 @@ use domain::{
 };
 use store::{
     agents::{self, Heartbeat},
-    messages::{self, Lease, Leased, Taker},
+    messages::{self, Lease, LeaseFilter, Leased},
 };
 use tokio::time::Instant;
 
@@ -33,11 +33,11 @@ use crate::{
 pub const WAITS_MAX: usize = 256;
 
 /// How often a waiting request looks by itself: a message that becomes due wakes nobody.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What an agent outside got.
+/// The messages that an agent outside leased.
 #[derive(Debug)]
-pub struct Taken {
+pub struct LeasedMessages {
     /// The agent.
     pub agent_id: String,
     /// Its messages, in the order in which they are to be worked on.
@@ -46,7 +46,7 @@ pub struct Taken {
     pub until: Time,
 }
 
-impl Taken {
+impl LeasedMessages {
     /// What the wire shows of it.
     pub fn view(&self) -> MessageLeaseResponse<'_> {
         let leased = self.leased.iter().map(|leased| LeasedMessage {
@@ -68,7 +68,7 @@ pub async fn lease(
     agent_id: &str,
     request: &MessageLease,
     mut stop: Stop,
-) -> Result<Taken> {
+) -> Result<LeasedMessages> {
     let known = agent_id.to_ascii_lowercase();
     let wait_ms = u64::try_from(request.wait_ms).unwrap_or(0);
     let permit = studio.waits.try_acquire();
@@ -98,7 +98,7 @@ async fn wait_for_due(
 ) -> Result<()> {
     let mut notified = Box::pin(notified) as std::pin::Pin<Box<dyn Future<Output = ()> + Send>>;
     loop {
-        let look_at = until.min(Instant::now() + LOOK_EVERY);
+        let look_at = until.min(Instant::now() + POLL_INTERVAL);
         tokio::select! {
             () = stop.stopped() => return Ok(()),
             () = notified.as_mut() => {}
@@ -118,10 +118,10 @@ async fn wait_for_due(
 
 /// Whose messages a principal may take for an agent: an administrator all of them, others those
 /// that were sent on their own behalf.
-fn taker<'a>(principal: &'a Principal, agent_id: &'a str) -> Taker<'a> {
+fn taker<'a>(principal: &'a Principal, agent_id: &'a str) -> LeaseFilter<'a> {
     let takes_all = principal.owns_everything || principal.scope >= Scope::Admin;
     let account = (!takes_all).then_some(principal.user.as_str());
-    Taker { agent_id, account, one_by_one: true }
+    LeaseFilter { agent_id, account, one_by_one: true }
 }
 
 /// The worker that a principal is to the hub.
@@ -133,7 +133,11 @@ fn worker(principal: &Principal) -> String {
 ///
 /// # Errors
 /// Not found when there is no such agent; a conflict for one that runs inside.
-pub fn take(change: &mut Change<'_, '_>, agent_id: &str, request: &MessageLease) -> Result<Taken> {
+pub fn take(
+    change: &mut Change<'_, '_>,
+    agent_id: &str,
+    request: &MessageLease,
+) -> Result<LeasedMessages> {
     let now = change.now;
     let Heartbeat { id, builtin, awake, .. } = agents::heartbeat(change.tx, agent_id, now)?;
     if builtin {
@@ -151,7 +155,7 @@ pub fn take(change: &mut Change<'_, '_>, agent_id: &str, request: &MessageLease)
     if !leased.is_empty() {
         agents::note_running(change.tx, &id, now)?;
     }
-    Ok(Taken { agent_id: id, leased, until })
+    Ok(LeasedMessages { agent_id: id, leased, until })
 }
 
 /// Ends a leased message, together with its reply.

@@ -1,5 +1,4 @@
-//! What time alone does to messages: leases end, and answers do not come. The worker looks at it once
-//! a second, in bounded steps.
+//! Expired leases and deadlines of messages. The worker checks them once a second, in bounded steps.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +12,13 @@ use store::{
 };
 
 use super::publish;
-use crate::{Studio, change::Change, meters::Measurement, wakers::Wake};
+use crate::{Studio, change::Change, metrics::Measurement, wakers::Wake};
 
 /// Messages that are released or ended in one transaction.
 const BATCH: i64 = 500;
 
 /// Puts messages back whose lease has ended and ends those that are overdue; whether there were any.
-pub async fn tend(studio: &Studio) -> Result<bool> {
+pub async fn run(studio: &Studio) -> Result<bool> {
     let now = studio.clock.now();
     // A write each second that changes nothing would delay others, so this looks first.
     if !studio.database.read(move |tx| messages::are_due(tx, now)).await? {

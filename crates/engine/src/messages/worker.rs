@@ -16,22 +16,22 @@ use tokio::task::JoinSet;
 use super::upkeep;
 use crate::{Studio, wakers::Stop};
 
-/// How long the loop waits when nobody notifies it.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long the worker waits when nobody notifies it.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Empties mailboxes until the service stops; messages in work are finished first.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let busy: Arc<Mutex<Busy>> = Arc::default();
     let mut rounds = JoinSet::new();
     let mut released_at = None;
-    while stop.or_woken(&studio.wakers.mailboxes.worker, LOOK_EVERY).await {
+    while stop.wait(&studio.wakers.mailboxes.worker, POLL_INTERVAL).await {
         // Leases and deadlines end with time alone, so a notification is no reason to look at them.
-        if released_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
+        if released_at.is_none_or(|at: Instant| at.elapsed() >= POLL_INTERVAL) {
             released_at = Some(Instant::now());
-            if let Err(error) = upkeep::tend(&studio).await {
+            if let Err(error) = upkeep::run(&studio).await {
                 tracing::error!(
                     error = %domain::ErrorChain(&error),
-                    "tending messages failed"
+                    "the upkeep of messages failed"
                 );
             }
         }

@@ -1,5 +1,5 @@
 //! Architect: the shape of a book as it stands. How long its chapters are and how far from each
-//! other, what the outline plans and nobody tells, what is told and not planned, where promises are
+//! other, which nodes of the outline have no document, which chapters are not planned, where promises are
 //! made and kept, and where in the whole its turns lie. It plans nothing: that takes a model.
 
 mod outline;
@@ -21,7 +21,7 @@ use store::{Tx, nodes, projects::ProjectAccess, promises, timelines};
 
 use super::{
     book,
-    letter::{Letter, counted, grouped, listed, percent},
+    report::{ReportText, counted, grouped, listed, percent},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -33,10 +33,10 @@ const NODES_MAX: i64 = 5_000;
 /// Timelines whose turns are looked for, the newest.
 const TIMELINES_MAX: i64 = 10;
 
-/// The categories of events that turn a story.
+/// The categories of turning points.
 const TURNS: [Category; 3] = [Category::TurningPoint, Category::Climax, Category::Resolution];
 
-/// A model of structure to hold the turns against: positions in the whole, from 0 to 1.
+/// A model of structure to compare the turns with: positions in the whole, from 0 to 1.
 const THREE_ACTS: [(&str, f64); 3] = [("first turn", 0.25), ("middle", 0.5), ("second turn", 0.75)];
 
 /// Where the model comes from.
@@ -48,17 +48,17 @@ const LONG_MEANS: f64 = 2.0;
 /// … or shorter than so much of one.
 const SHORT_MEANS: f64 = 0.5;
 
-/// An event that turns the story, and what tells it.
+/// A turning point of the story, and the document in which it happens.
 struct Turn {
     title: String,
     category: Category,
-    /// The document that tells it, where the event is linked to one of the manuscript, and where
-    /// that begins and ends in the whole.
-    told: Option<(PlacedDocument, f64, f64)>,
+    /// The document that the event is linked to, if it is one of the manuscript, and where the document
+    /// begins and ends in the whole.
+    written_in: Option<(PlacedDocument, f64, f64)>,
 }
 
 /// What was read of a project.
-struct Plan {
+struct BookStructure {
     project_id: String,
     book: Book,
     nodes: Vec<Node>,
@@ -70,19 +70,19 @@ struct Plan {
 /// The structure of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
-    let plan = studio
+    let structure = studio
         .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project).map(Some),
             None => Ok(None),
         })
         .await?;
-    let Some(plan) = plan else { return Ok(subject::no_project()) };
-    let outline = Outline::of(&plan.nodes, &plan.promises, &plan.book);
-    Answer::with_report(letter(&plan, &outline), &report(&plan, &outline))
+    let Some(structure) = structure else { return Ok(subject::no_project()) };
+    let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
+    Answer::with_report(report_text(&structure, &outline), &report(&structure, &outline))
 }
 
-fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {
     let book = book::of_project(tx, project)?;
     let query = NodeQuery {
         project_id: project.id().to_owned(),
@@ -108,7 +108,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
         && nodes.next_cursor.is_none()
         && promises.next_cursor.is_none()
         && has_all_turns;
-    Ok(Plan {
+    Ok(BookStructure {
         project_id: project.id().to_owned(),
         turns,
         book,
@@ -118,8 +118,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Plan> {
     })
 }
 
-/// The events that turn the story, by where they are told, and behind them those that are told
-/// nowhere; and whether these are all.
+/// The turning points in the order of their documents, then those without a document; and whether
+/// these are all.
 fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<Turn>, bool)> {
     let mut turns = Vec::new();
     let listed = timelines::list(tx, project, (None, TIMELINES_MAX))?;
@@ -140,7 +140,7 @@ fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<T
             is_whole &= events.next_cursor.is_none();
             for (event, ties) in events.items {
                 let of_text = [EntityType::Document, EntityType::Scene].map(LinkKind::Entity);
-                let told = ties
+                let written_in = ties
                     .links
                     .iter()
                     .filter(|link| of_text.contains(&link.kind))
@@ -150,11 +150,11 @@ fn turns(tx: &mut Tx<'_>, project: &ProjectAccess, book: &Book) -> Result<(Vec<T
                             (book.share(it.start)?, book.share(it.start + it.words)?);
                         Some((it.clone(), start, end))
                     });
-                turns.push(Turn { title: shortened(&event.title), category, told });
+                turns.push(Turn { title: shortened(&event.title), category, written_in });
             }
         }
     }
-    turns.sort_by_key(|turn| turn.told.as_ref().map_or(i64::MAX, |(it, ..)| it.start));
+    turns.sort_by_key(|turn| turn.written_in.as_ref().map_or(i64::MAX, |(it, ..)| it.start));
     Ok((turns, is_whole))
 }
 
@@ -169,16 +169,16 @@ fn balance<'b>(chapters: &[&'b PlacedDocument]) -> Option<(Spread, Vec<&'b Place
     Some((spread, chapters.iter().filter(is_far).copied().collect()))
 }
 
-fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
-    let mut letter = Letter::default();
-    let chapters = plan.book.chapters();
+fn report_text(structure: &BookStructure, outline: &Outline<'_>) -> String {
+    let mut out = ReportText::default();
+    let chapters = structure.book.chapters();
     if chapters.is_empty() {
-        letter.line("The manuscript has no chapter yet.");
+        out.line("The manuscript has no chapter yet.");
     }
     if let Some((spread, far)) = balance(&chapters) {
-        letter.line(format!(
+        out.line(format!(
             "The manuscript has {} in {}: {} each in the mean, deviation {}.",
-            counted(plan.book.words, "word", "words"),
+            counted(structure.book.words, "word", "words"),
             counted(chapters.len(), "chapter", "chapters"),
             counted(spread.mean.round() as i64, "word", "words"),
             grouped(spread.deviation.round() as i64),
@@ -188,20 +188,21 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
         if let (Some(longest), Some(shortest)) = (longest, shortest)
             && chapters.len() > 1
         {
-            let (longest, shortest) = (length(&plan.book, longest), length(&plan.book, shortest));
-            letter.line(format!("Longest: {longest}. Shortest: {shortest}."));
+            let (longest, shortest) =
+                (length(&structure.book, longest), length(&structure.book, shortest));
+            out.line(format!("Longest: {longest}. Shortest: {shortest}."));
         }
-        letter.list("Over twice or under half the mean", &far, |it| length(&plan.book, it));
+        out.list("Over twice or under half the mean", &far, |it| length(&structure.book, it));
     }
-    letter.list("Chapters", &chapters, |it| {
-        let from = plan
+    out.list("Chapters", &chapters, |it| {
+        let from = structure
             .book
             .share(it.start)
             .map_or(String::new(), |share| format!(", from {}", percent(share)));
-        format!("{}{from}", length(&plan.book, it))
+        format!("{}{from}", length(&structure.book, it))
     });
-    outline.tell(&mut letter, &plan.book);
-    letter.list("Turns", &plan.turns, |turn| match &turn.told {
+    outline.write_to(&mut out, &structure.book);
+    out.list("Turns", &structure.turns, |turn| match &turn.written_in {
         Some((placed, start, end)) => format!(
             "“{}” ({}) in “{}”, {} to {}",
             turn.title,
@@ -212,17 +213,17 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
         ),
         None => format!("“{}” ({}), linked to no document", turn.title, turn.category),
     });
-    if plan.turns.iter().any(|turn| turn.told.is_some()) {
+    if structure.turns.iter().any(|turn| turn.written_in.is_some()) {
         let marks = THREE_ACTS.map(|(name, at)| format!("{name} at {:.0} %", at * 100.0));
-        letter.line(format!(
+        out.line(format!(
             "To hold them against, and no rule: {} ({THREE_ACTS_SOURCE}).",
             marks.join(", ")
         ));
-    } else if !chapters.is_empty() && plan.turns.is_empty() {
-        letter.line("No event of a timeline is a turning point, climax or resolution.");
+    } else if !chapters.is_empty() && structure.turns.is_empty() {
+        out.line("No event of a timeline is a turning point, climax or resolution.");
     }
-    if !plan.is_whole {
-        letter.line(format!(
+    if !structure.is_whole {
+        out.line(format!(
             "Not all was looked at: at most {} documents, {} nodes and {} promises, and of the {} \
              newest timelines {} turns of each kind.",
             grouped(book::DOCUMENTS_MAX),
@@ -232,7 +233,7 @@ fn letter(plan: &Plan, outline: &Outline<'_>) -> String {
             page::LIMIT_MAX
         ));
     }
-    letter.finish()
+    out.finish()
 }
 
 /// A document with its length and share.
@@ -242,25 +243,25 @@ fn length(book: &Book, placed: &PlacedDocument) -> String {
     format!("“{}”, {words}{share}", shortened(placed.title()))
 }
 
-fn report(plan: &Plan, outline: &Outline<'_>) -> Value {
-    let chapters = plan.book.chapters();
+fn report(structure: &BookStructure, outline: &Outline<'_>) -> Value {
+    let chapters = structure.book.chapters();
     let placed = |it: &&PlacedDocument| {
         json!({
             "documentId": it.document.id,
             "title": shortened(it.title()),
             "kind": it.document.kind.as_str(),
             "words": it.words,
-            "share": plan.book.share(it.words),
-            "start": plan.book.share(it.start),
+            "share": structure.book.share(it.words),
+            "start": structure.book.share(it.start),
         })
     };
     let turn = |turn: &Turn| {
         json!({
             "title": turn.title,
             "category": turn.category.as_str(),
-            "documentId": turn.told.as_ref().map(|(it, ..)| &it.document.id),
-            "start": turn.told.as_ref().map(|(_, start, _)| start),
-            "end": turn.told.as_ref().map(|(.., end)| end),
+            "documentId": turn.written_in.as_ref().map(|(it, ..)| &it.document.id),
+            "start": turn.written_in.as_ref().map(|(_, start, _)| start),
+            "end": turn.written_in.as_ref().map(|(.., end)| end),
         })
     };
     let balance = balance(&chapters).map(|(spread, far)| {
@@ -273,13 +274,13 @@ fn report(plan: &Plan, outline: &Outline<'_>) -> Value {
     });
     json!({
         "kind": "structure",
-        "projectId": plan.project_id,
-        "isWhole": plan.is_whole,
-        "words": plan.book.words,
+        "projectId": structure.project_id,
+        "isWhole": structure.is_whole,
+        "words": structure.book.words,
         "chapters": listed(&chapters, placed),
         "balance": balance,
         "outline": outline.report(),
-        "turns": listed(&plan.turns, turn),
+        "turns": listed(&structure.turns, turn),
         "reference": {
             "source": THREE_ACTS_SOURCE,
             "marks": THREE_ACTS.map(|(name, at)| json!({ "name": name, "at": at })),

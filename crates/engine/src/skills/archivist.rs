@@ -1,7 +1,7 @@
-//! Archivist: what the text states, taken down with its words. Ages, colours of eyes and hair and
-//! roles of whoever bears a name; dates; where two statements or a statement and the lore do not
-//! agree; and what changed since the texts before. It takes down what is written in fixed forms and
-//! infers nothing; a summary takes a model.
+//! Archivist: what the text states, with its words. Ages, colours of eyes and hair and roles of named
+//! characters; dates; where two statements or a statement and the lore do not agree; and what changed
+//! since the texts before. It records what is written in fixed forms and infers nothing; a summary
+//! takes a model.
 
 mod changes;
 mod facts;
@@ -17,15 +17,15 @@ use serde_json::{Value, json};
 use store::{Tx, lore, projects::ProjectAccess};
 
 use super::{
-    book::{self, Pages},
-    letter::{Letter, counted, listed},
+    book::{self, Manuscript},
+    report::{ReportText, counted, listed},
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
 use changes::Change;
 use facts::{Conflict, Fact};
 
-/// A date that a text writes out.
+/// A date in a text.
 struct Dated {
     document_id: String,
     title: String,
@@ -36,7 +36,7 @@ struct Dated {
     around: String,
 }
 
-/// What was taken down of a project.
+/// What was recorded of a project.
 struct Record {
     project_id: String,
     is_whole: bool,
@@ -62,10 +62,10 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             None => Ok(None),
         })
         .await?;
-    let Some((pages, entries, changes)) = read else { return Ok(subject::no_project()) };
-    super::away(move || {
-        let record = Record::of(pages, &entries, changes);
-        Answer::with_report(record.letter(), &record.report())
+    let Some((manuscript, entries, changes)) = read else { return Ok(subject::no_project()) };
+    super::run_blocking(move || {
+        let record = Record::of(manuscript, &entries, changes);
+        Answer::with_report(record.report_text(), &record.report())
     })
     .await
 }
@@ -74,27 +74,27 @@ fn read(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     only: Option<&str>,
-) -> Result<(Pages, Vec<Entry>, Vec<Change>)> {
-    let mut pages = Pages::read(tx, project)?;
+) -> Result<(Manuscript, Vec<Entry>, Vec<Change>)> {
+    let mut manuscript = Manuscript::read(tx, project)?;
     if let Some(id) = only {
         // A note too, which is no page of the book.
         let document = store::documents::get(tx, project, id)?;
         let content = store::documents::content(tx, project, id)?;
         let words = document.words;
-        pages.texts = vec![(PlacedDocument { document, depth: 0, words, start: 0 }, content)];
-        pages.is_whole = true;
+        manuscript.texts = vec![(PlacedDocument { document, depth: 0, words, start: 0 }, content)];
+        manuscript.is_whole = true;
     }
     let query =
         LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
     let entries = lore::list(tx, project, &query)?.items.into_iter().map(|(entry, _)| entry);
-    let changes = changes::of(tx, project, &pages.texts)?;
-    Ok((pages, entries.collect(), changes))
+    let changes = changes::of(tx, project, &manuscript.texts)?;
+    Ok((manuscript, entries.collect(), changes))
 }
 
 impl Record {
-    fn of(pages: Pages, entries: &[Entry], changes: Vec<Change>) -> Self {
-        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
-        let (subjects, _) = pages.subjects();
+    fn of(manuscript: Manuscript, entries: &[Entry], changes: Vec<Change>) -> Self {
+        let (project_id, is_whole) = (manuscript.project_id.clone(), manuscript.is_whole);
+        let (subjects, _) = manuscript.subjects();
         let subjects: Vec<Subject> = subjects.into_iter().map(|(_, subject)| subject).collect();
         let (facts, of_lore) = facts::of(&subjects, entries);
         Self {
@@ -109,27 +109,27 @@ impl Record {
         }
     }
 
-    fn letter(&self) -> String {
-        let mut letter = Letter::default();
-        letter.line(format!(
+    fn report_text(&self) -> String {
+        let mut out = ReportText::default();
+        out.line(format!(
             "Read: {}. Only statements in fixed forms are taken down, about {}; nothing is inferred.",
             counted(self.documents, "document", "documents"),
             if self.of_lore { "entries of the lore" } else { "frequent names, as there is no lore" }
         ));
-        letter.list("Stated", &self.facts, Fact::line);
+        out.list("Stated", &self.facts, Fact::line);
         if self.facts.is_empty() {
-            letter.line("No age, colour of eyes or hair, or role is stated in such a form.");
+            out.line("No age, colour of eyes or hair, or role is stated in such a form.");
         }
-        letter.list("Do not agree", &self.conflicts, Conflict::line);
-        letter.list("Dates", &self.dates, |it| {
+        out.list("Do not agree", &self.conflicts, Conflict::line);
+        out.list("Dates", &self.dates, |it| {
             format!("{} in “{}”: {}", it.quote.quote, it.title, quoted(&it.around))
         });
-        letter.list("Changed since the text before", &self.changes, Change::line);
+        out.list("Changed since the text before", &self.changes, Change::line);
         if !self.is_whole {
-            letter.line(book::not_whole());
+            out.line(book::not_whole());
         }
-        letter.line("A summary takes a language model, and none is configured.");
-        letter.finish()
+        out.line("A summary takes a language model, and none is configured.");
+        out.finish()
     }
 
     fn report(&self) -> Value {

@@ -21,8 +21,8 @@ pub(super) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Boo
     Ok(Book::of(documents, is_whole))
 }
 
-/// A manuscript with its texts.
-pub(super) struct Pages {
+/// A manuscript with its texts, as far as they were read.
+pub(super) struct Manuscript {
     /// The project.
     pub(super) project_id: String,
     /// The manuscript.
@@ -33,7 +33,7 @@ pub(super) struct Pages {
     pub(super) is_whole: bool,
 }
 
-impl Pages {
+impl Manuscript {
     /// Reads the manuscript of a project.
     pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
         let book = of_project(tx, project)?;
@@ -63,7 +63,7 @@ impl Pages {
     }
 }
 
-/// What a letter says where a project has more than was read.
+/// The line of a report where a project has more than was read.
 pub(super) fn not_whole() -> String {
     format!(
         "Not all of the manuscript was read: at most {DOCUMENTS_MAX} documents and {} MiB of text.",

@@ -1,6 +1,6 @@
-//! Castwright: the cast as the text shows it. Who appears in which chapter and is missed for how
-//! long, how each of them speaks where the text says who does, and whose names could be taken for
-//! one another. It makes up nobody: that takes a model.
+//! Castwright: the cast as the text shows it. Who appears in which chapter and is absent for how long,
+//! how each of them speaks where the text says who does, and whose names could be confused. It
+//! invents nobody: that takes a model.
 
 mod voices;
 
@@ -14,11 +14,11 @@ use domain::{
 };
 use prose::{NameIndex, Text};
 use serde_json::{Value, json};
-use store::lore::{self, Bearer};
+use store::lore::{self, EntryNames};
 
 use super::{
-    book::{self, Pages},
-    letter::{Letter, counted, listed},
+    book::{self, Manuscript},
+    report::{ReportText, counted, listed},
     subject::{self, Subject, shortened},
 };
 use crate::Studio;
@@ -33,23 +33,23 @@ const MEMBERS_MAX: usize = 1_000;
 /// Names that are compared with each other, the first: each with each.
 const COMPARED_MAX: usize = 300;
 
-/// Somebody of the cast.
+/// A character of the cast.
 struct Member {
     entry_id: String,
     name: String,
-    /// Places that name them, by document of the manuscript, in the order of reading.
-    places: Vec<usize>,
+    /// How often each document of the manuscript names them, in the order of reading.
+    counts: Vec<usize>,
 }
 
 impl Member {
     fn total(&self) -> usize {
-        self.places.iter().sum()
+        self.counts.iter().sum()
     }
 
     /// The first and the last document that names them.
     fn ends(&self) -> Option<(usize, usize)> {
-        let first = self.places.iter().position(|count| *count > 0)?;
-        let last = self.places.iter().rposition(|count| *count > 0)?;
+        let first = self.counts.iter().position(|count| *count > 0)?;
+        let last = self.counts.iter().rposition(|count| *count > 0)?;
         Some((first, last))
     }
 
@@ -59,7 +59,7 @@ impl Member {
         let mut best = first..first;
         let mut from = first;
         for at in first..=last {
-            if self.places[at] > 0 {
+            if self.counts[at] > 0 {
                 from = at + 1;
             } else if at + 1 - from > best.len() {
                 best = from..at + 1;
@@ -92,45 +92,46 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         .database
         .scan(move |tx| {
             let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
-            Ok(Some((Pages::read(tx, &project)?, lore::bearers(tx, &project)?)))
+            Ok(Some((Manuscript::read(tx, &project)?, lore::entry_names(tx, &project)?)))
         })
         .await?;
-    let Some((pages, mut bearers)) = read else { return Ok(subject::no_project()) };
-    bearers.retain(|bearer| bearer.category == Category::Character);
-    let is_cut = bearers.len() > MEMBERS_MAX;
-    bearers.truncate(MEMBERS_MAX);
-    super::away(move || {
-        let mut cast = Cast::of(pages, &bearers);
+    let Some((manuscript, mut entries)) = read else { return Ok(subject::no_project()) };
+    entries.retain(|entry| entry.category == Category::Character);
+    let is_cut = entries.len() > MEMBERS_MAX;
+    entries.truncate(MEMBERS_MAX);
+    super::run_blocking(move || {
+        let mut cast = Cast::of(manuscript, &entries);
         cast.is_whole &= !is_cut;
-        Answer::with_report(cast.letter(), &cast.report())
+        Answer::with_report(cast.report_text(), &cast.report())
     })
     .await
 }
 
 impl Cast {
-    fn of(pages: Pages, bearers: &[Bearer]) -> Self {
-        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
-        let (subjects, _) = pages.subjects();
-        let names = NameIndex::new(bearers.iter().enumerate().flat_map(|(owner, bearer)| {
-            bearer.names.iter().map(move |name| (owner, name.as_str()))
-        }));
-        let mut places = vec![vec![0; subjects.len()]; bearers.len()];
+    fn of(manuscript: Manuscript, entries: &[EntryNames]) -> Self {
+        let (project_id, is_whole) = (manuscript.project_id.clone(), manuscript.is_whole);
+        let (subjects, _) = manuscript.subjects();
+        let names =
+            NameIndex::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
+                entry.names.iter().map(move |name| (owner, name.as_str()))
+            }));
+        let mut counts = vec![vec![0; subjects.len()]; entries.len()];
         let mut said = Said::default();
         for (at, (_, subject)) in subjects.iter().enumerate() {
             let text = Text::new(&subject.plain.text);
             for mentioned in prose::mentions(&text, &names).owners {
-                places[mentioned.owner][at] = mentioned.count;
+                counts[mentioned.owner][at] = mentioned.count;
             }
             said.add(subject, prose::voices(&text, &names));
         }
-        said.name(bearers);
-        let mut members: Vec<Member> = bearers
+        said.name(entries);
+        let mut members: Vec<Member> = entries
             .iter()
-            .zip(places)
-            .map(|(bearer, places)| Member {
-                entry_id: bearer.entry_id.clone(),
-                name: shortened(bearer.name()),
-                places,
+            .zip(counts)
+            .map(|(entry, counts)| Member {
+                entry_id: entry.entry_id.clone(),
+                name: shortened(entry.name()),
+                counts,
             })
             .collect();
         members.sort_by_key(|member| std::cmp::Reverse(member.total()));
@@ -140,29 +141,29 @@ impl Cast {
             .filter(|it| it.total() > 0 && it.total() as f64 >= MAIN_SHARE * most as f64)
             .collect();
         let without_main = (0..subjects.len())
-            .filter(|&at| !main.is_empty() && main.iter().all(|it| it.places[at] == 0))
+            .filter(|&at| !main.is_empty() && main.iter().all(|it| it.counts[at] == 0))
             .collect();
         Self {
             project_id,
             is_whole,
             without_main,
             said,
-            alike: alike(bearers),
-            initials: initials(bearers),
+            alike: alike(entries),
+            initials: initials(entries),
             titles: subjects.iter().map(titled).collect(),
             members,
         }
     }
 
-    fn letter(&self) -> String {
-        let mut letter = Letter::default();
+    fn report_text(&self) -> String {
+        let mut out = ReportText::default();
         if self.members.is_empty() {
-            letter.line(
+            out.line(
                 "The lore has no entry of the category character: the castwright reads about those.",
             );
-            return letter.finish();
+            return out.finish();
         }
-        letter.line(format!(
+        out.line(format!(
             "The lore has {}; read for them: {}.",
             counted(self.members.len(), "character", "characters"),
             counted(self.titles.len(), "document", "documents"),
@@ -170,9 +171,9 @@ impl Cast {
         let (named, unnamed): (Vec<&Member>, Vec<&Member>) =
             self.members.iter().partition(|it| it.total() > 0);
         let title = |at: usize| format!("“{}”", self.titles[at].1);
-        letter.list("Named", &named, |it| {
+        out.list("Named", &named, |it| {
             let mut line = format!("{}: {}", it.name, counted(it.total(), "place", "places"));
-            let documents = it.places.iter().filter(|count| **count > 0).count();
+            let documents = it.counts.iter().filter(|count| **count > 0).count();
             line += &format!(" in {}", counted(documents, "document", "documents"));
             if let Some((first, last)) = it.ends() {
                 line += &format!(", from {} to {}", title(first), title(last));
@@ -183,18 +184,18 @@ impl Cast {
             }
             line
         });
-        letter.list("Named nowhere", &unnamed, |it| it.name.clone());
-        letter.list("Documents that name no main character", &self.without_main, |at| title(*at));
-        self.said.tell(&mut letter);
-        letter.list("Spelt almost alike", &self.alike, |(one, other)| format!("{one} and {other}"));
-        letter.list("Names with one first letter", &self.initials, |(initial, names)| {
+        out.list("Named nowhere", &unnamed, |it| it.name.clone());
+        out.list("Documents that name no main character", &self.without_main, |at| title(*at));
+        self.said.write_to(&mut out);
+        out.list("Spelt almost alike", &self.alike, |(one, other)| format!("{one} and {other}"));
+        out.list("Names with one first letter", &self.initials, |(initial, names)| {
             format!("{initial}: {}", names.join(", "))
         });
         if !self.is_whole {
-            letter.line(book::not_whole());
-            letter.line(format!("Of the characters, at most {MEMBERS_MAX} were looked for."));
+            out.line(book::not_whole());
+            out.line(format!("Of the characters, at most {MEMBERS_MAX} were looked for."));
         }
-        letter.finish()
+        out.finish()
     }
 
     fn report(&self) -> Value {
@@ -209,7 +210,7 @@ impl Cast {
                 "entryId": it.entry_id,
                 "name": it.name,
                 "places": it.total(),
-                "documents": it.places.iter().filter(|count| **count > 0).count(),
+                "documents": it.counts.iter().filter(|count| **count > 0).count(),
                 "first": it.ends().map(|(first, _)| at(&first)),
                 "last": it.ends().map(|(_, last)| at(&last)),
                 "longestAbsence": it.absence().map(|away| json!({
@@ -233,8 +234,8 @@ fn titled((placed, _): &(PlacedDocument, Subject)) -> (String, String) {
 
 /// The pairs of names, aliases left out, that a reader may take for one another, as the check of names
 /// finds them.
-fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
-    let names: Vec<&str> = bearers.iter().take(COMPARED_MAX).map(Bearer::name).collect();
+fn alike(entries: &[EntryNames]) -> Vec<(String, String)> {
+    let names: Vec<&str> = entries.iter().take(COMPARED_MAX).map(EntryNames::name).collect();
     let found = prose::similar_known_names(&names).into_iter();
     let mut pairs: Vec<(usize, usize)> = found.map(|it| (it.one, it.other)).collect();
     pairs.sort_unstable();
@@ -244,14 +245,14 @@ fn alike(bearers: &[Bearer]) -> Vec<(String, String)> {
 
 /// Names by the letter their first word begins with, forms of address aside, where two or more share
 /// it.
-fn initials(bearers: &[Bearer]) -> Vec<(char, Vec<String>)> {
+fn initials(entries: &[EntryNames]) -> Vec<(char, Vec<String>)> {
     let mut by_letter: BTreeMap<char, Vec<String>> = BTreeMap::new();
-    for bearer in bearers {
+    for entry in entries {
         let first =
-            prose::words_without_address(bearer.name()).into_iter().next().unwrap_or_default();
+            prose::words_without_address(entry.name()).into_iter().next().unwrap_or_default();
         if let Some(initial) = first.chars().find(|letter| letter.is_alphabetic()) {
             let initial = initial.to_uppercase().next().unwrap_or(initial);
-            by_letter.entry(initial).or_default().push(shortened(bearer.name()));
+            by_letter.entry(initial).or_default().push(shortened(entry.name()));
         }
     }
     by_letter.into_iter().filter(|(_, names)| names.len() > 1).collect()

@@ -22,30 +22,30 @@ use store::{
 };
 
 use super::{
-    letter::counted,
+    report::{counted, more},
     subject::{self, shortened},
 };
 use crate::Studio;
 
-/// Timelines that are told of, the newest ones.
+/// Timelines that are reported, the newest ones.
 const TIMELINES_MAX: i64 = 10;
 
 /// Events of a list that the answer for people names.
-const LETTER_EVENTS_MAX: usize = 20;
+const TEXT_EVENTS_MAX: usize = 20;
 
 /// Events of a list that the answer for programs names.
 const REPORT_EVENTS_MAX: usize = 100;
 
-/// Moments that are told of as shared.
+/// Shared moments that are reported.
 const MOMENTS_MAX: usize = 20;
 
 /// Events of one such moment that are named.
 const MOMENT_EVENTS_MAX: usize = 20;
 
-/// Gaps that are told of.
+/// Gaps that are reported.
 const GAPS_MAX: usize = 5;
 
-/// What is told of one timeline.
+/// What is reported of one timeline.
 struct Chronicle {
     timeline: Timeline,
     counts: Counts,
@@ -55,24 +55,24 @@ struct Chronicle {
     undated: Vec<EventSummary>,
 }
 
-/// What is told of a project: its id, how many timelines it has, and the newest of them.
-type Told = (String, i64, Vec<Chronicle>);
+/// What is reported of a project: its id, how many timelines it has, and the newest of them.
+type ProjectChronicles = (String, i64, Vec<Chronicle>);
 
 /// The timelines of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
-    let told = studio
+    let found = studio
         .database
         .scan(move |tx| match subject::project(tx, &asked)? {
             Some(project) => read(tx, &project).map(Some),
             None => Ok(None),
         })
         .await?;
-    let Some(told) = told else { return Ok(subject::no_project()) };
-    Answer::with_report(letter(&told), &report(&told))
+    let Some(found) = found else { return Ok(subject::no_project()) };
+    Answer::with_report(report_text(&found), &report(&found))
 }
 
-fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Told> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ProjectChronicles> {
     let page = timelines::list(tx, project, (None, TIMELINES_MAX))?;
     let mut all = Vec::new();
     for timeline in page.items {
@@ -89,75 +89,67 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Told> {
     Ok((project.id().to_owned(), page.total.unwrap_or(0), all))
 }
 
-fn letter((_, total, all): &Told) -> String {
+fn report_text((_, total, all): &ProjectChronicles) -> String {
     if all.is_empty() {
         return "The project has no timelines.\n".to_owned();
     }
-    let mut letter = String::new();
+    let mut out = String::new();
     for chronicle in all {
-        chronicle.tell(&mut letter);
+        chronicle.write_to(&mut out);
     }
-    more(&mut letter, "", *total, all.len());
-    letter
-}
-
-/// Says how many of a list are not shown.
-fn more(letter: &mut String, indent: &str, total: i64, shown: usize) {
-    let left = total - i64::try_from(shown).unwrap_or(i64::MAX);
-    if left > 0 {
-        let _ = writeln!(letter, "{indent}and {left} more");
-    }
+    more(&mut out, "", *total, all.len());
+    out
 }
 
 impl Chronicle {
-    fn tell(&self, letter: &mut String) {
+    fn write_to(&self, out: &mut String) {
         let Counts { events, undated, plotlines, shared } = self.counts;
         let name = shortened(&self.timeline.name);
         if events == 0 {
-            let _ = writeln!(letter, "“{name}” has no events.");
+            let _ = writeln!(out, "“{name}” has no events.");
             return;
         }
         let _ = writeln!(
-            letter,
+            out,
             "“{name}” has events: {events}, without a place in time: {undated}, plotlines: \
              {plotlines}."
         );
         if !self.dated.is_empty() {
-            let _ = writeln!(letter, "  In their order:");
-            for mark in self.dated.iter().take(LETTER_EVENTS_MAX) {
+            let _ = writeln!(out, "  In their order:");
+            for mark in self.dated.iter().take(TEXT_EVENTS_MAX) {
                 let (date, title) = (shortened(&mark.date_display), shortened(&mark.title));
-                let _ = writeln!(letter, "    {date}: {title}");
+                let _ = writeln!(out, "    {date}: {title}");
             }
-            more(letter, "    ", events - undated, self.dated.len().min(LETTER_EVENTS_MAX));
+            more(out, "    ", events - undated, self.dated.len().min(TEXT_EVENTS_MAX));
         }
         if !self.shared.is_empty() {
-            let _ = writeln!(letter, "  At the same place in the order:");
+            let _ = writeln!(out, "  At the same place in the order:");
             for Moment { events, total, .. } in &self.shared {
-                let _ = write!(letter, "    {}", listed(events));
+                let _ = write!(out, "    {}", listed(events));
                 let left = total - i64::try_from(events.len()).unwrap_or(i64::MAX);
                 let _ = match left {
-                    1.. => writeln!(letter, " and {left} more"),
-                    _ => writeln!(letter),
+                    1.. => writeln!(out, " and {left} more"),
+                    _ => writeln!(out),
                 };
             }
-            more(letter, "    ", shared, self.shared.len());
+            more(out, "    ", shared, self.shared.len());
         }
         if !self.gaps.is_empty() {
-            let _ = writeln!(letter, "  Longest without an event:");
+            let _ = writeln!(out, "  Longest without an event:");
             for gap in &self.gaps {
                 let (earlier, later) = (named(&gap.earlier), named(&gap.later));
                 let _ = match width(gap.between(self.timeline.calendar)) {
                     Some(width) => {
-                        writeln!(letter, "    {width} between {earlier} and {later}")
+                        writeln!(out, "    {width} between {earlier} and {later}")
                     }
-                    None => writeln!(letter, "    from {earlier} to {later}"),
+                    None => writeln!(out, "    from {earlier} to {later}"),
                 };
             }
         }
         if !self.undated.is_empty() {
-            let _ = writeln!(letter, "  Without a place in time:");
-            let _ = writeln!(letter, "    {}", listed(&self.undated));
-            more(letter, "    ", undated, self.undated.len().min(LETTER_EVENTS_MAX));
+            let _ = writeln!(out, "  Without a place in time:");
+            let _ = writeln!(out, "    {}", listed(&self.undated));
+            more(out, "    ", undated, self.undated.len().min(TEXT_EVENTS_MAX));
         }
     }
 
@@ -209,7 +201,7 @@ fn named(mark: &EventSummary) -> String {
 }
 
 fn listed(marks: &[EventSummary]) -> String {
-    marks.iter().take(LETTER_EVENTS_MAX).map(named).collect::<Vec<_>>().join(", ")
+    marks.iter().take(TEXT_EVENTS_MAX).map(named).collect::<Vec<_>>().join(", ")
 }
 
 /// How wide a gap is, in the largest unit of which there are two or more; none where its dates do
@@ -232,7 +224,7 @@ fn width(between: TimeBetween) -> Option<String> {
     Some(counted(distance, "millisecond", "milliseconds"))
 }
 
-fn report((project_id, total, all): &Told) -> Value {
+fn report((project_id, total, all): &ProjectChronicles) -> Value {
     json!({
         "kind": "timelines",
         "projectId": project_id,

@@ -1,4 +1,4 @@
-//! Critic: what of a reading can be measured. How a text moves, how it opens and closes, and where it
+//! Critic: what can be measured of a text. How a text moves, how it opens and closes, and where it
 //! differs from the other chapters of its book. Whether that is good takes a reader; the four the
 //! critic would be take a model, and the answer says so.
 
@@ -12,17 +12,17 @@ use serde_json::{Value, json};
 use store::documents;
 
 use super::{
-    book::{self, Pages},
-    letter::{Letter, counted, listed, percent},
+    book::{self, Manuscript},
+    report::{ReportText, counted, listed, percent},
     subject::{self, Subject, quoted, shortened},
 };
 use crate::Studio;
 
 /// A measure that chapters are compared by: its name, its key, and how it is read.
-type Yardstick = (&'static str, &'static str, fn(&Measures) -> Option<f64>);
+type Measure = (&'static str, &'static str, fn(&Measures) -> Option<f64>);
 
 /// What chapters are compared by.
-const YARDSTICKS: [Yardstick; 7] = [
+const MEASURES: [Measure; 7] = [
     ("Words", "words", |it| Some(it.words as f64)),
     ("Words of a sentence", "sentenceWords", |it| it.rhythm.mean),
     ("Variation of sentences", "variation", |it| it.rhythm.variation),
@@ -50,17 +50,17 @@ struct Compared {
 /// What can be measured of a reading of the document the message names or, without one, its text.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let (document, source) = subject::find(studio, message).await?;
-    let pages = match &document {
-        Some((id, _)) => Some(beside(studio, message, id.clone()).await?),
+    let manuscript = match &document {
+        Some((id, _)) => Some(comparison(studio, message, id.clone()).await?),
         None => None,
     };
-    super::away(move || {
+    super::run_blocking(move || {
         let subject = Subject::new(document, source);
         let text = Text::new(&subject.plain.text);
         let pacing = prose::pacing(&text);
-        let compared = pages.map(|pages| compare(&subject, &text, &pages));
+        let compared = manuscript.map(|manuscript| compare(&subject, &text, &manuscript));
         Answer::with_report(
-            letter(&subject, &text, &pacing, compared.as_ref()),
+            report_text(&subject, &text, &pacing, compared.as_ref()),
             &report(&subject, &text, &pacing, compared.as_ref()),
         )
     })
@@ -68,28 +68,28 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 }
 
 /// The manuscript a document belongs to.
-async fn beside(studio: &Studio, message: &Message, id: String) -> Result<Pages> {
-    let asker = Principal::of_account(&message.account);
+async fn comparison(studio: &Studio, message: &Message, id: String) -> Result<Manuscript> {
+    let principal = Principal::of_account(&message.account);
     studio
         .database
         .scan(move |tx| {
-            let project = documents::project_of(tx, &asker, &id)?;
-            Pages::read(tx, &project)
+            let project = documents::project_of(tx, &principal, &id)?;
+            Manuscript::read(tx, &project)
         })
         .await
 }
 
-/// A text beside the other texts of its book, and whether all of those were read; nothing to compare
+/// A text compared with the other texts of its book, and whether all of those were read; nothing to compare
 /// with too few of them.
-struct Beside {
+struct Comparison {
     others: usize,
     is_whole: bool,
     measures: Vec<Compared>,
 }
 
-fn compare(subject: &Subject, text: &Text<'_>, pages: &Pages) -> Beside {
+fn compare(subject: &Subject, text: &Text<'_>, manuscript: &Manuscript) -> Comparison {
     let own = subject.document.as_ref().map(|(id, _)| id.as_str());
-    let others: Vec<Measures> = pages
+    let others: Vec<Measures> = manuscript
         .texts
         .iter()
         .filter(|(placed, _)| Some(placed.document.id.as_str()) != own)
@@ -98,36 +98,41 @@ fn compare(subject: &Subject, text: &Text<'_>, pages: &Pages) -> Beside {
         .map(|plain| prose::measure(&Text::new(&plain)))
         .collect();
     let measures = prose::measure(text);
-    let compared = |&(name, key, read): &Yardstick| {
+    let compared = |&(name, key, read): &Measure| {
         let value = read(&measures)?;
         let others = Spread::of(&others.iter().filter_map(read).collect::<Vec<_>>())?;
         Some(Compared { name, key, value, others, score: others.score(value) })
     };
     let enough = others.len() >= OTHERS_MIN;
-    Beside {
+    Comparison {
         others: others.len(),
-        is_whole: pages.is_whole,
-        measures: YARDSTICKS.iter().filter(|_| enough).filter_map(compared).collect(),
+        is_whole: manuscript.is_whole,
+        measures: MEASURES.iter().filter(|_| enough).filter_map(compared).collect(),
     }
 }
 
-fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&Beside>) -> String {
-    let mut letter = Letter::default();
-    letter.line(
+fn report_text(
+    subject: &Subject,
+    text: &Text<'_>,
+    pacing: &Pacing,
+    comparison: Option<&Comparison>,
+) -> String {
+    let mut out = ReportText::default();
+    out.line(
         "What a reader would feel takes a language model, and none is configured; this is what can \
          be measured.",
     );
     if text.words().is_empty() {
-        letter.line(format!("{} has no words.", subject.name()));
-        return letter.finish();
+        out.line(format!("{} has no words.", subject.name()));
+        return out.finish();
     }
     let words = counted(text.words().len(), "word", "words");
-    letter.line(match pacing.scenes {
+    out.line(match pacing.scenes {
         0 | 1 => format!("{} has {words}, and no mark parts it into scenes.", subject.name()),
         scenes => format!("{} has {words} in {scenes} scenes.", subject.name()),
     });
     if pacing.scenes > 1 {
-        letter.list("Scenes", &pacing.first_scenes, |scene| {
+        out.list("Scenes", &pacing.first_scenes, |scene| {
             format!(
                 "{}, {} spoken, begins {}",
                 counted(scene.words, "word", "words"),
@@ -137,8 +142,7 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         });
     }
     if let Some([first, second, third]) = pacing.thirds {
-        letter
-            .line(format!("Words of a sentence, in thirds: {first:.1}, {second:.1}, {third:.1}."));
+        out.line(format!("Words of a sentence, in thirds: {first:.1}, {second:.1}, {third:.1}."));
     }
     for (what, stretch) in [
         ("The longest stretch without a word spoken", &pacing.longest_narration),
@@ -148,7 +152,7 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         ),
     ] {
         if let Some(stretch) = stretch {
-            letter.line(format!(
+            out.line(format!(
                 "{what}: {} in {}, from {}",
                 counted(stretch.words, "word", "words"),
                 counted(stretch.paragraphs, "paragraph", "paragraphs"),
@@ -157,7 +161,7 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         }
     }
     if let Some(opening) = pacing.opening {
-        letter.line(format!("It opens: {}", quoted(&subject.quote(opening).quote)));
+        out.line(format!("It opens: {}", quoted(&subject.quote(opening).quote)));
     }
     if let Some(ending) = pacing.ending {
         let said = [
@@ -168,12 +172,12 @@ fn letter(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
         ];
         let said: Vec<&str> = said.into_iter().filter(|(is, _)| *is).map(|(_, it)| it).collect();
         let said = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-        letter.line(format!("It closes{said}: {}", quoted(&subject.quote(ending.span).quote)));
+        out.line(format!("It closes{said}: {}", quoted(&subject.quote(ending.span).quote)));
     }
-    if let Some(beside) = beside {
-        beside.tell(&mut letter);
+    if let Some(comparison) = comparison {
+        comparison.write_to(&mut out);
     }
-    letter.finish()
+    out.finish()
 }
 
 /// How a longer passage begins: its first sentence.
@@ -183,34 +187,39 @@ fn beginning(subject: &Subject, span: prose::Span) -> String {
     shortened(&words[..end])
 }
 
-impl Beside {
-    fn tell(&self, letter: &mut Letter) {
+impl Comparison {
+    fn write_to(&self, out: &mut ReportText) {
         if self.measures.is_empty() {
-            letter.line(format!(
+            out.line(format!(
                 "Its book has {} with a text: too few to compare with.",
                 counted(self.others, "other document", "other documents")
             ));
             return;
         }
-        letter.line(format!("Beside the {} other documents of its book:", self.others));
+        out.line(format!("Beside the {} other documents of its book:", self.others));
         for it in &self.measures {
-            let out = it.score.is_some_and(|score| score.abs() >= STANDS_OUT);
-            letter.line(format!(
+            let stands_out = it.score.is_some_and(|score| score.abs() >= STANDS_OUT);
+            out.line(format!(
                 "  {}: {:.2}, in the others {:.2} (deviation {:.2}){}",
                 it.name,
                 it.value,
                 it.others.mean,
                 it.others.deviation,
-                if out { ", stands out" } else { "" }
+                if stands_out { ", stands out" } else { "" }
             ));
         }
         if !self.is_whole {
-            letter.line(book::not_whole());
+            out.line(book::not_whole());
         }
     }
 }
 
-fn report(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&Beside>) -> Value {
+fn report(
+    subject: &Subject,
+    text: &Text<'_>,
+    pacing: &Pacing,
+    comparison: Option<&Comparison>,
+) -> Value {
     let stretch = |stretch: &Stretch| {
         json!({
             "words": stretch.words,
@@ -241,10 +250,10 @@ fn report(subject: &Subject, text: &Text<'_>, pacing: &Pacing, beside: Option<&B
             "breaksOff": ending.breaks_off,
             "isSpoken": ending.is_spoken,
         })),
-        "beside": beside.map(|beside| json!({
-            "others": beside.others,
-            "isWhole": beside.is_whole,
-            "measures": listed(&beside.measures, |it| json!({
+        "beside": comparison.map(|comparison| json!({
+            "others": comparison.others,
+            "isWhole": comparison.is_whole,
+            "measures": listed(&comparison.measures, |it| json!({
                 "measure": it.key,
                 "value": it.value,
                 "mean": it.others.mean,

@@ -1,6 +1,5 @@
-//! Director: who can do what and how loaded they are, how the project stands, and what to do next by
-//! rule, each step with its reason. It opens nothing by itself here, and decides no question of
-//! taste.
+//! Director: what each agent can do and how loaded it is, the state of the project, and what to do next
+//! by rule, each step with its reason. It starts nothing by itself.
 
 mod steps;
 
@@ -18,11 +17,11 @@ use store::{Tx, agents, lore, nodes, projects::ProjectAccess, promises};
 
 use super::{
     book,
-    letter::{Letter, counted, listed, percent},
+    report::{ReportText, counted, listed, percent},
     subject::{self, shortened},
 };
 use crate::{Studio, findings, presence, readiness};
-use steps::{Sight, Step};
+use steps::{Facts, Step};
 
 /// Promises that are counted, the oldest.
 const PROMISES_MAX: i64 = 20_000;
@@ -41,8 +40,8 @@ struct Colleague {
     needs_model: bool,
 }
 
-/// How a project stands.
-struct Standing {
+/// The state of a project.
+struct ProjectState {
     project_id: String,
     is_whole: bool,
     words: i64,
@@ -56,22 +55,22 @@ struct Standing {
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let myself = message.to_agent.as_str();
     let (asked, now, node) = (message.clone(), studio.clock.now(), studio.node.clone());
-    let (staff, elsewhere, standing) = studio
+    let (staff, remote, state) = studio
         .database
         .scan(move |tx| {
             let staff = agents::list(tx)?;
-            let elsewhere = presence::Elsewhere::read(tx, &node, now)?;
-            let standing = match subject::project(tx, &asked)? {
+            let remote = presence::RemoteWork::read(tx, &node, now)?;
+            let state = match subject::project(tx, &asked)? {
                 Some(project) => Some(read(tx, &project, now)?),
                 None => None,
             };
-            Ok((staff, elsewhere, standing))
+            Ok((staff, remote, state))
         })
         .await?;
-    let load = |agent: &agents::Registered| {
-        let seat: presence::Seat<'_> = agent.into();
-        let slots = seat.slots;
-        let load = studio.presence.load(studio, seat, &elsewhere, now)?.load;
+    let load = |agent: &agents::RegisteredAgent| {
+        let query: presence::LoadQuery<'_> = agent.into();
+        let slots = query.slots;
+        let load = studio.presence.load(studio, query, &remote, now)?.load;
         // Whoever answers this is busy with it, which says nothing of how busy it is.
         Some(if agent.card.id == myself { load.excluding_one(slots) } else { load }.current)
     };
@@ -86,10 +85,10 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             capabilities: agent.card.capabilities,
         })
         .collect();
-    Answer::with_report(letter(&staff, standing.as_ref()), &report(&staff, standing.as_ref()))
+    Answer::with_report(report_text(&staff, state.as_ref()), &report(&staff, state.as_ref()))
 }
 
-fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing> {
+fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<ProjectState> {
     let book = book::of_project(tx, project)?;
     let pending = findings::pending(tx, project, &book)?;
     let (texts, texts_read) =
@@ -107,7 +106,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing>
     let query =
         LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
     let entries = lore::list(tx, project, &query)?.items.len();
-    let sight = Sight {
+    let facts = Facts {
         texts,
         unread: texts - texts_read,
         bare: lore::without_content(tx, project)?.len(),
@@ -121,26 +120,26 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<Standing>
     let in_phase =
         |status| book.manuscript.iter().filter(|it| it.document.status == status).count();
     let of_severity = |severity| pending.iter().filter(|(it, _)| it.severity == severity).count();
-    Ok(Standing {
+    Ok(ProjectState {
         project_id: project.id().to_owned(),
         is_whole: book.is_whole && nodes.next_cursor.is_none(),
         words: book.words,
         phases: phases.map(|status| (status, in_phase(status))).collect(),
         findings: Severity::ALL.map(|severity| (severity, of_severity(severity))).to_vec(),
         open_promises: ledger.open.len(),
-        steps: steps::of(&sight),
+        steps: steps::of(&facts),
     })
 }
 
-fn letter(staff: &[Colleague], standing: Option<&Standing>) -> String {
-    let mut letter = Letter::default();
+fn report_text(staff: &[Colleague], state: Option<&ProjectState>) -> String {
+    let mut out = ReportText::default();
     let awake = staff.iter().filter(|it| it.is_awake).count();
-    letter.line(format!(
+    out.line(format!(
         "The staff has {}, of which {} awake.",
         counted(staff.len(), "agent", "agents"),
         counted(awake, "is", "are")
     ));
-    letter.list("Who can do what", staff, |it| {
+    out.list("Who can do what", staff, |it| {
         let load = match (it.is_awake, it.load) {
             (false, _) => "offline".to_owned(),
             (true, Some(load)) => format!("load {}", percent(load)),
@@ -150,9 +149,9 @@ fn letter(staff: &[Colleague], standing: Option<&Standing>) -> String {
             if it.waiting > 0 { format!(", {} waiting", it.waiting) } else { String::new() };
         format!("{}: {} ({load}{waiting})", it.id, it.capabilities.join(", "))
     });
-    let Some(standing) = standing else {
-        letter.line("The message is about no project, so there is nothing to say of one.");
-        return letter.finish();
+    let Some(state) = state else {
+        out.line("The message is about no project, so there is nothing to say of one.");
+        return out.finish();
     };
     let there = |counts: Vec<(String, usize)>| {
         let counts: Vec<String> = counts
@@ -162,26 +161,26 @@ fn letter(staff: &[Colleague], standing: Option<&Standing>) -> String {
             .collect();
         if counts.is_empty() { "none".to_owned() } else { counts.join(", ") }
     };
-    letter.line(format!(
+    out.line(format!(
         "The project has {}; documents by phase: {}; findings to deal with: {}; open promises: {}.",
-        counted(standing.words, "word", "words"),
-        there(standing.phases.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
-        there(standing.findings.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
-        standing.open_promises
+        counted(state.words, "word", "words"),
+        there(state.phases.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
+        there(state.findings.iter().map(|(it, count)| (it.to_string(), *count)).collect()),
+        state.open_promises
     ));
-    letter.list("Next, by rule", &standing.steps, |step| {
+    out.list("Next, by rule", &state.steps, |step| {
         format!("{} ({}): {}", step.says, step.agent, step.reason)
     });
-    if standing.steps.is_empty() {
-        letter.line("By the rules of the director, nothing is to be done.");
+    if state.steps.is_empty() {
+        out.line("By the rules of the director, nothing is to be done.");
     }
-    if !standing.is_whole {
-        letter.line("Not all of the project was looked at.");
+    if !state.is_whole {
+        out.line("Not all of the project was looked at.");
     }
-    letter.finish()
+    out.finish()
 }
 
-fn report(staff: &[Colleague], standing: Option<&Standing>) -> Value {
+fn report(staff: &[Colleague], state: Option<&ProjectState>) -> Value {
     let counts = |counts: Vec<(String, usize)>| {
         counts
             .into_iter()
@@ -190,7 +189,7 @@ fn report(staff: &[Colleague], standing: Option<&Standing>) -> Value {
     };
     json!({
         "kind": "standing",
-        "projectId": standing.map(|it| &it.project_id),
+        "projectId": state.map(|it| &it.project_id),
         "staff": listed(staff, |it| json!({
             "agentId": it.id,
             "capabilities": it.capabilities,
@@ -199,7 +198,7 @@ fn report(staff: &[Colleague], standing: Option<&Standing>) -> Value {
             "waiting": it.waiting,
             "needsModel": it.needs_model,
         })),
-        "project": standing.map(|it| json!({
+        "project": state.map(|it| json!({
             "isWhole": it.is_whole,
             "words": it.words,
             "byStatus": counts(it.phases.iter().map(|(a, b)| (a.to_string(), *b)).collect()),

@@ -33,14 +33,14 @@ const LINE_CHARS_MAX: usize = 400;
 /// # Errors
 /// Not found when the message names a rule that is not there for them.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asker = Principal::of_account(&message.account);
+    let principal = Principal::of_account(&message.account);
     let named = message.context.as_ref().and_then(|context| context.about("ruleId"));
     if let Some(id) = named.map(str::to_owned) {
         return studio
             .database
             .scan(move |tx| {
-                let (_, rule) = rules::find(tx, &asker, &id)?;
-                let (_, language) = languages::find(tx, &asker, &rule.language_id)?;
+                let (_, rule) = rules::find(tx, &principal, &id)?;
+                let (_, language) = languages::find(tx, &principal, &rule.language_id)?;
                 explanation(&language, &rule)
             })
             .await;
@@ -57,7 +57,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 
 /// What a rule says, with its examples.
 fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
-    let mut letter = format!(
+    let mut out = format!(
         "“{}” is a rule of {} ({}).\n",
         cut(&rule.name),
         cut(&language.name),
@@ -65,17 +65,17 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
     );
     for (title, text) in [("", &rule.description), ("Pattern: ", &rule.pattern)] {
         if !text.trim().is_empty() {
-            let _ = writeln!(letter, "{title}{}", cut(text));
+            let _ = writeln!(out, "{title}{}", cut(text));
         }
     }
     if rule.examples.is_empty() {
-        let _ = writeln!(letter, "It has no examples.");
+        let _ = writeln!(out, "It has no examples.");
     }
     for (at, example) in rule.examples.iter().take(EXAMPLES_MAX).enumerate() {
-        lines(&mut letter, at + 1, example);
+        lines(&mut out, at + 1, example);
     }
     if rule.examples.len() > EXAMPLES_MAX {
-        let _ = writeln!(letter, "and {} more", rule.examples.len() - EXAMPLES_MAX);
+        let _ = writeln!(out, "and {} more", rule.examples.len() - EXAMPLES_MAX);
     }
     let report = json!({
         "kind": "grammar_rule",
@@ -92,30 +92,30 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
             "alignment": example.alignment(),
         })).collect::<Vec<_>>(),
     });
-    Answer::with_report(letter, &report)
+    Answer::with_report(out, &report)
 }
 
 /// An example in three lines, as the Leipzig rules set it: the language's line, the gloss under it
 /// word by word, and the rest in quotation marks.
-fn lines(letter: &mut String, number: usize, example: &GrammarExample) {
+fn lines(out: &mut String, number: usize, example: &GrammarExample) {
     let mark = format!("({number}) ");
     let below = " ".repeat(mark.len());
     let gloss = example.gloss.as_deref().filter(|gloss| !gloss.trim().is_empty());
     let short = example.output.chars().count() <= LINE_CHARS_MAX;
     match gloss.map(|gloss| (gloss, gloss::columns(&example.output, gloss))) {
         Some((_, Some((line, gloss)))) if short => {
-            let _ = writeln!(letter, "{mark}{}\n{below}{}", line, cut(&gloss));
+            let _ = writeln!(out, "{mark}{}\n{below}{}", line, cut(&gloss));
         }
         Some((gloss, _)) => {
-            let _ = writeln!(letter, "{mark}{}\n{below}{}", cut(&example.output), cut(gloss));
+            let _ = writeln!(out, "{mark}{}\n{below}{}", cut(&example.output), cut(gloss));
         }
         None => {
-            let _ = writeln!(letter, "{mark}{}", cut(&example.output));
+            let _ = writeln!(out, "{mark}{}", cut(&example.output));
         }
     }
-    let _ = writeln!(letter, "{below}‘{}’", cut(&example.input));
+    let _ = writeln!(out, "{below}‘{}’", cut(&example.input));
     if let Some(problem) = problem(example) {
-        let _ = writeln!(letter, "{below}The gloss does not fit: {problem}.");
+        let _ = writeln!(out, "{below}The gloss does not fit: {problem}.");
     }
 }
 

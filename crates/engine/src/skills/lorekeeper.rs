@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use domain::{Result, messages::Answer};
 use prose::{Name, NameKind, SimilarPair, Text};
 use serde_json::{Value, json};
-use store::lore::Bearer;
+use store::lore::EntryNames;
 
 use super::{
-    letter::counted,
+    report::{counted, more},
     subject::{Quote, Subject, quoted},
 };
 use entries::Compared;
@@ -19,50 +19,47 @@ use entries::Compared;
 pub(super) use entries::of_project;
 
 /// Names that the answer for people lists.
-const LETTER_NAMES_MAX: usize = 25;
+const TEXT_NAMES_MAX: usize = 25;
 
 /// Names that the answer for programs lists.
 const REPORT_NAMES_MAX: usize = 300;
 
 /// The names of a text, and what the lore knows of it.
-pub(super) fn answer(subject: &Subject, lore: &[Bearer]) -> Result<Answer> {
+pub(super) fn answer(subject: &Subject, lore: &[EntryNames]) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let names = prose::names(&text);
     let near = prose::similar_names(&names);
     let mut report = report(subject, &text, &names, &near);
-    let mut letter = letter(subject, &text, &names, &near);
+    let mut out = report_text(subject, &text, &names, &near);
     if !lore.is_empty() {
         let compared = Compared::new(lore, &text, &names);
-        letter += &compared.letter(subject);
+        out += &compared.report_text(subject);
         report["lore"] = compared.report(subject);
     }
-    Answer::with_report(letter, &report)
+    Answer::with_report(out, &report)
 }
 
-fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {
+fn report_text(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {
     // Months and days have capitals, and are nobody's name.
     let borne: Vec<&Name> = names.iter().filter(|it| it.kind != NameKind::Calendar).collect();
     if borne.is_empty() {
         return format!("{} has no names.\n", subject.name());
     }
     let count = counted(borne.len(), "name", "names");
-    let mut letter = format!("{} has {count}. By frequency:\n", subject.name());
-    for name in borne.iter().take(LETTER_NAMES_MAX) {
-        let _ = write!(letter, "  {} {}", name.name, name.count);
+    let mut out = format!("{} has {count}. By frequency:\n", subject.name());
+    for name in borne.iter().take(TEXT_NAMES_MAX) {
+        let _ = write!(out, "  {} {}", name.name, name.count);
         if name.within > 0 {
-            let _ = write!(letter, " (and {} in longer names)", name.within);
+            let _ = write!(out, " (and {} in longer names)", name.within);
         }
-        let _ =
-            writeln!(letter, ", first met in {}", quoted(&first_met(subject, text, name).quote));
+        let _ = writeln!(out, ", first met in {}", quoted(&first_met(subject, text, name).quote));
     }
-    if borne.len() > LETTER_NAMES_MAX {
-        let _ = writeln!(letter, "  and {} more", borne.len() - LETTER_NAMES_MAX);
-    }
+    more(&mut out, "  ", borne.len(), TEXT_NAMES_MAX);
     if !near.is_empty() {
-        let _ = writeln!(letter, "Close to each other in spelling:");
-        for SimilarPair { one, other, .. } in near.iter().take(LETTER_NAMES_MAX) {
+        let _ = writeln!(out, "Close to each other in spelling:");
+        for SimilarPair { one, other, .. } in near.iter().take(TEXT_NAMES_MAX) {
             let _ = writeln!(
-                letter,
+                out,
                 "  {} ({}, in “{}”) and {} ({}, in “{}”)",
                 one.word,
                 counted(one.count, "time", "times"),
@@ -73,7 +70,7 @@ fn letter(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPai
             );
         }
     }
-    letter
+    out
 }
 
 /// The sentence in which a name is first met.

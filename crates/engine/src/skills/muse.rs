@@ -14,12 +14,12 @@ use prose::{COINAGE_NAMES_MIN, CoinedName};
 use serde_json::{Value, json};
 use store::{
     Tx, languages,
-    lore::{self, Bearer},
+    lore::{self, EntryNames},
     projects::ProjectAccess,
 };
 
 use super::{
-    letter::{Letter, counted, listed},
+    report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -30,8 +30,8 @@ const NAMES_EACH: usize = 10;
 /// Languages whose lexicons are taken, the newest.
 const LANGUAGES_MAX: i64 = 5;
 
-/// Names or words that sound alike, and what was made of them.
-struct Well {
+/// A source of names or words, and the names that were made of it.
+struct NameSource {
     /// What they are: a category of the lore, or the name of a language.
     of: String,
     /// How many there are.
@@ -52,9 +52,9 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let Some((project_id, sources)) = read else { return Ok(Answer::without_model("muse")) };
     // Another question gives other names; the same one gives the same.
     let seed = seed(&message.content);
-    super::away(move || {
-        let wells = wells(sources, seed);
-        if wells.iter().all(|well| well.coined.is_empty()) {
+    super::run_blocking(move || {
+        let name_sources = name_sources(sources, seed);
+        if name_sources.iter().all(|source| source.coined.is_empty()) {
             let mut answer = Answer::without_model("muse");
             answer.text += &format!(
                 "Names could be put together from {COINAGE_NAMES_MIN} entries of one category of \
@@ -63,36 +63,36 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             );
             return Ok(answer);
         }
-        Answer::with_report(letter(&wells), &report(&project_id, &wells))
+        Answer::with_report(report_text(&name_sources), &report(&project_id, &name_sources))
     })
     .await
 }
 
-/// What can be made of each source that is in none of the others.
-fn wells(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<Well> {
+/// The names that can be made of each source, without those of other sources.
+fn name_sources(sources: Vec<(String, Vec<String>)>, seed: u64) -> Vec<NameSource> {
     let words = |name: &String| name.split_whitespace().map(fold_name).collect::<Vec<_>>();
     let taken: HashSet<String> =
         sources.iter().flat_map(|(_, names)| names).flat_map(words).collect();
-    let well = |(of, names): (String, Vec<String>)| {
+    let source = |(of, names): (String, Vec<String>)| {
         let mut coined = prose::coin_names(names.iter().map(String::as_str), seed, NAMES_EACH);
         coined.retain(|it| !taken.contains(&fold_name(&it.name)));
-        Well { given: names.len(), coined, of }
+        NameSource { given: names.len(), coined, of }
     };
-    sources.into_iter().map(well).collect()
+    sources.into_iter().map(source).collect()
 }
 
-/// The names of a project by what bears them, word by word, and the words of its lexicons. Forms of
+/// The names of a project by category, word by word, and the words of its lexicons. Forms of
 /// address and small words are none, and a person's name within that of a place belongs to the
 /// persons: out of "Harker House", "Lucy's Tomb" and the like would come people.
 fn sources(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, Vec<String>)>> {
     let mut by_category: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
-    let is_named_freely = |it: &Bearer| {
+    let is_named_freely = |it: &EntryNames| {
         !matches!(it.category, Category::History | Category::Event | Category::Concept)
     };
-    for bearer in lore::bearers(tx, project)?.into_iter().filter(is_named_freely) {
-        let words = bearer.names.iter().flat_map(|name| prose::words_without_address(name));
+    for entry in lore::entry_names(tx, project)?.into_iter().filter(is_named_freely) {
+        let words = entry.names.iter().flat_map(|name| prose::words_without_address(name));
         let words = words.filter(|word| word.starts_with(char::is_uppercase)).map(str::to_owned);
-        by_category.entry(bearer.category.as_str()).or_default().extend(words);
+        by_category.entry(entry.category.as_str()).or_default().extend(words);
     }
     let person = Category::Character.as_str();
     let persons: HashSet<String> =
@@ -123,33 +123,33 @@ fn seed(content: &str) -> u64 {
     u64::from_str_radix(digest.get(..16).unwrap_or("0"), 16).unwrap_or(0)
 }
 
-fn letter(wells: &[Well]) -> String {
-    let mut letter = Letter::default();
-    for well in wells.iter().filter(|well| !well.coined.is_empty()) {
+fn report_text(name_sources: &[NameSource]) -> String {
+    let mut out = ReportText::default();
+    for source in name_sources.iter().filter(|source| !source.coined.is_empty()) {
         let heading = format!(
             "Out of the letters of {} in “{}”, none of them taken",
-            counted(well.given, "name", "names"),
-            shortened(&well.of)
+            counted(source.given, "name", "names"),
+            shortened(&source.of)
         );
-        letter.list(&heading, &well.coined, |it| {
+        out.list(&heading, &source.coined, |it| {
             format!("{} (begins like {}, ends like {})", it.name, it.begins_like, it.ends_like)
         });
     }
-    letter.line(
+    out.line(
         "The same question gives the same names, another one others. Premises and what-ifs take a \
          language model, and none is configured.",
     );
-    letter.finish()
+    out.finish()
 }
 
-fn report(project_id: &str, wells: &[Well]) -> Value {
+fn report(project_id: &str, name_sources: &[NameSource]) -> Value {
     json!({
         "kind": "names_coined",
         "projectId": project_id,
-        "sources": listed(wells, |well| json!({
-            "of": shortened(&well.of),
-            "given": well.given,
-            "names": listed(&well.coined, |it| json!({
+        "sources": listed(name_sources, |source| json!({
+            "of": shortened(&source.of),
+            "given": source.given,
+            "names": listed(&source.coined, |it| json!({
                 "name": it.name,
                 "beginsLike": it.begins_like,
                 "endsLike": it.ends_like,

@@ -1,5 +1,5 @@
-//! Plotter: the books of a project's promises. What is open and for how long, the heaviest and
-//! oldest first; what was promised at no place, and what was kept that nobody had promised.
+//! Plotter: the promises of a project. What is open and for how long, the most urgent first; promises
+//! without a node of the outline, and kept ones that were never made.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::promises;
 
 use super::{
-    letter::counted,
+    report::{ReportText, counted},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -20,14 +20,11 @@ use crate::Studio;
 /// Promises that one answer looks at, the oldest first; it says so where there are more.
 const READ_MAX: i64 = 20_000;
 
-/// Promises of one kind that the answer for people lists.
-const LETTER_MAX: usize = 20;
-
 /// Promises of one kind that the answer for programs lists.
-const REPORT_MAX: usize = 300;
+const REPORT_ITEMS_MAX: usize = 300;
 
 /// The promises of a project, as far as they were read.
-struct Books {
+struct ProjectPromises {
     project_id: String,
     /// How many the project has.
     total: i64,
@@ -36,24 +33,24 @@ struct Books {
     ledger: Ledger,
 }
 
-/// The books of the project a message is about.
+/// The promises of the project a message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let (asked, now) = (message.clone(), studio.clock.now());
-    let books = studio
+    let found = studio
         .database
         .scan(move |tx| {
             let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
             let (total, entries) = promises::entries(tx, &project, READ_MAX)?;
             let (project_id, read) = (project.id().to_owned(), entries.len());
-            Ok(Some(Books { project_id, total, read, ledger: Ledger::of(entries, now) }))
+            Ok(Some(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) }))
         })
         .await?;
-    let Some(books) = books else { return Ok(subject::no_project()) };
-    Answer::with_report(letter(&books, now), &report(&books, now))
+    let Some(found) = found else { return Ok(subject::no_project()) };
+    Answer::with_report(report_text(&found, now), &report(&found, now))
 }
 
-fn letter(books: &Books, now: Time) -> String {
-    let Books { total, read, ledger, .. } = books;
+fn report_text(found: &ProjectPromises, now: Time) -> String {
+    let ProjectPromises { total, read, ledger, .. } = found;
     if *total == 0 {
         return "The project has no promises yet.\n".to_owned();
     }
@@ -61,44 +58,34 @@ fn letter(books: &Books, now: Time) -> String {
         (*count > 0).then(|| format!("{count} {status}"))
     };
     let counts: Vec<_> = ledger.by_status.iter().filter_map(there).collect();
-    let mut letter = format!("The project has {}", counted(*total, "promise", "promises"));
+    let mut first = format!("The project has {}", counted(*total, "promise", "promises"));
     let is_whole = i64::try_from(*read).is_ok_and(|read| read >= *total);
     if !is_whole {
         let read = counted(*read, "was", "were");
-        let _ = write!(letter, ", of which the oldest {read} read");
+        let _ = write!(first, ", of which the oldest {read} read");
     }
-    let _ = writeln!(letter, ": {}.", counts.join(", "));
+    let mut out = ReportText::default();
+    out.line(format!("{first}: {}.", counts.join(", ")));
     if ledger.open.is_empty() {
-        letter.push_str(if is_whole {
-            "None of them is open.\n"
+        out.line(if is_whole {
+            "None of them is open."
         } else {
-            "None of those that were read is open.\n"
+            "None of those that were read is open."
         });
     }
+    let line = |entry: &Entry| {
+        let days = counted(whole_days(entry, now), "day", "days");
+        let Entry { id, level, status, .. } = entry;
+        format!("“{}” ({level}, {status}, {days}), {id}", shortened(&entry.title))
+    };
     for (heading, entries) in [
         ("Open, by weight and age", &ledger.open),
         ("Promised, and the outline does not say where", &ledger.unplaced),
         ("Fulfilled, and the outline does not say where it was promised", &ledger.orphans),
     ] {
-        list(&mut letter, heading, entries, now);
+        out.list(heading, entries, line);
     }
-    letter
-}
-
-fn list(letter: &mut String, heading: &str, entries: &[Entry], now: Time) {
-    if entries.is_empty() {
-        return;
-    }
-    let _ = writeln!(letter, "{heading} ({}):", entries.len());
-    for entry in entries.iter().take(LETTER_MAX) {
-        let days = counted(whole_days(entry, now), "day", "days");
-        let Entry { id, level, status, .. } = entry;
-        let title = shortened(&entry.title);
-        let _ = writeln!(letter, "  “{title}” ({level}, {status}, {days}), {id}");
-    }
-    if entries.len() > LETTER_MAX {
-        let _ = writeln!(letter, "  and {} more", entries.len() - LETTER_MAX);
-    }
+    out.finish()
 }
 
 /// The whole days since a promise was entered.
@@ -106,7 +93,7 @@ fn whole_days(entry: &Entry, now: Time) -> i64 {
     entry.age_days(now) as i64
 }
 
-fn report(books: &Books, now: Time) -> Value {
+fn report(found: &ProjectPromises, now: Time) -> Value {
     let entry = |entry: &Entry| {
         json!({
             "id": entry.id,
@@ -118,10 +105,10 @@ fn report(books: &Books, now: Time) -> Value {
         })
     };
     let some = |entries: &[Entry]| {
-        let listed: Vec<_> = entries.iter().take(REPORT_MAX).map(entry).collect();
+        let listed: Vec<_> = entries.iter().take(REPORT_ITEMS_MAX).map(entry).collect();
         json!({ "total": entries.len(), "promises": listed })
     };
-    let Books { project_id, total, read, ledger } = books;
+    let ProjectPromises { project_id, total, read, ledger } = found;
     let counts = ledger.by_status.iter();
     json!({
         "kind": "promises",
@@ -162,9 +149,9 @@ mod tests {
         ] {
             let now = Time::from_millis(0);
             let ledger = Ledger::of(vec![kept.clone()], now);
-            let books = Books { project_id: "p".to_owned(), total, read: 1, ledger };
+            let found = ProjectPromises { project_id: "p".to_owned(), total, read: 1, ledger };
 
-            assert_eq!(letter(&books, now), wanted);
+            assert_eq!(report_text(&found, now), wanted);
         }
     }
 }

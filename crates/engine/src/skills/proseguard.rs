@@ -8,7 +8,7 @@ use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
 use super::{
-    letter::counted,
+    report::counted,
     subject::{Quote, Subject, quoted},
 };
 
@@ -19,11 +19,11 @@ const EXAMPLES: usize = 3;
 pub(super) fn answer(subject: &Subject) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let measures = prose::measure(&text);
-    Answer::with_report(letter(subject, &measures), &report(subject, &measures))
+    Answer::with_report(report_text(subject, &measures), &report(subject, &measures))
 }
 
-fn letter(subject: &Subject, measures: &Measures) -> String {
-    let mut letter = format!(
+fn report_text(subject: &Subject, measures: &Measures) -> String {
+    let mut out = format!(
         "{} has {} ({}) in {} and {}.\n",
         subject.name(),
         counted(measures.words, "word", "words"),
@@ -31,10 +31,10 @@ fn letter(subject: &Subject, measures: &Measures) -> String {
         counted(measures.sentences, "sentence", "sentences"),
         counted(measures.paragraphs, "paragraph", "paragraphs")
     );
-    rhythm(&mut letter, subject, measures);
+    rhythm(&mut out, subject, measures);
     if let Some(share) = measures.dialogue.share {
         let _ = writeln!(
-            letter,
+            out,
             "Dialogue: {:.1} % of the words, in {}.",
             share * 100.0,
             counted(measures.dialogue.quotations, "quotation", "quotations")
@@ -45,30 +45,30 @@ fn letter(subject: &Subject, measures: &Measures) -> String {
         ("Passive voice", &measures.passives),
         ("Filter verbs in the narration", &measures.filters),
     ] {
-        occurrences(&mut letter, subject, name, found);
+        occurrences(&mut out, subject, name, found);
     }
-    repetition(&mut letter, subject, measures);
+    repetition(&mut out, subject, measures);
     for formula in &measures.readability.formulas {
         if let Some(value) = formula.value {
-            let _ = writeln!(letter, "{}: {value:.1} ({})", formula.name, formula.source);
+            let _ = writeln!(out, "{}: {value:.1} ({})", formula.name, formula.source);
         }
     }
-    letter
+    out
 }
 
-fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
+fn rhythm(out: &mut String, subject: &Subject, measures: &Measures) {
     let rhythm = &measures.rhythm;
     if let Some(mean) = rhythm.mean {
-        let _ = write!(letter, "Rhythm: {mean:.1} words a sentence");
+        let _ = write!(out, "Rhythm: {mean:.1} words a sentence");
         if let (Some(deviation), Some(variation)) = (rhythm.deviation, rhythm.variation) {
-            let _ = write!(letter, ", deviation {deviation:.1}, variation {variation:.2}");
+            let _ = write!(out, ", deviation {deviation:.1}, variation {variation:.2}");
         }
-        let _ = writeln!(letter, ".");
+        let _ = writeln!(out, ".");
     }
     if let Some(longest) = rhythm.longest {
         let quote = quoted(&subject.quote(longest.span).quote);
         let words = counted(longest.words, "word", "words");
-        let _ = writeln!(letter, "The longest sentence has {words}: {quote}");
+        let _ = writeln!(out, "The longest sentence has {words}: {quote}");
     }
     for (name, runs) in [
         ("Runs of sentences of nearly equal length", &rhythm.monotonous),
@@ -77,7 +77,7 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
         if let Some(run) = runs.longest.first() {
             let quote = quoted(&subject.quote(run.span).quote);
             let _ = writeln!(
-                letter,
+                out,
                 "{name}: {}; the longest, of {} sentences, begins: {quote}",
                 runs.count, run.sentences
             );
@@ -85,13 +85,13 @@ fn rhythm(letter: &mut String, subject: &Subject, measures: &Measures) {
     }
 }
 
-fn occurrences(letter: &mut String, subject: &Subject, name: &str, found: &Occurrences) {
+fn occurrences(out: &mut String, subject: &Subject, name: &str, found: &Occurrences) {
     let Some(rate) = found.per_thousand else { return };
-    let _ = writeln!(letter, "{name}: {} ({rate:.1} in 1,000 words).", found.count);
+    let _ = writeln!(out, "{name}: {} ({rate:.1} in 1,000 words).", found.count);
     for passage in examples(&found.passages) {
         let word = subject.quote(passage.span).quote;
         let around = quoted(&subject.around(passage.span, passage.sentence_span));
-        let _ = writeln!(letter, "  {} in {around}", quoted(&word));
+        let _ = writeln!(out, "  {} in {around}", quoted(&word));
     }
 }
 
@@ -109,13 +109,13 @@ fn examples(passages: &[Passage]) -> Vec<&Passage> {
     chosen
 }
 
-fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
+fn repetition(out: &mut String, subject: &Subject, measures: &Measures) {
     let repetition = &measures.repetition;
     if measures.words == 0 {
         return;
     }
     let _ = writeln!(
-        letter,
+        out,
         "Repetition: {} back sooner than chance would do it, {}.",
         counted(repetition.clusters, "word comes", "words come"),
         counted(repetition.echoes, "phrase echoes", "phrases echo")
@@ -125,11 +125,11 @@ fn repetition(letter: &mut String, subject: &Subject, measures: &Measures) {
             continue;
         };
         let quote = quoted(&subject.quote(Span { start: first.start, end: last.end }).quote);
-        let _ = writeln!(letter, "  “{}” {} times: {quote}", cluster.word, cluster.count);
+        let _ = writeln!(out, "  “{}” {} times: {quote}", cluster.word, cluster.count);
     }
     for echo in repetition.top_echoes.iter().take(EXAMPLES) {
         let Some(&first) = echo.spans.first() else { continue };
-        let _ = writeln!(letter, "  {} {} times", quoted(&subject.quote(first).quote), echo.count);
+        let _ = writeln!(out, "  {} {} times", quoted(&subject.quote(first).quote), echo.count);
     }
 }
 
@@ -208,14 +208,14 @@ fn found(subject: &Subject, found: &Occurrences) -> Value {
 
 fn repeated(subject: &Subject, measures: &Measures) -> Value {
     let repetition = &measures.repetition;
-    let places =
+    let passages =
         |spans: &[Span]| spans.iter().map(|span| subject.quote(*span)).collect::<Vec<Quote>>();
     let cluster = |cluster: &prose::Cluster| {
         json!({
             "word": cluster.word,
             "count": cluster.count,
             "distancesWords": cluster.distances,
-            "passages": places(&cluster.spans),
+            "passages": passages(&cluster.spans),
         })
     };
     let echo = |echo: &prose::Echo| {
@@ -223,7 +223,7 @@ fn repeated(subject: &Subject, measures: &Measures) -> Value {
             "phrase": echo.phrase,
             "count": echo.count,
             "distancesWords": echo.distances,
-            "passages": places(&echo.spans),
+            "passages": passages(&echo.spans),
         })
     };
     json!({

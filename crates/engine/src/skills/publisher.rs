@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 use store::{Tx, projects, projects::ProjectAccess, promises};
 
 use super::{
-    book::{self, Pages},
-    letter::{Letter, counted, listed},
-    openings::{self, Opening},
+    book::{self, Manuscript},
+    placeholders::{self, Placeholder},
+    report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
 use crate::{Studio, findings, readiness};
@@ -28,14 +28,14 @@ use crate::{Studio, findings, readiness};
 /// Promises that are looked at, the oldest.
 const PROMISES_MAX: i64 = 20_000;
 
-/// What is stored of a project that stands in the way of publishing it.
+/// What is stored of a project that matters for publishing it.
 struct Stored {
-    pages: Pages,
+    manuscript: Manuscript,
     /// What its owner says of it: the name of what is not there yet.
     unsaid: Vec<&'static str>,
     /// Whether any promise is written down.
     has_promises: bool,
-    /// Promises of which much rests, still open.
+    /// Important promises that are still open.
     promises: Vec<Entry>,
     /// Findings that are critical or high, still to be dealt with, each with the title of its
     /// document.
@@ -80,24 +80,24 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(stored) = stored else { return Ok(subject::no_project()) };
-    super::away(move || {
-        let Stored { pages, unsaid, has_promises, promises, findings, readiness } = stored;
-        let is_whole = pages.is_whole;
-        let (subjects, book) = pages.subjects();
+    super::run_blocking(move || {
+        let Stored { manuscript, unsaid, has_promises, promises, findings, readiness } = stored;
+        let is_whole = manuscript.is_whole;
+        let (subjects, book) = manuscript.subjects();
         let points = [
-            of_openings(&openings::of(&subjects)),
+            of_openings(&placeholders::of(&subjects)),
             untitled(&book),
             empty(&book),
             disorder(&book),
             unfinished(&book),
             of_promises(&promises, has_promises),
             of_findings(&findings, &readiness),
-            of_front(&unsaid),
+            of_front_matter(&unsaid),
         ];
         let is_empty = book.manuscript.is_empty();
         let points = if is_empty { points.map(Point::of_nothing) } else { points };
         Answer::with_report(
-            letter(&points, &readiness, is_empty, is_whole),
+            report_text(&points, &readiness, is_empty, is_whole),
             &report(&points, &readiness, is_whole),
         )
     })
@@ -107,8 +107,8 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let is_heavy = |it: &Entry| matches!(it.level, Level::Core | Level::Major);
-    let pages = Pages::read(tx, project)?;
-    let found = findings::pending(tx, project, &pages.book)?.into_iter();
+    let manuscript = Manuscript::read(tx, project)?;
+    let found = findings::pending(tx, project, &manuscript.book)?.into_iter();
     let is_grave = |it: &Finding| matches!(it.severity, Severity::Critical | Severity::High);
     let detail = projects::detail(tx, project)?;
     let said = [
@@ -116,7 +116,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
         ("genres", detail.settings.genres.is_empty()),
     ];
     Ok(Stored {
-        pages,
+        manuscript,
         unsaid: said.into_iter().filter(|(_, is_missing)| *is_missing).map(|(it, _)| it).collect(),
         has_promises: !entries.is_empty(),
         promises: entries.into_iter().filter(|it| it.status.is_open() && is_heavy(it)).collect(),
@@ -125,8 +125,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
     })
 }
 
-fn of_openings(openings: &[Opening]) -> Point {
-    let broken = openings.iter().map(|it| (it.line(), it.report())).collect();
+fn of_openings(placeholders: &[Placeholder]) -> Point {
+    let broken = placeholders.iter().map(|it| (it.line(), it.report())).collect();
     Point {
         rule: "nothing_left_open",
         says: "Nothing is left open in the text",
@@ -230,18 +230,18 @@ fn of_findings(found: &[(Finding, Option<String>)], readiness: &Readiness) -> Po
     }
 }
 
-fn of_front(unsaid: &[&'static str]) -> Point {
+fn of_front_matter(unsaid: &[&'static str]) -> Point {
     let broken = unsaid.iter().map(|it| (format!("no {it}"), json!({ "field": it }))).collect();
     Point { rule: "front_matter", says: "The project says what it is", unknown: None, broken }
 }
 
-fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
-    let mut letter = Letter::default();
+fn report_text(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
+    let mut out = ReportText::default();
     if is_empty {
-        letter.line("The manuscript has no document yet.");
+        out.line("The manuscript has no document yet.");
     }
     let of = |holds: Option<bool>| points.iter().filter(|it| it.holds() == holds).count();
-    letter.line(format!(
+    out.line(format!(
         "Of {} on the checklist hold: {}, do not hold: {}, are not known: {}.",
         counted(points.len(), "point", "points"),
         of(Some(true)),
@@ -250,19 +250,19 @@ fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: boo
     ));
     for point in points {
         match point.holds() {
-            Some(true) => letter.line(format!("Holds: {}.", point.says)),
+            Some(true) => out.line(format!("Holds: {}.", point.says)),
             Some(false) => {
                 let heading = format!("Does not hold: {}", point.says);
-                letter.list(&heading, &point.broken, |(line, _)| line.clone());
+                out.list(&heading, &point.broken, |(line, _)| line.clone());
             }
             None => {
                 let why = point.unknown.as_deref().unwrap_or_default();
-                letter.line(format!("Not known: {}. {why}.", point.says));
+                out.line(format!("Not known: {}. {why}.", point.says));
             }
         }
     }
     let threshold = readiness.threshold;
-    letter.line(match readiness.score {
+    out.line(match readiness.score {
         Some(score) => {
             let verdict = match (readiness.is_ready, score >= threshold) {
                 (true, _) => "ready",
@@ -275,20 +275,20 @@ fn letter(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: boo
     });
     for part in &readiness.parts {
         let score = part.score.map_or("not known".to_owned(), |score| format!("{score:.1}"));
-        letter.line(format!(
+        out.line(format!(
             "  {}: {score}, counts for {:.0} %. {}.",
             part.name,
             part.share * 100.0,
             part.basis
         ));
     }
-    letter.list("What gains most", &readiness.next_fixes, |fix| {
+    out.list("What gains most", &readiness.next_fixes, |fix| {
         format!("{:.2} points: the {} “{}”", fix.gain, fix.kind, shortened(&fix.title))
     });
     if !is_whole {
-        letter.line(book::not_whole());
+        out.line(book::not_whole());
     }
-    letter.finish()
+    out.finish()
 }
 
 fn report(points: &[Point], readiness: &Readiness, is_whole: bool) -> Value {

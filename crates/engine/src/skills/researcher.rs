@@ -13,7 +13,7 @@ use search::{Embedder as _, HashedNgrams};
 use serde_json::{Value, json};
 
 use super::{
-    letter::{Letter, counted, listed},
+    report::{ReportText, counted, listed},
     subject::{quoted, shortened},
 };
 use crate::{Studio, research};
@@ -40,19 +40,20 @@ struct Source {
 
 /// What is like the text of the message, in the project it is about or in all its sender may see.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asker = Principal::of_account(&message.account);
+    let principal = Principal::of_account(&message.account);
     let named = message.context.as_ref().and_then(|context| context.about("projectId"));
     let project = named.or(message.project_id.as_deref());
     let question: String = message.content.chars().take(QUERY_CHARS_MAX).collect();
     let mut found =
-        research::search(studio, &asker, project, &SOURCES, &question, PASSAGES_MAX).await?;
+        research::search(studio, &principal, project, &SOURCES, &question, PASSAGES_MAX).await?;
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     let terms = terms(&question);
-    let source = |found: FoundPassage| Source { sentence: telling(&found.text, &terms), found };
+    let source =
+        |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };
     let sources: Vec<Source> = found.into_iter().map(source).collect();
-    Answer::with_report(letter(&sources, project), &report(&sources, project))
+    Answer::with_report(report_text(&sources, project), &report(&sources, project))
 }
 
 /// The words of a question that are worth looking for.
@@ -64,7 +65,7 @@ fn terms(question: &str) -> BTreeSet<String> {
 
 /// The sentence of a passage with most of these words in any of their forms, the first among equals;
 /// long words count for more than those that stand in every sentence.
-fn telling(passage: &str, terms: &BTreeSet<String>) -> String {
+fn best_sentence(passage: &str, terms: &BTreeSet<String>) -> String {
     let text = Text::new(passage);
     let weight = |sentence: &Sentence| -> usize {
         let words: Vec<String> = text.words()[sentence.words.clone()]
@@ -79,26 +80,26 @@ fn telling(passage: &str, terms: &BTreeSet<String>) -> String {
     shortened(best.map_or(passage, |(_, sentence)| sentence.span.of(passage)))
 }
 
-/// Whether two words are forms of one, as far as their beginnings tell: "shipped" and "ships".
+/// Whether two words are forms of one, by their beginnings: "shipped" and "ships".
 fn is_form(word: &str, term: &str) -> bool {
     let shared = word.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
     let longer = word.chars().count().max(term.chars().count());
     word == term || shared > TERM_LETTERS_MIN && longer - shared <= TERM_LETTERS_MIN
 }
 
-fn letter(found: &[Source], project: Option<&str>) -> String {
-    let mut letter = Letter::default();
-    let place = if project.is_some() { "the project" } else { "all that you may see" };
+fn report_text(found: &[Source], project: Option<&str>) -> String {
+    let mut out = ReportText::default();
+    let scope = if project.is_some() { "the project" } else { "all that you may see" };
     if found.is_empty() {
-        letter.line(format!("Nothing in {place} is like the question."));
+        out.line(format!("Nothing in {scope} is like the question."));
     } else {
-        letter.line(format!(
-            "Of {place}, {} most like the question; whether one answers it takes a reader, or a \
+        out.line(format!(
+            "Of {scope}, {} most like the question; whether one answers it takes a reader, or a \
              language model, and none is configured.",
             counted(found.len(), "passage is", "passages are")
         ));
     }
-    letter.list("Passages", found, |it| {
+    out.list("Passages", found, |it| {
         format!(
             "“{}” ({}, similarity {:.2}): {}",
             shortened(&it.found.metadata.title),
@@ -107,7 +108,7 @@ fn letter(found: &[Source], project: Option<&str>) -> String {
             quoted(&it.sentence)
         )
     });
-    letter.finish()
+    out.finish()
 }
 
 fn report(found: &[Source], project: Option<&str>) -> Value {

@@ -1,5 +1,5 @@
-//! Scribe: what can be known of a draft while nobody drafts. How long it is and how far that is from
-//! what was aimed at, where the latest documents stop, and what was left open. It writes nothing
+//! Scribe: the state of a draft. How long it is and how far that is from its target, where the latest
+//! documents stop, and what was left open. It writes nothing
 //! without a model, and says so first.
 
 use std::cmp::Reverse;
@@ -13,9 +13,9 @@ use prose::{Span, Text};
 use serde_json::{Value, json};
 
 use super::{
-    book::{self, Pages},
-    letter::{Letter, counted, grouped, listed, percent},
-    openings::{self, Opening},
+    book::{self, Manuscript},
+    placeholders::{self, Placeholder},
+    report::{ReportText, counted, grouped, listed, percent},
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -26,7 +26,7 @@ const ENDS_MAX: usize = 5;
 /// Sentences of an end.
 const END_SENTENCES: usize = 2;
 
-/// What was seen of a draft.
+/// The state of a draft.
 struct Draft {
     project_id: String,
     is_whole: bool,
@@ -37,23 +37,23 @@ struct Draft {
     aims: Vec<PlacedDocument>,
     /// Where the documents that were changed last and are not done stop.
     ends: Vec<(PlacedDocument, Quote)>,
-    openings: Vec<Opening>,
+    placeholders: Vec<Placeholder>,
 }
 
 /// The draft of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let asked = message.clone();
-    let pages = studio
+    let manuscript = studio
         .database
         .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => Pages::read(tx, &project).map(Some),
+            Some(project) => Manuscript::read(tx, &project).map(Some),
             None => Ok(None),
         })
         .await?;
-    let Some(pages) = pages else { return Ok(Answer::without_model("scribe")) };
-    super::away(move || {
-        let draft = Draft::of(pages);
-        let answer = Answer::with_report(draft.letter(), &draft.report())?;
+    let Some(manuscript) = manuscript else { return Ok(Answer::without_model("scribe")) };
+    super::run_blocking(move || {
+        let draft = Draft::of(manuscript);
+        let answer = Answer::with_report(draft.report_text(), &draft.report())?;
         // Whoever wanted something drafted got nothing.
         Ok(Answer { needs_model: true, ..answer })
     })
@@ -61,9 +61,9 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 }
 
 impl Draft {
-    fn of(pages: Pages) -> Self {
-        let (project_id, is_whole) = (pages.project_id.clone(), pages.is_whole);
-        let (subjects, book) = pages.subjects();
+    fn of(manuscript: Manuscript) -> Self {
+        let (project_id, is_whole) = (manuscript.project_id.clone(), manuscript.is_whole);
+        let (subjects, book) = manuscript.subjects();
         let phases = Status::WORDS.iter().filter_map(|word| Status::parse(word));
         let in_phase =
             |status| book.manuscript.iter().filter(|it| it.document.status == status).count();
@@ -81,7 +81,7 @@ impl Draft {
             words: book.words,
             phases: phases.map(|status| (status, in_phase(status))).collect(),
             ends: latest.into_iter().filter_map(end).take(ENDS_MAX).collect(),
-            openings: openings::of(&subjects),
+            placeholders: placeholders::of(&subjects),
             aims: book
                 .manuscript
                 .into_iter()
@@ -90,19 +90,19 @@ impl Draft {
         }
     }
 
-    fn letter(&self) -> String {
-        let mut letter = Letter::default();
-        letter.line("The scribe writes nothing without a language model, and none is configured.");
+    fn report_text(&self) -> String {
+        let mut out = ReportText::default();
+        out.line("The scribe writes nothing without a language model, and none is configured.");
         let phases = self.phases.iter().filter(|(_, count)| *count > 0);
         let phases: Vec<String> =
             phases.map(|(status, count)| format!("{count} {status}")).collect();
-        letter.line(if phases.is_empty() {
+        out.line(if phases.is_empty() {
             "The manuscript has no document yet.".to_owned()
         } else {
             let words = counted(self.words, "word", "words");
             format!("The manuscript has {words}; documents by phase: {}.", phases.join(", "))
         });
-        letter.list("Towards their word targets", &self.aims, |it| {
+        out.list("Towards their word targets", &self.aims, |it| {
             let target = it.document.word_target.unwrap_or(0);
             format!(
                 "“{}”: {} of {} ({})",
@@ -112,7 +112,7 @@ impl Draft {
                 percent(it.words as f64 / target as f64)
             )
         });
-        letter.list("Where the documents changed last stop", &self.ends, |(placed, end)| {
+        out.list("Where the documents changed last stop", &self.ends, |(placed, end)| {
             format!(
                 "“{}” ({}): … {}",
                 shortened(placed.title()),
@@ -120,11 +120,11 @@ impl Draft {
                 quoted(&end.quote)
             )
         });
-        letter.list("Left open", &self.openings, Opening::line);
+        out.list("Left open", &self.placeholders, Placeholder::line);
         if !self.is_whole {
-            letter.line(book::not_whole());
+            out.line(book::not_whole());
         }
-        letter.finish()
+        out.finish()
     }
 
     fn report(&self) -> Value {
@@ -147,7 +147,7 @@ impl Draft {
                 "status": placed.document.status.as_str(),
                 "passage": end,
             })),
-            "openings": listed(&self.openings, Opening::report),
+            "openings": listed(&self.placeholders, Placeholder::report),
         })
     }
 }

@@ -60,11 +60,11 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
         return Ok((None, message.content.clone()));
     };
     // What an agent reads, it reads with the sender's rights.
-    let asker = Principal::of_account(&message.account);
+    let principal = Principal::of_account(&message.account);
     studio
         .database
         .scan(move |tx| {
-            let project = documents::project_of(tx, &asker, &id)?;
+            let project = documents::project_of(tx, &principal, &id)?;
             let document = documents::get(tx, &project, &id)?;
             Ok((Some((document.id, document.title)), documents::content(tx, &project, &id)?))
         })

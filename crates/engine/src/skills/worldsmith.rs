@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use store::lore;
 
 use super::{
-    letter::{Letter, counted, listed},
+    report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -66,7 +66,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         })
         .await?;
     let Some(world) = world else { return Ok(subject::no_project()) };
-    Answer::with_report(world.letter(), &world.report())
+    Answer::with_report(world.report_text(), &world.report())
 }
 
 impl World {
@@ -75,14 +75,14 @@ impl World {
         entries: Vec<(Entry, Option<Mentions>)>,
         bare: BTreeSet<String>,
     ) -> Self {
-        let places: BTreeMap<&str, usize> =
+        let positions: BTreeMap<&str, usize> =
             entries.iter().enumerate().map(|(at, (entry, _))| (entry.id.as_str(), at)).collect();
         let mut degrees = vec![0; entries.len()];
         for (at, (entry, _)) in entries.iter().enumerate() {
             for relation in &entry.relations {
                 degrees[at] += 1;
                 if let Some(&other) =
-                    places.get(relation.target_id.as_str()).filter(|it| **it != at)
+                    positions.get(relation.target_id.as_str()).filter(|it| **it != at)
                 {
                     degrees[other] += 1;
                 }
@@ -98,7 +98,7 @@ impl World {
         }
     }
 
-    /// The places of entries about which this holds, characters left out: those are the castwright's.
+    /// The positions of entries about which this holds, characters left out: those are the castwright's.
     fn those(&self, holds: impl Fn(usize) -> bool) -> Vec<usize> {
         let is_world = |at: &usize| self.entries[*at].0.category != Category::Character;
         (0..self.entries.len()).filter(is_world).filter(|&at| holds(at)).collect()
@@ -146,18 +146,18 @@ impl World {
         self.entries.iter().all(|(_, mentions)| mentions.is_some())
     }
 
-    fn letter(&self) -> String {
-        let mut letter = Letter::default();
+    fn report_text(&self) -> String {
+        let mut out = ReportText::default();
         if self.entries.is_empty() {
-            letter.line("The lore has no entry yet.");
-            return letter.finish();
+            out.line("The lore has no entry yet.");
+            return out.finish();
         }
         let categories: Vec<String> = self
             .categories()
             .into_iter()
             .map(|(category, count)| counted(count, category.as_str(), several(category)))
             .collect();
-        letter.line(format!(
+        out.line(format!(
             "The lore has {}: {}.",
             counted(self.entries.len(), "entry", "entries"),
             categories.join(", ")
@@ -166,26 +166,22 @@ impl World {
             let entry = &self.entries[*at].0;
             format!("{} ({})", shortened(&entry.name), entry.category)
         };
-        letter.list("A name and nothing more", &self.bare(), named);
+        out.list("A name and nothing more", &self.bare(), named);
         if self.is_counted() {
-            letter.list("Named by no document", &self.unmentioned(), named);
+            out.list("Named by no document", &self.unmentioned(), named);
         } else {
-            letter.line(
-                "Documents are still being read for mentions; who is named is not known yet.",
-            );
+            out.line("Documents are still being read for mentions; who is named is not known yet.");
         }
-        letter.list("Related to nothing", &self.alone(), named);
-        letter.list("With the most relations", &self.hubs(), |at| {
+        out.list("Related to nothing", &self.alone(), named);
+        out.list("With the most relations", &self.hubs(), |at| {
             format!("{}: {}", named(at), self.degrees[*at])
         });
-        letter.list("Do not fit together", &self.clashes, |clash| clash.line(&self.entries));
-        letter.list(
-            "Without what nearly all of their category have",
-            &self.lacking,
-            |(at, key)| format!("{}: {}", named(at), shortened(key)),
-        );
-        letter.line("Characters are left to the castwright, but for relations and contradictions.");
-        letter.finish()
+        out.list("Do not fit together", &self.clashes, |clash| clash.line(&self.entries));
+        out.list("Without what nearly all of their category have", &self.lacking, |(at, key)| {
+            format!("{}: {}", named(at), shortened(key))
+        });
+        out.line("Characters are left to the castwright, but for relations and contradictions.");
+        out.finish()
     }
 
     fn report(&self) -> Value {

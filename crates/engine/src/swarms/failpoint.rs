@@ -1,5 +1,5 @@
-//! Lets a test kill the process at each commit of the loop in turn, as nothing else can: the process
-//! ends at once by SIGKILL, before or after a transaction. In builds for use this does not exist.
+//! Lets a test kill the process before or after any transaction of the worker, by SIGKILL. Release
+//! builds do not contain it.
 
 use std::{
     process::Command,

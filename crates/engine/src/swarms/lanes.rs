@@ -23,11 +23,11 @@ use store::{
 };
 use tokio::task::JoinSet;
 
-use super::{commit, outcomes, publish, upkeep, work::Workbench};
+use super::{commit, outcomes, publish, upkeep, work::BatchContext};
 use crate::{Studio, presence::heard_since, wakers::Stop};
 
-/// How long the loop waits when nobody notifies it.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How long the worker waits when nobody notifies it.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The most sub-tasks that are taken at once.
 const CLAIM_MAX: i64 = 64;
@@ -40,11 +40,11 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let lanes = Lanes::default();
     let mut running = JoinSet::new();
     let mut tended_at = None;
-    while stop.or_woken(&studio.wakers.swarms, LOOK_EVERY).await {
+    while stop.wait(&studio.wakers.swarms, POLL_INTERVAL).await {
         // Leases and deadlines end with time alone, so a notification is no reason to look at them.
-        if tended_at.is_none_or(|at: Instant| at.elapsed() >= LOOK_EVERY) {
+        if tended_at.is_none_or(|at: Instant| at.elapsed() >= POLL_INTERVAL) {
             tended_at = Some(Instant::now());
-            report(upkeep::tend(&studio).await, "tending swarms failed");
+            report(upkeep::run(&studio).await, "tending swarms failed");
         }
         report(look(&studio, &stop, &lanes, &mut running).await, "looking for sub-tasks failed");
         while running.try_join_next().is_some() {}
@@ -191,7 +191,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     let Taken { claimed, swarms } = taken;
     let idle_ms = studio.settings.swarms.idle_ms;
     let beat_every = Duration::from_millis(u64::try_from(idle_ms / 3).unwrap_or(1).max(1));
-    let bench = Workbench::new(studio);
+    let bench = BatchContext::new(studio);
     let mut done = Vec::with_capacity(claimed.len());
     let mut kept_at = Instant::now();
     let (mut at, mut end) = (0, claimed.len());

@@ -24,7 +24,7 @@ use store::{
 };
 
 use super::{commit, publish};
-use crate::{Studio, change::Change, findings, meters::Measurement, notifications};
+use crate::{Studio, change::Change, findings, metrics::Measurement, notifications};
 
 /// The outcome of a sub-task, and how long its agent worked on it.
 #[derive(Debug, Clone)]

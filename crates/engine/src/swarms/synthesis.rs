@@ -20,19 +20,16 @@ const ANSWERS_BYTES_MAX: usize = 1024 * 1024;
 /// The name of the text a swarm leaves behind.
 const REPORT: &str = "report.md";
 
-/// What came of a swarm whose other sub-tasks said this, and which met these findings.
-///
-/// # Errors
-/// When the report cannot be written.
+/// The report of a swarm from the answers of its other sub-tasks and these findings.
 pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<SubtaskResult> {
     let kind = swarm.swarm_type.as_str().replace('_', " ");
     let mut text = format!("# {}\n\n{}\n", capitalised(&kind), swarm.task_description.trim());
     let has_checks = said.iter().any(|it| matches!(it.task, Task::Check { .. }));
     let findings = has_checks.then(|| checks::synthesis(&documents(said), found)).transpose()?;
-    if let Some(Answer { text: letter, .. }) = &findings {
+    if let Some(Answer { text: report, .. }) = &findings {
         // It has a heading of its own, for whoever reads it alone.
-        let letter = letter.split_once('\n').map_or("", |(_, behind)| behind);
-        let _ = write!(text, "\n{}\n", letter.trim());
+        let report = report.split_once('\n').map_or("", |(_, behind)| behind);
+        let _ = write!(text, "\n{}\n", report.trim());
     }
     answers(&mut text, said);
     reasons(&mut text, "Left out", said, SubtaskState::Skipped);

@@ -25,7 +25,7 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 }
 
 /// Releases or ends what nobody finishes.
-pub(super) async fn tend(studio: &Studio) -> Result<()> {
+pub(super) async fn run(studio: &Studio) -> Result<()> {
     release(studio, None).await?;
     end_overdue(studio).await
 }

@@ -29,19 +29,19 @@ use crate::{
 /// The most findings that are summed up, the gravest first.
 const FINDINGS_MAX: i64 = 10_000;
 
-/// Where sub-tasks that were taken together are worked on, with what several of them need at hand.
-pub(super) struct Workbench<'s> {
+/// The context of sub-tasks that were claimed together, with what several of them need.
+pub(super) struct BatchContext<'s> {
     studio: &'s Studio,
     /// What was last read of a project, for the swarm it was read for.
     canon: Mutex<Option<(String, Arc<Canon>)>>,
 }
 
-impl<'s> Workbench<'s> {
+impl<'s> BatchContext<'s> {
     pub(super) fn new(studio: &'s Studio) -> Self {
         Self { studio, canon: Mutex::new(None) }
     }
 
-    /// What comes of a sub-task. What breaks is an outcome too, so that it takes nothing else along.
+    /// The outcome of a sub-task. A panic is an outcome too, so that it does not affect other sub-tasks.
     pub(super) async fn outcome(&self, swarm: &Swarm, subtask: &Subtask) -> Outcome {
         let working = async {
             match &subtask.task {

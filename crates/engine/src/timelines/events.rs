@@ -14,8 +14,8 @@ use domain::{
 };
 use store::{
     Tx,
+    project_counters::Counters,
     projects::ProjectAccess,
-    summaries::Counters,
     timelines::{self, events, links, plotlines},
 };
 
@@ -28,7 +28,7 @@ pub fn create(
     create: &EventCreate,
 ) -> Result<Versioned<EventItem>> {
     let (project, timeline) =
-        timelines::for_event_for_update(change.tx, change.principal, timeline_id)?;
+        timelines::get_for_new_event(change.tx, change.principal, timeline_id)?;
     let of = (timeline_id, timeline.calendar);
     let event = Event::create(ids::new(change.now), of, create, change.now);
     let plotline_ids = deduplicated(&create.plotline_ids);

@@ -10,8 +10,8 @@ use domain::{
 };
 use store::{
     entities,
+    project_counters::Counters,
     projects::ProjectAccess,
-    summaries::Counters,
     timelines::{events, links},
 };
 

@@ -10,9 +10,9 @@ use domain::{
 };
 use store::{
     Tx,
+    project_counters::Counters,
     projects::ProjectAccess,
     promises,
-    summaries::Counters,
     timelines::{self, plotlines},
 };
 

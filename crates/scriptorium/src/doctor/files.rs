@@ -1,4 +1,4 @@
-//! The data folder: whom it lets in, how much room there is, and what was left half done.
+//! Checks the data folder: its permissions, free space, and what unfinished work left.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
@@ -9,10 +9,10 @@ use crate::{serve::DATABASE, settings::Settings};
 
 const PART: &str = "data folder";
 
-/// Less room than this stops a service that writes before long.
+/// With less space than this a service that writes soon stops.
 const FREE_BYTES_MIN: u64 = 100 << 20;
 
-pub(super) fn look(settings: &Settings, findings: &mut Findings) {
+pub(super) fn check(settings: &Settings, findings: &mut Findings) {
     let data = &settings.data.dir;
     let before = findings.found.len();
     closed(data, "chmod 700", findings);
@@ -24,12 +24,12 @@ pub(super) fn look(settings: &Settings, findings: &mut Findings) {
         Some(free) if free < FREE_BYTES_MIN => findings.error(
             PART,
             format!("only {} are free on its disk", size(free)),
-            "make room, or move the folder to a larger disk",
+            "free some space, or move the folder to a larger disk",
         ),
         Some(free) if free < 2 * database_bytes => findings.warning(
             PART,
             format!("{} are free, and a backup takes {}", size(free), size(database_bytes)),
-            "make room, or set `backup.folder` to another disk",
+            "free some space, or set `backup.folder` to another disk",
         ),
         _ => {}
     }
@@ -40,11 +40,11 @@ pub(super) fn look(settings: &Settings, findings: &mut Findings) {
     }
     if findings.found.len() == before {
         let free = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
-        findings.looked(PART, format!("{}, for its owner alone{free}", data.display()));
+        findings.passed(PART, format!("{}, for its owner alone{free}", data.display()));
     }
 }
 
-/// Warns of what others than its owner may look into.
+/// Warns of what others than its owner can read.
 fn closed(path: &Path, remedy: &str, findings: &mut Findings) {
     const OTHERS: u32 = 0o077;
     let Ok(found) = fs::metadata(path) else { return };

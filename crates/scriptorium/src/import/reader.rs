@@ -102,13 +102,13 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
     Ok(texts)
 }
 
-/// What lies in a folder.
+/// An entry of a folder.
 enum Found {
     /// Another folder.
     Folder(PathBuf),
     /// A text.
     Text(String),
-    /// A file of more bytes than there is room for.
+    /// A file of more bytes than the bound leaves.
     TooMuch,
     /// Something that is left out, and why.
     Nothing(&'static str),
@@ -156,7 +156,7 @@ fn look_at(
 }
 
 /// The bytes of a file; none when there are more than `bytes_max`, of which no more are read: a
-/// file may be larger than the memory, or grow while it is read.
+/// file may not fit into memory, or grow while it is read.
 fn read_file(path: &Path, bytes_max: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(bytes_max as u64 + 1).read_to_end(&mut bytes)?;

@@ -1,6 +1,6 @@
-//! What the program tells its operator: events of `tracing` as lines on standard error, readable
-//! ones or the JSON of `tracing-subscriber`. One event is one line, whatever stands in its values. What
-//! is worth logging, and that it is free of secrets and manuscripts, is decided where it happens.
+//! The log: events of `tracing` as lines on standard error, readable ones or the JSON of
+//! `tracing-subscriber`. One event is one line, whatever its values contain. The code that logs makes
+//! sure that no secrets and no manuscripts are in an event.
 
 mod human;
 
@@ -89,7 +89,7 @@ pub fn dispatch<W>(log: &Log, colours: bool, writer: W) -> Dispatch
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    // A line that cannot be written is lost: telling so would go to the same standard error, and
+    // A line that cannot be written is lost: a report would go to the same standard error, and
     // panic when that is closed.
     let lines = tracing_subscriber::fmt()
         .log_internal_errors(false)

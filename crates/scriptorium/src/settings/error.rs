@@ -55,8 +55,8 @@ pub struct SettingsError {
 }
 
 impl SettingsError {
-    /// The most mistakes that are told one by one.
-    pub const TOLD_MAX: usize = 50;
+    /// The most mistakes that are listed.
+    pub const LISTED_MAX: usize = 50;
 
     /// An error of these flaws, of which there is at least one.
     pub(super) fn new(mut flaws: Vec<Flaw>) -> Self {
@@ -71,10 +71,10 @@ impl fmt::Display for SettingsError {
             1 => write!(to, "there is a mistake in the settings:")?,
             count => write!(to, "there are {count} mistakes in the settings:")?,
         }
-        for Flaw { origin, text } in self.flaws.iter().take(Self::TOLD_MAX) {
+        for Flaw { origin, text } in self.flaws.iter().take(Self::LISTED_MAX) {
             write!(to, "\n  {origin}: {text}")?;
         }
-        match self.flaws.len().saturating_sub(Self::TOLD_MAX) {
+        match self.flaws.len().saturating_sub(Self::LISTED_MAX) {
             0 => Ok(()),
             more => write!(to, "\n  … and {more} more"),
         }

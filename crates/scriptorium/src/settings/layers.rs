@@ -119,13 +119,13 @@ impl Layers {
             (None, None) => (Path::new(FILE), None),
         };
 
-        let shown = path.display().to_string();
+        let name = path.display().to_string();
         match read_file(path) {
-            Ok(text) => self.add_file(&shown, &text),
+            Ok(text) => self.add_file(&name, &text),
             Err(error) if namer.is_none() && error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
-                let whole_file = Origin::File { path: shown.clone(), line: 0 };
-                let text = format!("reading {} failed: {error}", Plain(&shown));
+                let whole_file = Origin::File { path: name.clone(), line: 0 };
+                let text = format!("reading {} failed: {error}", Plain(&name));
                 self.flaws.push(Flaw { origin: namer.unwrap_or(whole_file), text });
             }
         }
@@ -262,8 +262,10 @@ impl Layers {
             match read(value) {
                 Ok(setting) => in_force = Some(setting),
                 Err(expected) => {
-                    let text =
-                        format!("{key}: expected {expected}; found {}", found(&shown(key, value)));
+                    let text = format!(
+                        "{key}: expected {expected}; found {}",
+                        found(&display(key, value))
+                    );
                     self.flaws.push(Flaw { origin: origin.clone(), text });
                 }
             }
@@ -271,14 +273,14 @@ impl Layers {
         in_force.expect("defaults are within their bounds: a test reads them all")
     }
 
-    /// The settings in force as they are shown, once all were read.
+    /// The settings in force as they are displayed, once all were read.
     pub(super) fn finish(self) -> Result<Vec<Row>, SettingsError> {
         if !self.flaws.is_empty() {
             return Err(SettingsError::new(self.flaws));
         }
         let rows = self.keys.into_iter().filter_map(|Known { key, mut said }| {
             let (value, origin) = said.pop()?;
-            Some(Row { value: shown(&key, &value), key, origin })
+            Some(Row { value: display(&key, &value), key, origin })
         });
         Ok(rows.collect())
     }
@@ -329,8 +331,8 @@ fn flag_of(key: &str) -> String {
     }
 }
 
-/// A value as it may be shown: as TOML, without secrets.
-fn shown(key: &str, value: &Value) -> String {
+/// A value as it may be displayed: as TOML, without secrets.
+fn display(key: &str, value: &Value) -> String {
     match value {
         Value::String(text) if SECRET.contains(&key) => {
             Value::from(without_password(text)).to_string()

@@ -26,14 +26,14 @@ pub use url::DatabaseUrl;
 /// The default settings, every key explained: the lowest layer, and the list of all keys.
 pub const DEFAULTS: &str = include_str!("../../../../scriptorium.toml");
 
-/// Everything that can be set; the fields bear the names of the keys.
+/// All settings; the fields have the names of the keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Where and how requests are taken.
     pub server: Server,
     /// Where files are kept.
     pub data: Data,
-    /// What remembers.
+    /// The database.
     pub database: Database,
     /// How agents are chosen and watched.
     pub agents: Agents,
@@ -52,7 +52,7 @@ pub struct Settings {
 pub struct Server {
     /// The address to listen on; port 0 takes a free one.
     pub listen: SocketAddr,
-    /// Whether this is somebody's desk or a public place.
+    /// Development or production.
     pub mode: Mode,
     /// Further host names that are ours: lower case, without a port or a final dot.
     pub names: Vec<String>,
@@ -88,7 +88,7 @@ pub struct Data {
     pub dir: PathBuf,
 }
 
-/// The section `[database]`: what remembers.
+/// The section `[database]`: where the data is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Database {
     /// SQLite in the data folder, or a PostgreSQL database.
@@ -156,7 +156,7 @@ pub struct Log {
     pub level: Level,
 }
 
-/// Whether the service stands on somebody's desk or in a public place.
+/// Whether the service runs for development or in production.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// `auto`: development on a loopback address, production on any other.
@@ -288,7 +288,7 @@ pub struct Loaded {
     rows: Vec<Row>,
 }
 
-/// A setting as it is shown.
+/// A setting as it is displayed.
 #[derive(Debug, Clone)]
 struct Row {
     key: String,

@@ -45,14 +45,14 @@ pub(super) fn without_password(text: &str) -> String {
         return String::new();
     }
     let Some((scheme, rest)) = text.split_once("://") else { return HIDDEN.to_owned() };
-    match shown(rest) {
-        Some(shown) => format!("{scheme}://{shown}"),
+    match redacted(rest) {
+        Some(redacted) => format!("{scheme}://{redacted}"),
         None => format!("{scheme}://{HIDDEN}"),
     }
 }
 
-/// What may be seen of `user:password@hosts/name?parameters`; none when it is not of that form.
-fn shown(rest: &str) -> Option<String> {
+/// `user:password@hosts/name?parameters` without its secrets; none when it is not of that form.
+fn redacted(rest: &str) -> Option<String> {
     let (path_free, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let (user, hosts) = path_free.split_once('@').unwrap_or(("", path_free));
     let has_end = |host: &str| match host.rsplit_once(':') {
@@ -74,14 +74,14 @@ fn shown(rest: &str) -> Option<String> {
         None => (path, None),
     };
     let parameters = parameters.map_or_else(String::new, |parameters| {
-        let shown: Vec<String> = parameters.split('&').map(shown_parameter).collect();
-        format!("?{}", shown.join("&"))
+        let redacted: Vec<String> = parameters.split('&').map(redacted_parameter).collect();
+        format!("?{}", redacted.join("&"))
     });
     Some(format!("{user}{hosts}{path}{parameters}"))
 }
 
 /// A parameter `name=value`, its value hidden when the name may be that of a password.
-fn shown_parameter(parameter: &str) -> String {
+fn redacted_parameter(parameter: &str) -> String {
     let name = parameter.split('=').next().unwrap_or_default();
     if name.to_lowercase().contains("pass") || name.contains('%') {
         format!("{name}={HIDDEN}")

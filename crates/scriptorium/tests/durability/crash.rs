@@ -4,15 +4,15 @@
 //! chance decides, never after a time.
 
 mod caller;
-mod lives;
-mod reckoning;
+mod restarts;
 mod rush;
+mod verify;
 mod writers;
 
 use std::{collections::BTreeSet, thread};
 
 use crate::support::chance::Chance;
-use lives::Lives;
+use restarts::Restarts;
 use serde_json::json;
 use support::program::Server;
 use writers::Writers;
@@ -28,11 +28,11 @@ const ACKNOWLEDGED_MAX: u64 = 60;
 /// Acknowledgements that still come before the kill in a life that waits for its messages.
 const AFTERWARDS: u64 = 6;
 
-/// Every so many lives, all messages of earlier ones must be handled before the kill. A message
+/// Every so many runs, all messages of earlier ones must be handled before the kill. A message
 /// that was tried five times is dead by the hub's rule, so no message may meet five kills.
 const SETTLES_EVERY: u64 = 3;
 
-/// Every so many lives, the kill comes while an agent is known to be at a message.
+/// Every so many runs, the kill comes while an agent is known to be at a message.
 const CAUGHT_EVERY: u64 = 8;
 
 /// Every so many kills, the counters in the database are counted again while nobody runs.
@@ -47,23 +47,23 @@ const PARAGRAPH: &str = "The lighthouse keeper counted the ships, as he did ever
 
 #[test]
 fn twenty_five_kills_lose_nothing_and_do_nothing_twice_on_sqlite() {
-    tell(Engine::Sqlite);
+    kill_and_count(Engine::Sqlite);
 }
 
 #[test]
 fn twenty_five_kills_lose_nothing_and_do_nothing_twice_on_postgres() {
-    tell(Engine::Postgres);
+    kill_and_count(Engine::Postgres);
 }
 
-fn tell(engine: Engine) {
+fn kill_and_count(engine: Engine) {
     let mut chance = Chance::of_today();
-    let lives = Lives::new(engine);
+    let restarts = Restarts::new(engine);
     let writers = Writers::new();
     let (last, caught) = thread::scope(|scope| {
         let _ends = writers.end_with_this();
         let mut caught = Vec::new();
         for life in 0..KILLS {
-            let server = lives.begin();
+            let server = restarts.begin();
             writers.meet(server.address);
             if life == 0 {
                 writers.begin(scope);
@@ -81,19 +81,19 @@ fn tell(engine: Engine) {
             }
             kill(server, &writers);
             if life % RECOUNTS_EVERY == RECOUNTS_EVERY - 1 {
-                lives.recount();
+                restarts.recount();
             }
         }
-        let server = lives.begin();
+        let server = restarts.begin();
         writers.meet(server.address);
         writers.wait_for(AFTERWARDS);
         (server, caught)
     });
 
-    reckoning::nothing_is_lost_or_twice(&writers, &caught);
+    verify::nothing_is_lost_or_twice(&writers, &caught);
     kill(last, &writers);
-    lives.recount();
-    lives.nothing_waits();
+    restarts.recount();
+    restarts.nothing_waits();
 }
 
 /// Kills the program while writers write: answers that are on their way are cut off.

@@ -1,5 +1,5 @@
-//! The line to PostgreSQL is cut in the middle of a commit: whoever asked is told that nobody knows
-//! what became of it, and finds out by asking again. SQLite has the same story in `disk`.
+//! The connection to PostgreSQL is cut in the middle of a commit: the caller gets the error of an
+//! unknown outcome, and learns it by repeating the request. SQLite has the same test in `disk`.
 
 use std::{
     io::{self, Read as _, Write as _},

@@ -1,14 +1,14 @@
-//! Stories of a disk that loses its power, fails, is full, or turns bits over: the program runs with
-//! `shim.c` between itself and its files. They are told of SQLite alone, whose file is ours to keep;
+//! Tests of a disk that loses its power, fails, is full, or turns bits over: the program runs with
+//! `shim.c` between itself and its files. They use SQLite alone, whose file is ours to keep;
 //! PostgreSQL has its own server for that.
 
-mod asked;
-mod deeds;
+mod edits;
 mod faults;
 mod full;
 mod power;
 mod record;
 mod replay;
+mod requests;
 mod rot;
 mod shim;
 mod unflushed;

@@ -24,13 +24,13 @@ const PASSAGES_MAX: u64 = 200;
 const LONG_LEASE: &str = "[swarms]\nidle_timeout_ms = 86_400_000\n[log]\nlevel = \"error\"\n";
 const SHORT_LEASE: &str = "[swarms]\nidle_timeout_ms = 2_000\n[log]\nlevel = \"error\"\n";
 
-/// A place where the program lives and dies.
-struct Place {
+/// A program that is started and killed on the same data.
+struct Program {
     folder: tempfile::TempDir,
     database: Option<Database>,
 }
 
-impl Place {
+impl Program {
     fn new(engine: Engine, settings: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("scriptorium.toml"), settings).expect("settings");
@@ -176,14 +176,14 @@ fn array(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// That the studio has told its user of one end, and counts one swarm.
+/// That the studio has notified its user of one end, and counts one swarm.
 fn nothing_happened_twice(address: SocketAddr) {
-    let told = get(address, "/api/notifications").expect("notifications");
-    let ends: Vec<_> = array(&told["notifications"])
+    let list = get(address, "/api/notifications").expect("notifications");
+    let ends: Vec<_> = array(&list["notifications"])
         .iter()
         .filter(|it| it["title"] == "Swarm completed")
         .collect();
-    assert_eq!(ends.len(), 1, "{told}");
+    assert_eq!(ends.len(), 1, "{list}");
     let overview = get(address, "/api/agents/swarm/system/overview").expect("an overview");
     assert_eq!(overview["activeCount"], 0);
     assert_eq!(overview["historicalStatistics"]["completed"], 1);
@@ -194,10 +194,10 @@ fn nothing_happened_twice(address: SocketAddr) {
 fn killed_at_every_commit(engine: Engine) {
     let only = json!(["lorekeeper"]);
     let mut undisturbed = None;
-    let mut deaths = 0;
+    let mut kills = 0;
     for passage in 0..=PASSAGES_MAX {
-        let place = Place::new(engine, LONG_LEASE);
-        let mut server = place.begin((passage > 0).then_some(passage));
+        let program_data = Program::new(engine, LONG_LEASE);
+        let mut server = program_data.begin((passage > 0).then_some(passage));
         let address = server.address;
         let project = book(address, 10, 1);
         // The process may be dead before it could answer.
@@ -213,10 +213,10 @@ fn killed_at_every_commit(engine: Engine) {
                     (array(&listed["completedSwarms"]).len() == 1).then_some(false)
                 }
             });
-        deaths += u64::from(died);
+        kills += u64::from(died);
         // One that came through may still die at its next look, so it is begun anew too.
         drop(server);
-        let server = place.begin(None);
+        let server = program_data.begin(None);
         let listed = get(server.address, "/api/agents/swarm/list").expect("a list");
         let swarms = [array(&listed["activeSwarms"]), array(&listed["completedSwarms"])].concat();
         assert_eq!(swarms.len(), 1, "passage {passage}: {made:?}");
@@ -232,7 +232,7 @@ fn killed_at_every_commit(engine: Engine) {
             break;
         }
     }
-    assert!((12..PASSAGES_MAX).contains(&deaths), "{deaths} deaths");
+    assert!((12..PASSAGES_MAX).contains(&kills), "{kills} kills");
 }
 
 #[test]
@@ -254,8 +254,8 @@ const CHAPTERS: usize = 20;
 fn killed_now_and_then(engine: Engine) {
     let mut chance = Chance::of_today();
     let mut ran = [false, true].map(|is_killed| {
-        let place = Place::new(engine, LONG_LEASE);
-        let mut server = place.begin(None);
+        let program_data = Program::new(engine, LONG_LEASE);
+        let mut server = program_data.begin(None);
         let project = book(server.address, CHAPTERS, 40);
         let swarm = sweep(server.address, &project, &Value::Null).expect("a swarm");
         let id = swarm["swarmId"].text();
@@ -268,7 +268,7 @@ fn killed_now_and_then(engine: Engine) {
                 (succeeded >= done).then_some(())
             });
             drop(server);
-            server = place.begin(None);
+            server = program_data.begin(None);
         }
         let swarm = completed(server.address, &id);
         nothing_happened_twice(server.address);
@@ -292,21 +292,21 @@ fn a_sweep_killed_five_times_has_the_same_results_on_postgres() {
 
 #[test]
 fn two_processes_on_one_database_share_a_swarm_and_one_of_them_may_die() {
-    let place = Place::new(Engine::Postgres, SHORT_LEASE);
-    let first = place.begin_in("first", None);
-    let second = place.begin_in("second", None);
+    let program_data = Program::new(Engine::Postgres, SHORT_LEASE);
+    let first = program_data.begin_in("first", None);
+    let second = program_data.begin_in("second", None);
     let project = book(first.address, CHAPTERS, 40);
     let readers = ["proseguard", "lorekeeper", "castwright"];
-    let tell = |address, agent: &str, what: &str| {
+    let set_state = |address, agent: &str, what: &str| {
         ask(address, "POST", &format!("/api/agents/{agent}/{what}"), &json!({})).expect("an answer")
     };
-    readers.iter().for_each(|agent| drop(tell(first.address, agent, "sleep")));
+    readers.iter().for_each(|agent| drop(set_state(first.address, agent, "sleep")));
     let swarm = sweep(first.address, &project, &Value::Null).expect("a swarm");
     let id = swarm["swarmId"].text();
-    // Each is told of something to do, whoever made the swarm.
+    // Each finds something to do, whoever made the swarm.
     for agent in readers {
-        tell(second.address, agent, "wake");
-        tell(first.address, agent, "wake");
+        set_state(second.address, agent, "wake");
+        set_state(first.address, agent, "wake");
     }
     let record = format!("/api/agents/swarm/{id}");
     let workers = || {

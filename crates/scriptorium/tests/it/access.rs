@@ -1,5 +1,5 @@
-//! Stories of who may do what: tokens and their scopes, projects of one's own and of others, and
-//! the events that go with them. What comes in from a browser is told in `door`.
+//! Tests of who may do what: tokens and their scopes, projects of one's own and of others, and
+//! the events that go with them. What comes in from a browser is tested in `server::hosts`.
 
 mod rates;
 
@@ -447,7 +447,7 @@ story! {
         mina.put(&path, &json!({ "collaborators": ["lucy"] })).ok();
 
         let heard = of_all.hear(10);
-        let of = |places: &[usize]| places.iter().map(|&at| heard[at].clone()).collect::<Vec<_>>();
+        let of = |indexes: &[usize]| indexes.iter().map(|&at| heard[at].clone()).collect::<Vec<_>>();
         assert_eq!((diary, by_lucy, own), (of(&[3]), of(&[4, 5]), of(&[8])));
         assert_eq!(of_lucy.hear(1), of(&[9]));
         assert_eq!(of_mina.hear(7), of(&[0, 1, 4, 5, 6, 7, 9]));

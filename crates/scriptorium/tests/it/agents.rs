@@ -1,4 +1,4 @@
-//! Stories of the staff: what is known of each agent, who is awake, how loaded they are, and whom to
+//! Tests of the staff: what is known of each agent, who is awake, how loaded they are, and whom to
 //! ask for what.
 
 mod activity;
@@ -297,7 +297,7 @@ story! {
 story! {
     fn capabilities_are_unavailable_until_start_up_is_done(studio) {
         let parts = studio.behind();
-        // A second studio on the same memory that has not recovered yet.
+        // A second studio on the same database that has not recovered yet.
         let starting = engine::Studio::new(
             parts.database.clone(),
             parts.clock.clone(),
@@ -341,17 +341,17 @@ story! {
         studio.block_on(starting.recover()).unwrap();
         assert_eq!(get("/api/agents/capabilities").0, 200);
         assert_eq!(get(protocols).0, 200);
-        // Nobody answers messages or tells of events before the loops run.
+        // Nobody answers messages or sends events before the workers run.
         let (status, ready) = get("/health/ready");
         assert_eq!(status, 503);
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
             "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
             "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
             "janitor": "unavailable", "backup": "unavailable", "engine": "unavailable" }));
-        let loops = studio.block_on(async { engine::loops::Loops::start(&starting, &stop) });
+        let workers = studio.block_on(async { engine::workers::Workers::start(&starting, &stop) });
         assert_eq!(get("/health/ready").0, 200);
         stopper.stop();
         studio.block_on(server).unwrap();
-        studio.block_on(loops.ended());
+        studio.block_on(workers.ended());
     }
 }

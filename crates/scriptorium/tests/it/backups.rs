@@ -1,4 +1,4 @@
-//! Stories of backups: they are whole or not there, they hold one moment, they come back, and nobody
+//! Tests of backups: they are whole or not there, they hold one moment, they come back, and nobody
 //! calls healthy what is not.
 
 mod moved;
@@ -159,7 +159,7 @@ story! {
 
         let ran = studio.command(&["doctor"]);
 
-        // Its clock is not the story's, which stands still at another time.
+        // Its clock is not the test's, which stands still at another time.
         let odd = ["clock: ", "the newest that is sound is"];
         let found: Vec<&str> = ran.out.lines()
             .filter(|line| line.starts_with("error") || line.starts_with("warning"))
@@ -248,7 +248,7 @@ story! {
         for (kept, path) in events {
             assert_eq!(studio.get(&path).ok(), kept);
         }
-        // Nothing that is there can tell of the run of changes that was lost.
+        // The run of changes that was lost cannot be counted from other rows.
         let mut after = studio.get(&path).ok();
         for project in [&mut after, &mut before] {
             project["analytics"] = Value::Null;

@@ -1,4 +1,4 @@
-//! Stories of bounds: what is too much of anything is refused with a sentence, and costs little.
+//! Tests of bounds: what is too much of anything is refused with a sentence, and costs little.
 
 use domain::json::VALUES_MAX;
 use serde_json::json;

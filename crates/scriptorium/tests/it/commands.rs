@@ -1,5 +1,5 @@
-//! Stories of the commands as processes: which files they make and for whom, what becomes of output
-//! that nobody reads, and how a server ends that is told so twice.
+//! Tests of the commands as processes: which files they make and for whom, what becomes of output
+//! that nobody reads, and how a server ends that gets two signals.
 
 use std::{
     fs,

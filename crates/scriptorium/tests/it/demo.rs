@@ -1,4 +1,4 @@
-//! Stories of the demo: what a newcomer finds there, and finds again as they left it.
+//! Tests of the demo: what a newcomer finds there, and finds again as they left it.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::{
 };
 
 /// Puts the demo into a studio; the paths it names.
-fn plant(studio: &Studio) -> Vec<(&'static str, String)> {
-    studio.block_on(scriptorium::demo::plant(studio.behind(), studio.folder())).unwrap()
+fn install(studio: &Studio) -> Vec<(&'static str, String)> {
+    studio.block_on(scriptorium::demo::install(studio.behind(), studio.folder())).unwrap()
 }
 
 /// What lies at a path of the demo.
@@ -28,7 +28,7 @@ fn total(list: &Value) -> i64 {
 
 story! {
     fn a_newcomer_finds_a_novella_and_all_that_was_planned_for_it(studio) {
-        let paths = plant(studio);
+        let paths = install(studio);
 
         let find = |what: &str| at(studio, &paths, what);
         let project = find("project");
@@ -64,7 +64,7 @@ story! {
 
 story! {
     fn what_the_author_said_to_findings_holds(studio) {
-        let paths = plant(studio);
+        let paths = install(studio);
 
         let findings = at(studio, &paths, "findings");
         let findings = findings["findings"].as_array().unwrap();
@@ -126,7 +126,7 @@ fn the_note_of_the_demo_is_its_owners_alone() {
 
 story! {
     fn what_the_user_changes_stays(mut studio) {
-        let paths = plant(studio);
+        let paths = install(studio);
         let (_, project) = paths[0].clone();
         studio.put(&project, &json!({ "name": "Mine" })).ok();
         let saved = studio.get("/api/discovery/research/saved-searches").ok();
@@ -135,7 +135,7 @@ story! {
         studio.delete("/api/projects/active");
         studio.restart();
 
-        let again = plant(studio);
+        let again = install(studio);
 
         assert_eq!(again, paths);
         assert_eq!(studio.get(&project).ok()["name"], json!("Mine"));
@@ -145,16 +145,16 @@ story! {
         assert_eq!(total(&studio.get("/api/projects").ok()), 1);
 
         studio.delete(&project);
-        assert_eq!(plant(studio), []);
+        assert_eq!(install(studio), []);
     }
 }
 
 story! {
     fn a_start_that_broke_off_is_taken_up(studio) {
-        let paths = plant(studio);
+        let paths = install(studio);
         std::fs::remove_file(studio.folder().join("demo.json")).unwrap();
 
-        let again = plant(studio);
+        let again = install(studio);
 
         assert_eq!(again[0], paths[0]);
         assert_eq!(total(&studio.get("/api/projects").ok()), 1);
@@ -172,11 +172,11 @@ fn the_demo_prints_where_to_look_and_every_address_answers() {
     command.args(["--log-level", "warn"]);
     let mut server = program::Server::of(command);
 
-    let shown = server.lines_until("searches");
+    let lines = server.lines_until("searches");
 
     let addresses: Vec<&str> =
-        shown.iter().filter_map(|line| line.split_once("http://").map(|(_, at)| at)).collect();
-    assert!(addresses.len() >= 12, "{shown:#?}");
+        lines.iter().filter_map(|line| line.split_once("http://").map(|(_, at)| at)).collect();
+    assert!(addresses.len() >= 12, "{lines:#?}");
     for at in addresses {
         let (host, path) = at.split_once('/').unwrap();
         assert_eq!(host, server.address.to_string());

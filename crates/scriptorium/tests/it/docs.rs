@@ -1,4 +1,4 @@
-//! Stories of the page that shows the interface: its files and how long they may be kept, and what
+//! Tests of the page that shows the interface: its files and how long they may be kept, and what
 //! somebody does with it in a real browser.
 
 mod browser;
@@ -153,8 +153,8 @@ story! {
         let all = format!("{} === {operations}", count(".opblock"));
         browser.until(&all);
         assert_eq!(browser.value("document.title"), "Scriptorium: the interface");
-        let rooms = browser.value(&count(".opblock-tag-section"));
-        assert_eq!(rooms, json!(document["tags"].as_array().unwrap().len()));
+        let sections = browser.value(&count(".opblock-tag-section"));
+        assert_eq!(sections, json!(document["tags"].as_array().unwrap().len()));
         keep_picture(&mut browser, &format!("docs-{:?}", studio.engine));
 
         let here = "#operations-projects-post_projects";
@@ -162,11 +162,11 @@ story! {
         browser.write(&format!("{here} textarea.body-param__text"), r#"{"name": "Dracula"}"#);
         browser.press(&format!("{here} .execute"));
         let status = format!("{here} .live-responses-table tbody .response-col_status");
-        let shown = format!("(document.querySelector({}) || {{}}).textContent", json!(status));
-        let shown = browser.until(&shown);
+        let status_text = format!("(document.querySelector({}) || {{}}).textContent", json!(status));
+        let status_text = browser.until(&status_text);
         keep_picture(&mut browser, &format!("made-{:?}", studio.engine));
 
-        assert!(shown.as_str().unwrap().starts_with("200"), "{shown}");
+        assert!(status_text.as_str().unwrap().starts_with("200"), "{status_text}");
         let projects = studio.get("/api/projects").ok();
         assert_eq!((&projects["total"], &projects["projects"][0]["name"]),
             (&json!(1), &json!("Dracula")));

@@ -1,8 +1,8 @@
-//! Stories of documents: how they are made, read, changed, and counted. Where they lie is in
+//! Tests of documents: how they are made, read, changed, and counted. Where they lie is in
 //! `tree`, how they are listed in `listed`, and what becomes of their earlier texts in `earlier`.
 
-mod earlier;
-mod listed;
+mod list;
+mod revisions;
 mod tree;
 
 use serde_json::{Value, json};

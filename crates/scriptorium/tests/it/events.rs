@@ -1,5 +1,5 @@
-//! Stories of the event stream: each event once, in the order of the commits, without a gap or a
-//! repeat however often a listener comes and goes. Whose events a token's user hears is told in
+//! Tests of the event stream: each event once, in the order of the commits, without a gap or a
+//! repeat however often a listener comes and goes. Whose events a token's user hears is tested in
 //! `access`.
 
 mod thousand;
@@ -259,7 +259,7 @@ story! {
         "events.keep_max" = "5"
     ) {
         happen(studio, 20);
-        // Numbers are given before anything is forgotten.
+        // Events are numbered before any are deleted.
         Listener::after(studio, 0).hear(20);
         studio.clean();
 

@@ -1,4 +1,4 @@
-//! Stories of whole projects that leave as folders and come in again: nothing of them may be lost or
+//! Tests of whole projects that leave as folders and come in again: nothing of them may be lost or
 //! changed on the way, and a folder that is not as it should be leaves nothing behind.
 
 mod command;
@@ -135,9 +135,9 @@ story! {
         let documents = studio.get(&format!("/api/projects/{}/documents", copy["id"].text())).ok();
         assert_eq!(documents["total"], 1);
         // The project itself knows nothing of it.
-        let mut shown = copy.clone();
-        shown.as_object_mut().expect("a project").remove("skipped");
-        assert_eq!(studio.get(&format!("/api/projects/{}", copy["id"].text())).ok(), shown);
+        let mut view = copy.clone();
+        view.as_object_mut().expect("a project").remove("skipped");
+        assert_eq!(studio.get(&format!("/api/projects/{}", copy["id"].text())).ok(), view);
     }
 }
 
@@ -286,7 +286,7 @@ story! {
         let (first, row) = (first_rows(&files, &project), document_row(&files, &project));
         studio.write(move |tx| {
             store::exports::begin(tx, &begun, &first, "token".to_owned(), now)?;
-            store::exports::keep(tx, document_table(), &row)
+            store::exports::insert(tx, document_table(), &row)
         });
         assert_eq!(studio.get(&format!("/api/projects/{project}/documents")).status, 404);
         assert_eq!(import(studio, &files).status, 200, "a copy has ids of its own");
@@ -313,7 +313,7 @@ fn an_import_that_was_killed_leaves_its_ids_to_the_next_try() {
     let now = studio.clock.now();
     studio.write(move |tx| {
         store::exports::begin(tx, &begun, &first, "token".to_owned(), now)?;
-        store::exports::keep(tx, document_table(), &row)
+        store::exports::insert(tx, document_table(), &row)
     });
 
     studio.restart();

@@ -1,8 +1,8 @@
-//! Stories of findings: how they are shown and answered, what becomes of them when a text is read
+//! Tests of findings: how they are shown and answered, what becomes of them when a text is read
 //! again, and where they go with their document.
 
 mod checked;
-mod listed;
+mod list;
 
 use domain::{
     Principal,

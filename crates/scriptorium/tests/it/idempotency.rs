@@ -1,4 +1,4 @@
-//! Stories of requests that are sent again: with an `Idempotency-Key` the first answer is given
+//! Tests of requests that are sent again: with an `Idempotency-Key` the first answer is given
 //! again, and nothing is done twice.
 
 use domain::{principal::Scope, time::DAY_MS};

@@ -1,9 +1,9 @@
-//! Stories of imports: a folder becomes documents, all at once or not at all, whatever happens to
-//! the one who reads it. The command that imports a folder is in `command`, and what its end tells
-//! is in `told`.
+//! Tests of imports: a folder becomes documents, all at once or not at all, whatever happens to
+//! the one who reads it. The command that imports a folder is in `command`, and who is
+//! notified of its end in `notified`.
 
 mod command;
-mod told;
+mod notified;
 
 use domain::{
     Principal, Time, ids,
@@ -303,7 +303,7 @@ story! {
             staged(tx, &at, State::Pending, now)?;
             let first = store::imports::claim(tx, "one", now, now.plus(60_000))?.unwrap();
             half_read(tx, &first, now)?;
-            // The same server, back from a long pause: its name tells the two claims not apart.
+            // The same server, back from a long pause: its name does not distinguish the two claims.
             let late = now.plus(60_000);
             let second = store::imports::claim(tx, "one", late, late.plus(60_000))?.unwrap();
             Ok((first, second))

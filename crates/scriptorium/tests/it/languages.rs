@@ -1,4 +1,4 @@
-//! Stories of constructed languages: how they are made, read, changed and deleted, and who may see
+//! Tests of constructed languages: how they are made, read, changed and deleted, and who may see
 //! them. Their grammar is in `rules`, their words in `lexicon`, tables of words in `table`, and what
 //! the linguist says of them in `linguist`.
 
@@ -81,7 +81,7 @@ story! {
         assert_eq!(studio.get(&path).ok(), wanted);
         let nulls = studio.put(&path, &json!({ "name": null, "description": null })).ok();
         assert_eq!((&nulls["name"], &nulls["description"]), (&json!("Veshti"), &json!("")));
-        assert!(nulls["modifiedAt"].text() > wanted["modifiedAt"].text(), "on a standing clock");
+        assert!(nulls["modifiedAt"].text() > wanted["modifiedAt"].text(), "on a fixed clock");
         insta::assert_snapshot!(studio.post(LANGUAGES, &json!({ "name": 7 })), @r"
         422
         body.projectId: Field required (missing)
@@ -248,7 +248,7 @@ story! {
 }
 
 story! {
-    fn every_change_is_told(studio) {
+    fn every_change_is_published(studio) {
         let mut listener = Listener::now(studio);
         let project = studio.project("Atlas");
         let path = language(studio, &project, "Veshti");

@@ -20,7 +20,7 @@ fn inside(answer: &Value) -> &Value {
 /// and the same of its update, where it has one; its id.
 fn bounded(
     studio: &Studio,
-    (rooms, records): (&str, Option<&str>),
+    (path, records): (&str, Option<&str>),
     plain: &Value,
     texts: &[(&str, usize)],
 ) -> String {
@@ -28,18 +28,18 @@ fn bounded(
     for (field, most) in texts {
         body[field] = text(*most);
     }
-    let made = studio.post(rooms, &body).ok();
+    let made = studio.post(path, &body).ok();
     let made = inside(&made);
     let id = made["id"].text().to_owned();
     let record = records.map(|records| format!("{records}/{id}"));
     for (field, most) in texts {
-        assert_eq!(made[field], body[field], "{field} of {rooms}");
+        assert_eq!(made[field], body[field], "{field} of {path}");
         let mut longer = plain.clone();
         for (other, _) in texts {
             longer[other] = "".into();
         }
         longer[field] = text(most + 1);
-        refused(&studio.post(rooms, &longer), field, *most);
+        refused(&studio.post(path, &longer), field, *most);
         if let Some(record) = &record {
             refused(&studio.put(record, &json!({ *field: text(most + 1) })), field, *most);
         }
@@ -73,8 +73,8 @@ story! {
         let lanes = format!("{timelines}/{timeline}/plotlines");
         bounded(studio, (&lanes, Some(&lanes)), &json!({}), &named);
         let events = format!("{timelines}/{timeline}/events");
-        let told = [("title", LINE), ("description", TEXT), ("dateDisplay", LINE)];
-        let event = bounded(studio, (&events, Some(&events)), &json!({}), &told);
+        let bounds = [("title", LINE), ("description", TEXT), ("dateDisplay", LINE)];
+        let event = bounded(studio, (&events, Some(&events)), &json!({}), &bounds);
         let links = format!("{events}/{event}/links");
         let document = studio.document(&project, "I", "");
         let link = json!({ "entityType": "document", "entityId": document });

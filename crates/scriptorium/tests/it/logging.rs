@@ -1,4 +1,4 @@
-//! Stories of the log: one event is one line, for readers and for programs.
+//! Tests of the log: one event is one line, for readers and for programs.
 
 use std::{
     error::Error,
@@ -16,9 +16,9 @@ use tracing::dispatcher;
 
 /// Something to write on that can be read afterwards.
 #[derive(Clone, Default)]
-struct Paper(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Paper {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("nobody panicked while writing").extend_from_slice(bytes);
         Ok(bytes.len())
@@ -35,13 +35,13 @@ fn log(format: Format, level: &str) -> Log {
 
 /// What is written while `events` happen.
 fn written(format: Format, level: &str, colours: bool, events: impl FnOnce()) -> String {
-    let paper = Paper::default();
-    let to = paper.clone();
+    let output = Output::default();
+    let to = output.clone();
     let dispatch = logging::dispatch(&log(format, level), colours, move || to.clone());
 
     dispatcher::with_default(&dispatch, events);
 
-    let written = paper.0.lock().expect("nobody panicked while writing").clone();
+    let written = output.0.lock().expect("nobody panicked while writing").clone();
     String::from_utf8(written).expect("lines are text")
 }
 
@@ -82,10 +82,11 @@ fn one_event_is_one_line_whatever_stands_in_its_values() {
         let text = written(format, "info", false, || {
             let error = Failure(ACTIVE, Some(Box::new(Failure(ACTIVE, None))));
             let error = domain::ErrorChain(&error);
-            let span = tracing::info_span!("request", quoted = ACTIVE, shown = %ACTIVE, later = "");
+            let span =
+                tracing::info_span!("request", quoted = ACTIVE, displayed = %ACTIVE, later = "");
             span.record("later", ACTIVE);
             let _inside = span.entered();
-            tracing::info!(quoted = ACTIVE, shown = %ACTIVE, debug = ?ACTIVE, %error, "{ACTIVE}");
+            tracing::info!(quoted = ACTIVE, displayed = %ACTIVE, debug = ?ACTIVE, %error, "{ACTIVE}");
         });
 
         let line = text.strip_suffix('\n').unwrap();
@@ -103,10 +104,10 @@ fn one_event_is_one_line_whatever_stands_in_its_values() {
 
 #[test]
 fn json_gives_back_what_was_put_in() {
-    let object = object(|| tracing::info!(quoted = ACTIVE, shown = %ACTIVE, "{ACTIVE}"));
+    let object = object(|| tracing::info!(quoted = ACTIVE, displayed = %ACTIVE, "{ACTIVE}"));
 
     assert_eq!(object["message"], ACTIVE);
-    assert_eq!((&object["quoted"], &object["shown"]), (&json!(ACTIVE), &json!(ACTIVE)));
+    assert_eq!((&object["quoted"], &object["displayed"]), (&json!(ACTIVE), &json!(ACTIVE)));
 }
 
 #[test]
@@ -189,14 +190,14 @@ fn only_what_the_level_asks_for_is_told() {
         ("engine=debug", "4"),
     ];
 
-    for (level, told) in table {
+    for (level, expected) in table {
         let text = written(Format::Json, level, false, events);
         let messages: String = text
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap())
             .map(|object| object["message"].as_str().unwrap().to_owned())
             .collect();
-        assert_eq!(messages, told, "{level}");
+        assert_eq!(messages, expected, "{level}");
     }
 }
 

@@ -1,8 +1,8 @@
-//! Stories of the lore: how entries are made, read, changed, related and removed. How they are listed
+//! Tests of the lore: how entries are made, read, changed, related and removed. How they are listed
 //! is in `listed`, how often texts name them in `mentions`, and what an agent says of them in `asked`.
 
-mod asked;
-mod listed;
+mod list;
+mod lorekeeper;
 mod mentions;
 
 use domain::{principal::Scope, time::DAY_MS};

@@ -1,4 +1,4 @@
-//! Stories of messages: how they are sent, delivered and refused. What agents answer is in
+//! Tests of messages: how they are sent, delivered and refused. What agents answer is in
 //! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
 //! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
 //! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
@@ -14,7 +14,7 @@ mod denied;
 mod example;
 mod handoffs;
 mod lines;
-mod listed;
+mod list;
 mod model;
 mod outside;
 mod plotter;

@@ -1,5 +1,5 @@
-//! Stories of the service in numbers: that every number is one that was counted, that the page reads
-//! as Prometheus has it, and that its paper names each family and no other.
+//! Tests of the service in numbers: that every number is one that was counted, that the page reads
+//! as Prometheus has it, and that its document names each family and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ fn is_part(sample: &str, family: &str) -> bool {
     part.is_some_and(|part| ["_bucket", "_sum", "_count"].contains(&part))
 }
 
-/// The page as it is now: what rows tell is read again once a second.
+/// The page as it is now: metrics from rows are read again once a second.
 fn metrics(studio: &Studio) -> Page {
     studio.clock.advance(1_000);
     let reply = studio.get("/metrics");
@@ -170,7 +170,7 @@ story! {
         assert_eq!(page.there("scriptorium_message_leases_expired_total"), 1.0);
         assert_eq!(page.there("scriptorium_mailbox_messages{state=\"leased\"}"), 0.0);
 
-        // What an agent outside tells of a message counts once, however often it is told.
+        // The end of a message counts one time, however often an agent outside acknowledges it.
         studio.clock.advance(60_000);
         let again = studio.post("/api/agent-communication/agents/outsider/lease", &lease).ok();
         let (id, epoch) = (&again["messages"][0]["id"], &again["messages"][0]["epoch"]);
@@ -204,8 +204,8 @@ story! {
         let page = studio.until("what was committed to be counted", || {
             let page = metrics(studio);
             let name = "scriptorium_subtasks_ended_total{state=\"succeeded\"}";
-            let is_told = page.there("scriptorium_event_log_position") >= 3.0;
-            (page.of(name) == succeeded && is_told).then_some(page)
+            let is_published = page.there("scriptorium_event_log_position") >= 3.0;
+            (page.of(name) == succeeded && is_published).then_some(page)
         });
 
         assert_eq!(page.there("scriptorium_swarms{status=\"completed\"}"), 1.0);
@@ -276,8 +276,8 @@ story! {
             "scriptorium_build_info{{database=\"{engine}\",version=\"{version}\"}}"
         );
         assert_eq!(page.there(&build), 1.0);
-        for duty in engine::loops::Duty::ALL {
-            let name = format!("scriptorium_duty_running{{duty=\"{}\"}}", duty.name());
+        for worker in engine::workers::Worker::ALL {
+            let name = format!("scriptorium_worker_running{{worker=\"{}\"}}", worker.name());
             assert_eq!(page.there(&name), 1.0);
         }
         assert!(page.there("process_resident_memory_bytes") > 1e6);
@@ -304,13 +304,13 @@ const SOMETIMES: [&str; 2] = ["scriptorium_agent_load", "scriptorium_database_lo
 
 story! {
     fn the_paper_names_every_family_and_no_other(studio) {
-        let paper = std::fs::read_to_string(
+        let page_text = std::fs::read_to_string(
             std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/metrics.md"),
         )
         .unwrap();
         let mut named: BTreeMap<String, String> = BTreeMap::new();
         let mut labels: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for row in paper.lines().filter_map(|line| line.strip_prefix("| `")) {
+        for row in page_text.lines().filter_map(|line| line.strip_prefix("| `")) {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let family = cells[0].trim_end_matches('`').to_owned();
             let of = cells[2].split(", ").map(|it| it.trim_matches('`').to_owned());

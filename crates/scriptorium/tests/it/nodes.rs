@@ -1,4 +1,4 @@
-//! Stories of outlines: how nodes are made, read and changed. Where they lie is told in `tree`, how
+//! Tests of outlines: how nodes are made, read and changed. Their positions are tested in `tree`, how
 //! promises point at them in `promises`.
 
 mod tree;

@@ -1,4 +1,4 @@
-//! Stories of notifications: how one is made, heard, listed and read, whose it is, and how many are
+//! Tests of notifications: how one is made, heard, listed and read, whose it is, and how many are
 //! kept.
 
 use domain::{
@@ -29,7 +29,7 @@ fn titles(studio: &Studio, query: &str) -> (Vec<String>, Value) {
     (all.iter().map(|it| it["title"].text()).collect(), list["total"].clone())
 }
 
-/// What somebody is told in these stories.
+/// A notification of these tests.
 fn note(title: &str) -> NotificationContent {
     NotificationContent {
         title: title.to_owned(),
@@ -180,7 +180,7 @@ story! {
         make(studio, "for the house");
 
         assert_eq!(of_mina.hear(1)[0].body["title"], "for Mina");
-        // Not even whoever sees every record hears what another one is told.
+        // Not even whoever sees every record hears the notifications of another one.
         assert_eq!(of_all.hear(1)[0].body["title"], "for the house");
         let path = format!("{NOTIFICATIONS}/{id}/read");
         for reply in [ask(&lucy, "POST", &path, None), studio.post(&path, &json!({}))] {
@@ -197,7 +197,7 @@ story! {
     fn a_project_that_wants_no_notifications_makes_none(studio) {
         let project = studio.project("Dracula");
         let now = studio.clock.now();
-        let tell = |title: &'static str| {
+        let send_test = |title: &'static str| {
             let project = project.clone();
             studio.write(move |tx| {
                 let project = store::projects::check(tx, &Principal::local(), &project)?;
@@ -207,10 +207,10 @@ story! {
             })
         };
 
-        assert_eq!(tell("heard").unwrap().note, note("heard"));
+        assert_eq!(send_test("heard").unwrap().note, note("heard"));
         let settings = json!({ "settings": { "notifications": false } });
         studio.put(&format!("/api/projects/{project}"), &settings).ok();
-        assert_eq!(tell("unheard"), None);
+        assert_eq!(send_test("unheard"), None);
         // What is about no project is said all the same.
         make(studio, "of the house");
 

@@ -1,4 +1,4 @@
-//! Stories of whoever keeps the studio running: its health, its tables, its settings, its tokens,
+//! Tests of whoever keeps the studio running: its health, its tables, its settings, its tokens,
 //! and the folder it keeps its data in.
 
 use domain::principal::Scope;
@@ -10,7 +10,7 @@ use crate::support::{
     program::{Ran, Server, command, run},
 };
 
-/// Runs statements on the memory of a studio that is stopped.
+/// Runs statements on the database of a studio that is stopped.
 fn change_database(studio: &Studio, statements: &'static [&'static str]) {
     let database = scriptorium::serve::open_database(&studio.settings).unwrap();
     database
@@ -99,11 +99,11 @@ fn config_show_prints_every_setting_with_where_it_comes_from() {
         .env("SCRIPTORIUM_SERVER__NAMES", "studio.example.org")
         .env("SCRIPTORIUM_DATABASE__URL", "postgres://mina:secret@db:5432/studio");
 
-    let shown = Ran::of(command.output().unwrap()).ok();
+    let stdout = Ran::of(command.output().unwrap()).ok();
 
     let line = |key: &str| {
-        let line = shown.lines().find(|line| line.starts_with(&format!("{key} ")));
-        line.unwrap_or_else(|| panic!("{key} is not in {shown}"))
+        let line = stdout.lines().find(|line| line.starts_with(&format!("{key} ")));
+        line.unwrap_or_else(|| panic!("{key} is not in {stdout}"))
             .split_whitespace()
             .collect::<Vec<_>>()
             .join(" ")
@@ -120,8 +120,8 @@ fn config_show_prints_every_setting_with_where_it_comes_from() {
     ] {
         assert_eq!(line(key), wanted);
     }
-    assert!(!shown.contains("secret") && line("database.url").contains("mina:***@db"), "{shown}");
-    let keys = shown.lines().map(|line| line.split(' ').next().unwrap());
+    assert!(!stdout.contains("secret") && line("database.url").contains("mina:***@db"), "{stdout}");
+    let keys = stdout.lines().map(|line| line.split(' ').next().unwrap());
     let defaults: toml::Table = scriptorium::settings::DEFAULTS.parse().unwrap();
     let wanted = defaults.values().map(|section| section.as_table().unwrap().len()).sum::<usize>();
     assert_eq!(keys.count(), wanted);
@@ -323,7 +323,7 @@ fn migrating_makes_a_folder_where_none_is() {
         run(folder.path(), &["token", "list", "--data", "a/b"]).ok(),
         "there are no tokens\n"
     );
-    // Whoever mistypes the folder is told so, and no other one is made.
+    // A mistyped folder is reported, and none is created.
     let mistyped = run(folder.path(), &["token", "list", "--data", "a/c"]).refusal();
     assert!(mistyped.contains("there is no database a/c/scriptorium.db"), "{mistyped}");
     assert!(!folder.path().join("a/c").exists());

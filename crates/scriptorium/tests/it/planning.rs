@@ -1,5 +1,5 @@
-//! One long story: a small novel is planned from nothing to a full board, through the interface
-//! alone, and then changed. What each room does by itself is told in its own stories; here they have
+//! One long test: a small novel is planned from nothing to a full board, through the interface alone,
+//! and then changed. Each module has tests of its own; here they have
 //! to go together.
 
 mod board;
@@ -63,9 +63,9 @@ fn a_manuscript_is_taken_in(plan: &mut Plan<'_>) {
     assert_eq!(plan.named(&documents), ["The Lamp", "The Glass", "The Crossing"]);
     let words: Vec<_> = documents.iter().map(|it| it["words"].as_i64().unwrap()).collect();
     assert_eq!(words, [16, 14, 14]);
-    let told = plan.list("/api/notifications?unread=true", "notifications");
-    assert_eq!(told[0]["message"], "“The Tide Glass” has taken in 3 files.");
-    plan.post(&format!("/api/notifications/{}/read", told[0]["id"].text()), &json!({}));
+    let report = plan.list("/api/notifications?unread=true", "notifications");
+    assert_eq!(report[0]["message"], "“The Tide Glass” has taken in 3 files.");
+    plan.post(&format!("/api/notifications/{}/read", report[0]["id"].text()), &json!({}));
     assert_eq!(plan.list("/api/notifications?unread=true", "notifications"), [Value::Null; 0]);
 }
 
@@ -108,8 +108,9 @@ fn a_world_is_written_down(plan: &mut Plan<'_>) {
         mentions,
         wanted.map(|(name, total, documents)| (name.to_owned(), total, documents))
     );
-    let places = plan.list(&plan.at("lore", "Tide Glass", "/mentions"), "mentions");
-    let said: Vec<_> = places.iter().map(|it| (it["title"].text(), it["count"].clone())).collect();
+    let mentioned_in = plan.list(&plan.at("lore", "Tide Glass", "/mentions"), "mentions");
+    let said: Vec<_> =
+        mentioned_in.iter().map(|it| (it["title"].text(), it["count"].clone())).collect();
     assert_eq!(said, [("The Glass".to_owned(), json!(3)), ("The Crossing".to_owned(), json!(1))]);
     assert_eq!(plan.connections(), 3);
 }
@@ -174,7 +175,7 @@ fn a_year_is_laid_out(plan: &mut Plan<'_>) {
     assert_eq!(plan.named(&hunt), ["The Wardens come ashore", "The Glass breaks"]);
 }
 
-/// Two acts, whose chapters are told by the documents.
+/// Two acts, whose chapters are linked to the documents.
 fn an_outline_says_what_is_told_where(plan: &mut Plan<'_>) {
     for (title, kind, parent, document) in [
         ("Act one", "act", None, None),
@@ -289,7 +290,7 @@ fn a_tongue_is_made_up(plan: &mut Plan<'_>) {
     assert_eq!((&counted["grammarRules"], &counted["words"]), (&json!(2), &json!(3)));
 }
 
-/// Who is there, where it is told, which promise it keeps.
+/// Who is there, in which document, which promise it keeps.
 fn events_are_tied_to_all_of_it(plan: &Plan<'_>) {
     for (event, kind, to) in [
         ("The lamp is lit", "character", "Ismay"),
@@ -319,8 +320,8 @@ fn events_are_tied_to_all_of_it(plan: &Plan<'_>) {
 
 /// Four agents are asked, and name the rows.
 fn the_agents_know_the_plan(plan: &Plan<'_>) {
-    let (letter, told) = plan.ask("chronicler", json!({}));
-    let year = &told["timelines"][0];
+    let (reply_text, report) = plan.ask("chronicler", json!({}));
+    let year = &report["timelines"][0];
     assert_eq!(
         (&year["id"], &year["events"], &year["undated"], &year["plotlines"]),
         (&plan.id("The winter of 1783"), &json!(12), &json!(1), &json!(3))
@@ -334,21 +335,21 @@ fn the_agents_know_the_plan(plan: &Plan<'_>) {
         "    “The lamp is lit” (3 November 1783), “Rook sees the light” (3 November 1783)",
         "    “The old song” (long ago)",
     ] {
-        assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+        assert!(reply_text.lines().any(|it| it == line), "{line:?} in {reply_text}");
     }
 
-    let (_, told) = plan.ask("plotter", json!({}));
-    let open = told["open"]["promises"].as_array().unwrap();
+    let (_, report) = plan.ask("plotter", json!({}));
+    let open = report["open"]["promises"].as_array().unwrap();
     let wanted = ["Tam will go to sea", "The song means something"].map(|title| plan.id(title));
     assert_eq!(open.iter().map(|it| it["id"].clone()).collect::<Vec<_>>(), wanted);
     assert_eq!(
-        (&told["byStatus"]["fulfilled"], &told["byStatus"]["abandoned"]),
+        (&report["byStatus"]["fulfilled"], &report["byStatus"]["abandoned"]),
         (&json!(1), &json!(1))
     );
-    assert_eq!((&told["unplaced"]["total"], &told["orphans"]["total"]), (&json!(0), &json!(0)));
+    assert_eq!((&report["unplaced"]["total"], &report["orphans"]["total"]), (&json!(0), &json!(0)));
 
-    let (letter, told) = plan.ask("linguist", json!({}));
-    let tongue = &told["languages"][0];
+    let (reply_text, report) = plan.ask("linguist", json!({}));
+    let tongue = &report["languages"][0];
     assert_eq!(tongue["languageId"], plan.id("Skerrish"));
     let misfit = &tongue["misaligned"]["examples"][0];
     assert_eq!(
@@ -356,18 +357,18 @@ fn the_agents_know_the_plan(plan: &Plan<'_>) {
         (&json!(1), &plan.id("The verb comes first"))
     );
     assert_eq!(tongue["unknownWords"], json!({ "total": 1, "words": ["ves-a"] }));
-    assert!(letter.starts_with("Skerrish has 2 grammar rules and 3 words.\n"), "{letter}");
+    assert!(reply_text.starts_with("Skerrish has 2 grammar rules and 3 words.\n"), "{reply_text}");
 
-    let (_, told) = plan.ask("lorekeeper", json!({ "documentId": plan.id("The Glass") }));
+    let (_, report) = plan.ask("lorekeeper", json!({ "documentId": plan.id("The Glass") }));
     let ids = |part: &Value| {
         part.as_array().unwrap().iter().map(|it| it["id"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(
-        ids(&told["lore"]["named"]),
+        ids(&report["lore"]["named"]),
         ["Tide Glass", "Ismay", "Tam", "Wardens"].map(|name| plan.id(name))
     );
     assert_eq!(
-        ids(&told["lore"]["unnamed"]),
+        ids(&report["lore"]["unnamed"]),
         ["Captain Rook", "Merrow", "Skerry Light"].map(|name| plan.id(name))
     );
 }
@@ -413,9 +414,9 @@ fn the_board_shows_everything(plan: &Plan<'_>) {
     ];
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     assert_eq!(names, wanted.map(|(noun, names)| (noun, owned(names))));
-    for (noun, place) in [("promises", PROMISES), ("nodes", NODES)] {
+    for (noun, path) in [("promises", PROMISES), ("nodes", NODES)] {
         for row in &board[noun] {
-            assert_eq!(&plan.get(&format!("{place}/{}", row["id"].text())), row);
+            assert_eq!(&plan.get(&format!("{path}/{}", row["id"].text())), row);
         }
     }
     for event in &board["events"] {

@@ -1,13 +1,13 @@
-//! Stories of projects: how they are made and changed. How they go and come back, which one is
+//! Tests of projects: how they are made and changed. How they go and come back, which one is
 //! open, how they are listed and what is counted in them is in the files below.
 
-mod counted;
-mod guarded;
-mod life;
-mod listed;
-mod owned;
+mod activity;
+mod counters;
+mod if_match;
+mod lifecycle;
+mod list;
 mod recount;
-mod runs;
+mod schema;
 
 use serde_json::{Value, json};
 
@@ -165,10 +165,10 @@ story! {
         ];
 
         let mut wanted = before.clone();
-        for (field, value, place) in named {
+        for (field, value, json_path) in named {
             let after = studio.put(&path(&before), &json!({ field: value })).ok();
 
-            *wanted.pointer_mut(place).unwrap() = value;
+            *wanted.pointer_mut(json_path).unwrap() = value;
             assert!(after["modifiedAt"].text() > wanted["modifiedAt"].text(), "{field}");
             wanted["modifiedAt"] = after["modifiedAt"].clone();
             assert_eq!(after, wanted, "{field}");
@@ -199,10 +199,10 @@ story! {
         ];
         let project = path(&full_project(studio));
 
-        for (field, place, wanted) in table {
+        for (field, json_path, wanted) in table {
             let after = studio.put(&project, &json!({ field: null })).ok();
 
-            assert_eq!(after.pointer(place), Some(&wanted), "{field}");
+            assert_eq!(after.pointer(json_path), Some(&wanted), "{field}");
             assert_eq!(after["name"], "Dracula", "{field}");
         }
     }
@@ -238,10 +238,10 @@ story! {
                 json!({ "muse": "m" })),
         ];
 
-        for (settings, place, wanted) in table {
+        for (settings, json_path, wanted) in table {
             let after = studio.put(&project, &json!({ "settings": settings })).ok();
 
-            assert_eq!(after["settings"].pointer(place), Some(&wanted), "{settings} {place}");
+            assert_eq!(after["settings"].pointer(json_path), Some(&wanted), "{settings} {json_path}");
         }
         let without = studio.put(&project, &json!({ "settings": { "zoom": null } })).ok();
         assert_eq!(without["settings"].get("zoom"), None, "null takes an unknown key away");
@@ -433,7 +433,7 @@ story! {
             let reply = studio.ask(method, &format!("/api/projects/missing{route}"), &[JSON], body);
             assert_eq!((reply.status, reply.detail()), (404, "Project not found".to_owned()));
         }
-        // A mistake in the body is told before anybody looks for the project.
+        // A mistake in the body is reported before the project is looked up.
         assert_eq!(studio.put("/api/projects/missing", &json!({ "name": 7 })).status, 422);
         assert_eq!(studio.post("/api/projects/missing/status", &json!({})).status, 422);
     }

@@ -1,10 +1,10 @@
-//! Stories of promises: how they are entered, read and changed, and how far they may go from one
+//! Tests of promises: how they are entered, read and changed, and how far they may go from one
 //! state to the next. How they are listed is in `listed`, what they point at in `links`, and whose
 //! they are in `theirs`.
 
 mod links;
-mod listed;
-mod theirs;
+mod list;
+mod visibility;
 
 use serde_json::{Value, json};
 

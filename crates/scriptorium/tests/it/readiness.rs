@@ -1,4 +1,4 @@
-//! Stories of readiness: a score that is made of what is known, and what would raise it. The formula
+//! Tests of readiness: a score that is made of what is known, and what would raise it. The formula
 //! itself is tested in `domain`.
 
 use domain::findings::{Check, Severity};

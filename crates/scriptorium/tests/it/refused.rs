@@ -1,6 +1,6 @@
-//! What each room's routes meet in the way of bad input: what is no text, what is of another
+//! Bad input to the routes of each module: what is no text, what is of another
 //! content type, what would like to be a statement, and numbers beyond all bounds. What no route
-//! sees, because the door looks at it first, is told in `door`.
+//! sees, because layers check it first, is tested in `server`.
 
 use std::io::{Read as _, Write as _};
 
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::support::{JSON, Listener, Reply, Studio};
 
-/// What who waits with its body is told.
+/// The answer to a request whose body waits.
 const GO_ON: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
 /// How many large bodies the service reads at once.
@@ -35,7 +35,7 @@ story! {
         let import = format!("{documents}/import");
         let send = "/api/agent-communication/messages/send".to_owned();
 
-        for (method, path, body, place) in [
+        for (method, path, body, loc) in [
             ("POST", &documents, r#"{"title":"a\u0000b"}"#, "body.title"),
             ("POST", &documents, r#"{"title":"x","content":"\ud800"}"#, "body.content"),
             ("POST", &documents, r#"{"title":"x","parentId":"\u0000"}"#, "body.parentId"),
@@ -60,7 +60,7 @@ story! {
         ] {
             let reply = studio.ask(method, path, &[JSON], Some(body));
 
-            let wanted = format!("422\n{place}: Input should be a valid string, unable to parse raw \
+            let wanted = format!("422\n{loc}: Input should be a valid string, unable to parse raw \
                 data as a unicode string (string_unicode)");
             assert_eq!(reply.to_string(), wanted, "{body}");
         }

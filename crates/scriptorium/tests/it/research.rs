@@ -1,11 +1,11 @@
-//! Stories of the research: what a search finds, and how a result says where it is from. How the
+//! Tests of the research: what a search finds, and how a result says where it is from. How the
 //! index follows what changes is in `followed`, who may find what in `theirs`, what is remembered of
 //! searches in `history`, and the searches a user keeps in `saved`.
 
 mod followed;
 mod history;
 mod saved;
-mod theirs;
+mod visibility;
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
 //! Tests of the server: every kind of bad input that can come in over a socket, and what it gets.
-//! Bodies that break rules of their fields are told in `validation`, tokens in `access`.
+//! Bodies that break rules of their fields are tested in `validation`, tokens in `access`.
 
 mod bodies;
 mod clocks;

@@ -1,5 +1,5 @@
-//! Stories of what agents contribute without a language model, from what a project holds. Those that
-//! came with their rooms are told there: of proseguard and plotter in `messages`, of lorekeeper in
+//! Tests of what agents contribute without a language model, from what a project holds. Those that
+//! came with their modules are tested there: of proseguard and plotter in `messages`, of lorekeeper in
 //! `lore`, of chronicler in `timelines`, of linguist in `languages`.
 
 mod architect;

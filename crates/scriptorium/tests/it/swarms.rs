@@ -1,5 +1,5 @@
-//! Stories of swarms: a task becomes sub-tasks, agents do them, and what came of it can be read.
-//! What happens when something goes wrong is told in `troubles`, when the process dies in `killed`,
+//! Tests of swarms: a task becomes sub-tasks, agents do them, and what came of it can be read.
+//! What happens when something goes wrong is tested in `troubles`, when the process dies in `killed`,
 //! and how one listens to a swarm in `followed`.
 
 mod followed;
@@ -287,9 +287,9 @@ story! {
 
         ended(studio, &begin(studio, "consistency_sweep", json!({ "projectId": project })));
 
-        let told = studio.get("/api/notifications").ok();
-        assert_eq!(told["notifications"][0]["title"], "Swarm completed");
-        assert_eq!(told["notifications"][0]["message"], "“Look at the book” is done.");
+        let notices = studio.get("/api/notifications").ok();
+        assert_eq!(notices["notifications"][0]["title"], "Swarm completed");
+        assert_eq!(notices["notifications"][0]["message"], "“Look at the book” is done.");
     }
 }
 

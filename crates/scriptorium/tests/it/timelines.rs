@@ -1,4 +1,4 @@
-//! Stories of timelines: how they are made, read, changed and removed. Events are in `events`,
+//! Tests of timelines: how they are made, read, changed and removed. Events are in `events`,
 //! their list in `listed`, what they are linked to in `links`, the lanes in `plotlines`, what all
 //! changes have in common in `changes`, who may do what in `strangers`, and what the chronicler makes
 //! of it all in `chronicler`.
@@ -7,9 +7,9 @@ mod changes;
 mod chronicler;
 mod events;
 mod links;
-mod listed;
+mod list;
 mod plotlines;
-mod strangers;
+mod visibility;
 
 use domain::time::DAY_MS;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ story! {
         let calendar = json!({ "kind": "year_day", "daysPerYear": 300 });
 
         let mut wanted = inside(studio.get(&path));
-        for (field, sent, shown) in [
+        for (field, sent, expected) in [
             ("name", json!("The voyage"), None),
             ("description", json!("Varna to Whitby"), None),
             (
@@ -110,7 +110,7 @@ story! {
             let after = inside(studio.put(&path, &json!({ field: sent })));
             assert!(after["modifiedAt"].as_i64() > wanted["modifiedAt"].as_i64(), "{field}");
             wanted["modifiedAt"] = after["modifiedAt"].clone();
-            wanted[field] = shown.unwrap_or(sent);
+            wanted[field] = expected.unwrap_or(sent);
             assert_eq!(after, wanted, "{field}");
         }
         studio.restart();

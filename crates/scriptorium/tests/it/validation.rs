@@ -1,6 +1,6 @@
 //! The contract's cases: requests, and the answers a client of the original service knows, sent
 //! byte for byte. Where ours differ on purpose, the case says so. Which rules a single field has is
-//! told in `domain`; here the whole way through the door is walked.
+//! tested in `domain`; here requests go over HTTP.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use domain::json::Json;
@@ -17,7 +17,7 @@ story! {
         let disagreements: Vec<String> = cases()
             .into_iter()
             .filter_map(|case| {
-                let outcome = case.tell(studio, &known);
+                let outcome = case.run(studio, &known);
                 outcome.err().map(|why| format!("{}: {why}", case.id()))
             })
             .collect();
@@ -99,7 +99,7 @@ impl Case {
     }
 
     /// Sends it and looks at the answer; why that is not the one that is wanted.
-    fn tell(&self, studio: &Studio, known: &Known) -> Result<(), String> {
+    fn run(&self, studio: &Studio, known: &Known) -> Result<(), String> {
         let record = format!("/api/projects/{}", known[0].1);
         let before = studio.get(&record).ok();
         let rule = format!("/api/creative/conlang/grammar-rules/{}", known[2].1);
@@ -162,11 +162,11 @@ impl Case {
         }
         let Some(wanted) = expect.get("json") else { return Ok(()) };
         let (mut ours, mut wanted) = (reply.body.clone(), wanted.clone());
-        for place in self.0["loose"].as_array().into_iter().flatten() {
-            let place = format!("/{}", place.text().replace('.', "/"));
+        for json_path in self.0["loose"].as_array().into_iter().flatten() {
+            let json_path = format!("/{}", json_path.text().replace('.', "/"));
             for body in [&mut ours, &mut wanted] {
-                let loose = body.pointer_mut(&place);
-                *loose.ok_or_else(|| format!("there is nothing at {place}: {reply}"))? =
+                let loose = body.pointer_mut(&json_path);
+                *loose.ok_or_else(|| format!("there is nothing at {json_path}: {reply}"))? =
                     Value::Null;
             }
         }

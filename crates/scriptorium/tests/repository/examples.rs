@@ -1,4 +1,4 @@
-//! What the documents tell people to type is typed: every command of every document is done as it stands
+//! What the documents ask people to type is typed: every command of every document is run as it stands
 //! there, and what is answered is what the document says. Every route has its example.
 
 pub mod commands;
@@ -22,7 +22,7 @@ use testing::{Studio, coverage, until};
 
 use crate::tidy;
 
-/// The document that is typed into the studio of a story, with both databases.
+/// The document that is typed into a running service, with both databases.
 const EVERY_ROUTE: &str = "docs/examples.md";
 
 /// What nobody can type here, by how it begins, and why.
@@ -42,7 +42,7 @@ const UNTYPED: [(&str, &str); 7] = [
 /// What there has to be at a desk.
 type Ready = fn(&mut Desk);
 
-/// What a document has told its reader to do, or to have, before they type a command.
+/// What a document has asked its reader to do, or to have, before they type a command.
 const BEFORE: [(&str, &str, Ready); 5] = [
     ("docs/api.md", "curl http://127.0.0.1:7878/api/projects/PROJECT/export", Desk::has_a_novel),
     ("docs/operations.md", "scriptorium backup", Desk::has_a_novel),
@@ -176,7 +176,7 @@ story! {
             asked.insert(format!("{} {route}", request.method));
             let nothing = step.said.is_none() && step.after.contains("Answered by 204");
             let mut last = String::new();
-            // What is read may still be on its way; a deed is done once.
+            // A read is repeated until it fits; a change is made one time.
             let text = until(&format!("{} {}", request.method, request.path), || {
                 let (status, text) = answer(studio, &request);
                 let likeness = match (status, &step.said) {

@@ -234,7 +234,7 @@ story! {
             let heard = reply.body["detail"] == "A request has one Idempotency-Key at the most";
             assert_eq!(heard, declared, "{method} {path}: {reply}");
             assert!(conflicts || !heard, "{method} {path}");
-            // The rule itself is told by `idempotency::a_key_is_1_to_255_visible_characters`.
+            // The rule itself is tested by `idempotency::a_key_is_1_to_255_visible_characters`.
             let pattern = key.map(|key| &key["schema"]["pattern"]);
             assert!(pattern.is_none_or(|pattern| pattern == "^[!-~]{1,255}$"), "{method} {path}");
         }

@@ -11,12 +11,12 @@ use domain::{
     page::{Cursor, Page, PageQuery},
 };
 
-use super::{Registered, columns, get, read, standing_columns};
+use super::{RegisteredAgent, columns, get, read, status_columns};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     messages::{self, Counters},
-    summaries,
+    project_counters,
 };
 
 /// What counts the agents, for the list of them.
@@ -68,7 +68,7 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
     if !goes_on {
         wake_own(tx)?;
     }
-    summaries::add_to_counter(tx, REVISION, 1)?;
+    project_counters::add_to_counter(tx, REVISION, 1)?;
     tx.run(
         "UPDATE counter
             SET value = (SELECT count(*)
@@ -145,7 +145,7 @@ fn counter_for_update(tx: &mut Tx<'_>) -> Result<i64> {
 
 /// How often the registry was changed: the agents in it, their order or a card.
 pub(super) fn revision(tx: &mut Tx<'_>) -> Result<i64> {
-    summaries::counter(tx, REVISION)
+    project_counters::counter(tx, REVISION)
 }
 
 /// The position in the registry of one more agent; until this transaction ends nobody else gets one.
@@ -191,15 +191,12 @@ pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
         return Err(Error::Conflict(format!("There is an agent {} already", card.id)));
     }
     create_mailbox(tx, &card.id)?;
-    summaries::add_to_counter(tx, REVISION, 1)?;
-    summaries::add_to_counter(tx, COUNTER, 1)
+    project_counters::add_to_counter(tx, REVISION, 1)?;
+    project_counters::add_to_counter(tx, COUNTER, 1)
 }
 
 /// The agent of this id or, whatever its case, this name; its row is locked.
-///
-/// # Errors
-/// Not found when there is none.
-pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
+pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<RegisteredAgent> {
     tx.row(
         "SELECT id
            FROM agent
@@ -212,7 +209,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Registered> {
 
 /// Writes the card and the policy of a locked agent, under its version; of a built-in one also what
 /// its card has otherwise than the program's.
-pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &BuiltinChanges) -> Result<()> {
+pub fn save(tx: &mut Tx<'_>, agent: &RegisteredAgent, changes: &BuiltinChanges) -> Result<()> {
     tx.run(
         "UPDATE agent
             SET card = ?2, policy = ?3, version = ?4, changes = ?5
@@ -226,7 +223,7 @@ pub fn save(tx: &mut Tx<'_>, agent: &Registered, changes: &BuiltinChanges) -> Re
         ),
     )
     .doing("saving an agent")?;
-    summaries::add_to_counter(tx, REVISION, 1)
+    project_counters::add_to_counter(tx, REVISION, 1)
 }
 
 /// Writes another policy of a locked agent, under its version.
@@ -246,7 +243,7 @@ pub fn set_policy(tx: &mut Tx<'_>, id: &str, policy: &Policy, version: i64) -> R
 ///
 /// # Errors
 /// A conflict for one that came with the program.
-pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Message>> {
+pub fn remove(tx: &mut Tx<'_>, agent: &RegisteredAgent, now: Time) -> Result<Vec<Message>> {
     let id = &agent.card.id;
     if agent.builtin {
         return Err(Error::Conflict("A built-in agent cannot be removed".to_owned()));
@@ -254,14 +251,14 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
     counter_for_update(tx)?;
     // Messages are locked before mailboxes, as everywhere. Deliveries change the mailbox: once it is
     // deleted there are none any more, and the second look finds the last ones.
-    let mut dead = messages::kill(tx, id, REMOVED, now)?;
+    let mut dead = messages::end_all_of(tx, id, REMOVED, now)?;
     tx.run(
         "DELETE FROM mailbox
           WHERE agent_id = ?1",
         (id,),
     )
     .doing("removing a mailbox")?;
-    dead.extend(messages::kill(tx, id, REMOVED, now)?);
+    dead.extend(messages::end_all_of(tx, id, REMOVED, now)?);
     messages::count(tx, Counters { failed: dead.len(), ..Counters::default() })?;
     tx.run(
         "DELETE FROM agent
@@ -269,14 +266,14 @@ pub fn remove(tx: &mut Tx<'_>, agent: &Registered, now: Time) -> Result<Vec<Mess
         (id,),
     )
     .doing("removing an agent")?;
-    summaries::add_to_counter(tx, REVISION, 1)?;
-    summaries::add_to_counter(tx, COUNTER, -1)?;
+    project_counters::add_to_counter(tx, REVISION, 1)?;
+    project_counters::add_to_counter(tx, COUNTER, -1)?;
     Ok(dead)
 }
 
 /// A page of the registry, in its order.
-pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
-    let (after, after_id) = column::upwards(query.cursor.as_ref());
+pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<RegisteredAgent>> {
+    let (after, after_id) = column::after_cursor(query.cursor.as_ref());
     let rows = tx
         .rows(
             concat!(
@@ -297,7 +294,7 @@ pub fn page(tx: &mut Tx<'_>, query: &PageQuery) -> Result<Page<Registered>> {
         .into_iter()
         .map(|mut row| Ok((row.value("position")?, read(&mut row)?)))
         .collect::<Result<Vec<(i64, _)>>>()?;
-    let total = summaries::counter(tx, COUNTER)?;
+    let total = project_counters::counter(tx, COUNTER)?;
     let page = Page::cut(all, query.limit, Some(total), |(position, agent)| Cursor {
         key: *position,
         id: agent.card.id.clone(),

@@ -11,7 +11,7 @@ use super::get;
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    lore::work,
+    lore::mention_queue,
     projects::ProjectAccess,
 };
 
@@ -67,13 +67,10 @@ pub fn rewrite(
         (&before.id, content, digest::hex(content.as_bytes())),
     )
     .doing("writing a text")?;
-    work::note(tx, project, &before.id)
+    mention_queue::add(tx, project, &before.id)
 }
 
 /// The earlier texts of a document of a project, newest first, without the texts.
-///
-/// # Errors
-/// Not found when there is no such document.
 pub fn revisions(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -82,7 +79,7 @@ pub fn revisions(
     limit: i64,
 ) -> Result<Page<Revision>> {
     let document = get(tx, project, id)?;
-    let (before, _) = column::downwards(cursor);
+    let (before, _) = column::before_cursor(cursor);
     let rows = tx
         .rows(
             "SELECT version, words, replaced_by, replaced_at

@@ -8,9 +8,6 @@ use super::get;
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// The ids of the documents that a document in `parent_id` lies in, nearest first.
-///
-/// # Errors
-/// Not found when one of them is not a document of the project.
 pub fn above(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

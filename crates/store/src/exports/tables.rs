@@ -1,5 +1,5 @@
 //! The tables of an export, in the order in which they are written. Each says what its columns hold
-//! and how its rows are read and kept; that none is forgotten is tested against the schema.
+//! and how its rows are read and kept; a test compares them with the schema.
 
 mod findings;
 mod languages;
@@ -21,16 +21,16 @@ use domain::{
 };
 
 use super::{Key, Numbers, Table};
-use crate::summaries;
+use crate::project_counters;
 
 /// The folders in which texts lie.
 pub static FOLDERS: &[&str] = &["documents", "revisions", "lore"];
 
 /// Rows of a table without long texts that are read at once.
-const ROWS: i64 = 1_000;
+const ROWS_AT_ONCE: i64 = 1_000;
 
 /// Rows of a table with long texts that are read at once.
-const TEXTS: i64 = 50;
+const TEXTS_AT_ONCE: i64 = 50;
 
 /// Every table whose rows belong to a project, but for what is only on its way or follows from
 /// other rows, and for which swarm met which finding: that is about runs which stay behind.
@@ -41,8 +41,8 @@ pub static TABLES: &[Table] = &[
     lore::ENTRY,
     lore::RELATION,
     lore::MENTION,
-    lore::WORK,
-    lore::BOOK,
+    lore::QUEUE,
+    lore::STATE,
     timelines::TIMELINE,
     timelines::PLOTLINE,
     timelines::EVENT,
@@ -102,9 +102,9 @@ const DOCUMENT: Table = Table {
             &[0, 13, 14],
         ),
     ],
-    rows_max: TEXTS,
+    rows_max: TEXTS_AT_ONCE,
     key: Key::Number,
-    path: Some(|cells, numbers| format!("documents/{}", named(&cells[0], &cells[4], numbers))),
+    path: Some(|cells, numbers| format!("documents/{}", text_name(&cells[0], &cells[4], numbers))),
     is_history: false,
     most: None,
     unique: &[],
@@ -144,11 +144,11 @@ const REVISION: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         &[0, 1, 2, 3, 4, 5, 6],
     )],
-    rows_max: TEXTS,
+    rows_max: TEXTS_AT_ONCE,
     key: Key::Number,
     path: Some(|cells, numbers| {
         let version = cells[1].integer();
-        format!("revisions/{}-v{version:04}", named(&cells[0], &cells[7], numbers))
+        format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[7], numbers))
     }),
     is_history: true,
     most: None,
@@ -190,7 +190,7 @@ const IMPORT: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -228,9 +228,9 @@ const PROJECT_SUMMARY: Table = Table {
               WHERE id = ?1",
             &[0, 1, 2],
         ),
-        (summaries::RUN_CREATED, &[0]),
+        (project_counters::RUN_CREATED, &[0]),
     ],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     most: None,
@@ -282,20 +282,20 @@ const PROJECT: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
     most: None,
     unique: &[],
-    asked: Some(asked_of_project),
+    asked: Some(check_project),
     is_first: true,
     is_last: false,
     is_single: true,
 };
 
 /// Whether an update could have made the project of a row, whose detail has the members of its view.
-fn asked_of_project(row: &Json) -> Result<()> {
+fn check_project(row: &Json) -> Result<()> {
     let member = |of: &Json, name: &str| match of {
         Json::Object(members) => members.get(name).cloned(),
         _ => None,
@@ -332,7 +332,7 @@ fn digest(text: &Cell) -> Cell {
 }
 
 /// What a document's text is called: its number in the order of reading, and its title.
-fn named(document: &Cell, title: &Cell, numbers: &Numbers) -> String {
+fn text_name(document: &Cell, title: &Cell, numbers: &Numbers) -> String {
     format!("{}-{}", numbers.named(document), slug(title.text()))
 }
 
@@ -348,7 +348,7 @@ mod tests {
         "account",
         "token",
         "active_project",
-        // What each user was told is theirs.
+        // Notifications belong to their users.
         "notification",
         // Made anew from the collaborators that the project itself names.
         "member",
@@ -363,19 +363,19 @@ mod tests {
         "outbox",
         "event_log",
         "idempotency",
-        // Letters between people and agents are their senders' and the hub's.
+        // Messages belong to their senders and the hub.
         "agent",
         "mailbox",
         "message",
         "task_owner",
         "violation",
-        // What the studio is at, for whom, and what that costs. What it found leaves with the project.
+        // Work in progress and its costs. Findings are exported with the project.
         "swarm",
         "swarm_counter",
         "subtask",
         "subtask_edge",
         "artefact",
-        // How agents of this service do, measured here; agents elsewhere are others.
+        // Measurements of the agents of this service.
         "agent_speed",
         "agent_meter",
         "server",
@@ -384,7 +384,7 @@ mod tests {
         "saved_search",
         // Which swarm met what stays with the swarms.
         "finding_sighting",
-        // On their way in.
+        // Staged imports.
         "import_file",
         // With `document`.
         "document_text",
@@ -392,7 +392,7 @@ mod tests {
 
     /// Columns that are not written, each with its reason.
     const NOT_WRITTEN: &[(&str, &str)] = &[
-        // A project that lies in the bin does not leave.
+        // A project in the trash is not exported.
         ("project", "deleted_at"),
         ("project", "import_token"),
         // Staged documents stay behind.

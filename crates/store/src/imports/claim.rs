@@ -10,10 +10,10 @@ use domain::{
     projects::summary::Progress,
 };
 
-use super::{columns, move_on, read, unstage};
+use super::{columns, read, save_from, unstage};
 use crate::{
-    Doing as _, column::ReadColumns as _, documents, lore::work, projects::ProjectAccess,
-    summaries::Counters,
+    Doing as _, column::ReadColumns as _, documents, lore::mention_queue,
+    project_counters::Counters, projects::ProjectAccess,
 };
 
 /// The claim of a worker to an import.
@@ -120,7 +120,7 @@ pub fn get_for_update<'a>(
 
 /// Saves how far an import is, or how it ended.
 pub fn save(tx: &mut Tx<'_>, locked: &LockedImport<'_>, import: &Import) -> Result<()> {
-    if import.id == locked.0.import_id && move_on(tx, import, State::Active, locked.0.epoch)? {
+    if import.id == locked.0.import_id && save_from(tx, import, State::Active, locked.0.epoch)? {
         Ok(())
     } else {
         Err(Error::internal("saving an import", "it is not the one that is locked"))
@@ -148,7 +148,7 @@ pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
 }
 
 /// Deletes the documents that were staged for an import, so that it can be read again.
-pub fn unread(tx: &mut Tx<'_>, locked: &LockedImport<'_>) -> Result<()> {
+pub fn delete_staged_documents(tx: &mut Tx<'_>, locked: &LockedImport<'_>) -> Result<()> {
     tx.run(
         "DELETE FROM document
           WHERE import_id = ?1",
@@ -160,13 +160,13 @@ pub fn unread(tx: &mut Tx<'_>, locked: &LockedImport<'_>) -> Result<()> {
 
 /// Lets the staged documents appear in their project, from `first_position` on; what that adds to its
 /// counters, and the documents by position. Nobody wrote their words just now, so none are gained.
-pub fn appear(
+pub fn publish_documents(
     tx: &mut Tx<'_>,
     locked: &LockedImport<'_>,
     project: &ProjectAccess,
     first_position: i64,
 ) -> Result<(Counters, Vec<Document>)> {
-    work::note_staged(tx, locked.import_id())?;
+    mention_queue::add_staged(tx, locked.import_id())?;
     tx.run(
         "UPDATE document
             SET position = position + ?2

@@ -12,7 +12,7 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
-    tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Grammar rule";
@@ -69,7 +69,7 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
         ),
     )
     .doing("creating a grammar rule")?;
-    tallies::add(tx, project, (&rule.language_id, NOUN), 1)
+    record_counters::add(tx, project, (&rule.language_id, NOUN), 1)
 }
 
 /// The position after the last rule of a language.
@@ -90,10 +90,6 @@ pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str
 }
 
 /// A rule, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Rule)> {
     let row = tx
         .row(
@@ -164,7 +160,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, rule: &Rule) -> Result<(
         (&rule.id, project.id()),
     )
     .doing("deleting a grammar rule")?;
-    tallies::add(tx, project, (&rule.language_id, NOUN), -1)
+    record_counters::add(tx, project, (&rule.language_id, NOUN), -1)
 }
 
 /// A page of a language's rules in their order; `unfiltered_total` is how many it has.

@@ -15,7 +15,7 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
-    tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Word";
@@ -55,13 +55,10 @@ fn read(row: &mut Row) -> Result<Word> {
 /// A conflict when the language has one of its form and part of speech.
 pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
     insert(tx, project, word)?;
-    tallies::add(tx, project, (&word.language_id, NOUN), 1)
+    record_counters::add(tx, project, (&word.language_id, NOUN), 1)
 }
 
 /// Inserts new words of a language that is locked, and saves changed ones.
-///
-/// # Errors
-/// As [`create`].
 pub fn import(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -75,7 +72,7 @@ pub fn import(
     for word in updated {
         save(tx, project, word)?;
     }
-    tallies::add(tx, project, (language_id, NOUN), column::count(created.len()))
+    record_counters::add(tx, project, (language_id, NOUN), column::count(created.len()))
 }
 
 fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
@@ -109,10 +106,6 @@ fn insert(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<()> {
 }
 
 /// A word, and the proof that its project may be worked on.
-///
-/// # Errors
-/// Not found when it does not exist, or belongs to a project that is in the trash or not the
-/// principal's to see.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Word)> {
     let row = tx
         .row(
@@ -209,7 +202,7 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, word: &Word) -> Result<(
         (&word.id, project.id()),
     )
     .doing("deleting a word")?;
-    tallies::add(tx, project, (&word.language_id, NOUN), -1)
+    record_counters::add(tx, project, (&word.language_id, NOUN), -1)
 }
 
 /// All words of a language by their folded forms; a lexicon has at most [`LEXICON_MAX`].

@@ -31,9 +31,9 @@ pub struct Lease {
     pub until: Time,
 }
 
-/// Whose messages are leased, and how many of a conversation.
+/// Which messages are leased.
 #[derive(Debug, Clone)]
-pub struct Taker<'a> {
+pub struct LeaseFilter<'a> {
     /// The agent they wait for.
     pub agent_id: &'a str,
     /// The user on whose behalf they must have been sent; none for everybody's.
@@ -51,7 +51,7 @@ pub struct Taker<'a> {
 /// tried. Overdue messages are not leased, and no lease lasts longer than its message's deadline.
 pub fn lease(
     tx: &mut Tx<'_>,
-    taker: &Taker<'_>,
+    taker: &LeaseFilter<'_>,
     lease: &Lease,
     limit: i64,
     now: Time,
@@ -114,7 +114,7 @@ pub fn lease(
 }
 
 /// A message that was taken before and is due again.
-fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>> {
+fn returned(tx: &mut Tx<'_>, taker: &LeaseFilter<'_>, now: Time) -> Result<Vec<String>> {
     let row = tx
         .row(
             "SELECT id
@@ -143,7 +143,7 @@ fn returned(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<Vec<String>
 
 /// The messages that are due, in the order in which they are leased. All messages that wait or are
 /// leased are read once, line by line, so that a long line costs no more than many short ones.
-fn due(tx: &mut Tx<'_>, taker: &Taker<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
+fn due(tx: &mut Tx<'_>, taker: &LeaseFilter<'_>, limit: i64, now: Time) -> Result<Vec<String>> {
     let rows = tx
         .rows(
             "SELECT id

@@ -11,7 +11,7 @@ use super::{columns, read_all};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    summaries,
+    project_counters,
 };
 
 /// What is asked of each statement about a state that few messages are in: by an agent or none, and
@@ -88,7 +88,7 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     } else if is_filtered || !everything {
         filtered_total(tx, principal, (agent, conversation, state))?
     } else {
-        Some(summaries::counter(tx, "messages")?)
+        Some(project_counters::counter(tx, "messages")?)
     };
 
     Ok(Page::cut(messages, query.limit, total, |message| Cursor { key: 0, id: message.id.clone() }))
@@ -102,7 +102,7 @@ fn rows(
     agent: Option<&str>,
     few: Option<&Rare>,
 ) -> Result<Vec<Row>> {
-    let (_, before) = column::downwards(query.cursor.as_ref());
+    let (_, before) = column::before_cursor(query.cursor.as_ref());
     let state = query.status.map(State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     let limit = query.limit + 1;

@@ -4,7 +4,7 @@
 use db::Tx;
 use domain::{Result, Time};
 
-use super::Taker;
+use super::LeaseFilter;
 use crate::{Doing as _, column::ReadColumns as _};
 
 /// Takes a position in an agent's mailbox; how many are taken now, none when `mailbox_max` already
@@ -97,7 +97,7 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
 
 /// Whether an agent is awake and has a message that a worker which leases the messages of a
 /// conversation one at a time may lease.
-pub fn has_due(tx: &mut Tx<'_>, taker: &Taker<'_>, now: Time) -> Result<bool> {
+pub fn has_due(tx: &mut Tx<'_>, taker: &LeaseFilter<'_>, now: Time) -> Result<bool> {
     tx.row(
         "SELECT message.id
            FROM message

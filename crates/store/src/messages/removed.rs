@@ -11,7 +11,12 @@ use crate::{Doing as _, column};
 
 /// Ends every message to an agent that waits or is leased, for this reason; these messages, as they
 /// are now, oldest first. Their leases are no longer valid.
-pub fn kill(tx: &mut Tx<'_>, agent_id: &str, reason: &str, now: Time) -> Result<Vec<Message>> {
+pub fn end_all_of(
+    tx: &mut Tx<'_>,
+    agent_id: &str,
+    reason: &str,
+    now: Time,
+) -> Result<Vec<Message>> {
     let step = format!(",{}]", column::text(&HistoryEntry { state: State::Dead, at: now })?);
     let mut dead = Vec::new();
     // Two statements, each with the index of its state: the agent may have had very many messages.

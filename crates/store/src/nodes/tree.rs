@@ -7,9 +7,6 @@ use super::parent_of;
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// The ids of `parent_id` and of its ancestors, nearest first.
-///
-/// # Errors
-/// Not found when one of them is not a node of the project.
 pub fn ancestors(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,

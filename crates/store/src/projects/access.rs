@@ -1,5 +1,5 @@
-//! The proof that a project may be worked on. Whoever wants something of a project's content has to
-//! show one, and only this room makes them; it says nothing of what the project is like.
+//! The proof that a principal may work on a project. Every function that reads or writes a project's
+//! records takes one, and only this module makes them. It does not contain the project itself.
 
 use db::{Row, Tx};
 use domain::{Error, OrNone as _, Principal, Result};
@@ -7,8 +7,8 @@ use domain::{Error, OrNone as _, Principal, Result};
 use super::WHAT;
 use crate::{Doing as _, column::ReadColumns as _, members};
 
-/// A project that a principal was found to be allowed to see, or that the studio itself came upon
-/// in its own duties. It is true in the transaction it was found in, and not meant to outlive it.
+/// A project that a principal may see, or that a background worker works on. It is valid in the
+/// transaction in which it was made, and must not outlive it.
 #[derive(Debug)]
 pub struct ProjectAccess {
     id: String,
@@ -20,21 +20,17 @@ impl ProjectAccess {
         &self.id
     }
 
-    /// A project that the studio's own work names, which nobody asks for.
-    pub(crate) fn on_duty(id: &str) -> Self {
-        Self { id: id.to_owned() }
-    }
-
-    /// For this room alone, which has asked before.
-    pub(super) fn project(id: &str) -> Self {
+    /// Without a check: for background work that no principal asks for, and where access was checked
+    /// before.
+    pub(crate) fn unchecked(id: &str) -> Self {
         Self { id: id.to_owned() }
     }
 }
 
-/// That the principal may see the project; its data is of no interest.
+/// Checks that the principal may see the project, without reading its data.
 ///
 /// # Errors
-/// Not found when it does not exist, lies in the bin, or is not the principal's to see.
+/// Not found when it does not exist, is in the trash, or the principal may not see it.
 pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
@@ -45,10 +41,10 @@ pub fn check(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Project
             (id,),
         )
         .doing("looking for a project")?;
-    owned_by(tx, principal, id, row)
+    check_row(tx, principal, id, row)
 }
 
-/// As [`check`], of a project that may be gone, or not the principal's to see; then there is none.
+/// As [`check`], but none in the place of not found.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<ProjectAccess>> {
     check(tx, principal, id).or_none()
 }
@@ -61,7 +57,7 @@ pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<ProjectAcce
     }
 }
 
-/// As [`check`], and nobody else changes the project until this transaction ends.
+/// As [`check`], and locks the row until this transaction ends.
 pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectAccess> {
     let row = tx
         .row(
@@ -71,12 +67,12 @@ pub fn lock(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<ProjectA
                 AND deleted_at IS NULL /*+for_update*/",
             (id,),
         )
-        .doing("holding a project")?;
-    owned_by(tx, principal, id, row)
+        .doing("locking a project")?;
+    check_row(tx, principal, id, row)
 }
 
-/// That the principal may see the project whose owner is in this row.
-fn owned_by(
+/// Checks that the principal may see the project whose owner is in this row.
+fn check_row(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
@@ -84,18 +80,18 @@ fn owned_by(
 ) -> Result<ProjectAccess> {
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let owner: String = row.value("owner")?;
-    by(tx, principal, id, &owner)
+    check_owner(tx, principal, id, &owner)
 }
 
-/// That the principal may see the project of this owner.
-pub(crate) fn by(
+/// Checks that the principal may see the project of this owner.
+pub(crate) fn check_owner(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
     owner: &str,
 ) -> Result<ProjectAccess> {
     if members::may_see(tx, principal, id, owner)? {
-        Ok(ProjectAccess::project(id))
+        Ok(ProjectAccess::unchecked(id))
     } else {
         Err(Error::not_found(WHAT, id))
     }

@@ -14,8 +14,8 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
+    record_counters,
     sql::project_is_visible,
-    tallies,
 };
 
 /// A page of promises with the titles of what they point at.
@@ -93,7 +93,7 @@ impl<'q> Filter<'q> {
 
 /// A page of a project's promises.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &PromiseQuery) -> Result<PromisePage> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let filter = Filter::of(query);
     let rows = tx
         .rows(
@@ -124,7 +124,7 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &PromiseQuery) -> R
     let total = if query.is_filtered() {
         count(tx, project, &filter)?
     } else {
-        tallies::get(tx, (project.id(), NOUN))?
+        record_counters::get(tx, (project.id(), NOUN))?
     };
     page(query, rows, total)
 }
@@ -158,7 +158,7 @@ pub fn list_all(
     principal: &Principal,
     query: &PromiseQuery,
 ) -> Result<PromisePage> {
-    let (before, before_id) = column::downwards(query.cursor.as_ref());
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let filter = Filter::of(query);
     // `coalesce` keeps the planner from looking projects up by index: the promises are read in the
     // order of the list, and those of other projects are skipped. Sorting all of them costs more.

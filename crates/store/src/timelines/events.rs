@@ -9,7 +9,7 @@ macro_rules! columns {
     };
 }
 
-mod listed;
+mod list;
 
 use db::{Row, Tx};
 use domain::{
@@ -21,7 +21,7 @@ use domain::{
     },
 };
 
-pub use listed::list;
+pub use list::list;
 
 use super::links;
 use crate::{
@@ -115,9 +115,6 @@ fn is_derived(key: SortKey) -> bool {
 }
 
 /// An event of a timeline.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
     let row = tx
         .row(

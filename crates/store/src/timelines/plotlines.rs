@@ -14,7 +14,7 @@ use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::ProjectAccess,
-    tallies,
+    record_counters,
 };
 
 const WHAT: &str = "Plotline";
@@ -67,7 +67,7 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, plotline: &Plotline) -> 
         ),
     )
     .doing("creating a plotline")?;
-    tallies::add(tx, project, (&plotline.timeline_id, NOUN), 1)
+    record_counters::add(tx, project, (&plotline.timeline_id, NOUN), 1)
 }
 
 /// The position after a timeline's last plotline.
@@ -86,9 +86,6 @@ pub fn next_position(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str
 }
 
 /// A plotline of a timeline, whose row it locks.
-///
-/// # Errors
-/// Not found when it does not exist there.
 pub fn get_for_update(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -113,9 +110,6 @@ pub fn get_for_update(
 }
 
 /// That these are plotlines of the timeline.
-///
-/// # Errors
-/// Not found when one of them is not.
 pub fn check(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -207,7 +201,7 @@ pub fn delete(
         (&plotline.id, project.id()),
     )
     .doing("deleting a plotline")?;
-    tallies::add(tx, project, (&plotline.timeline_id, NOUN), -1)?;
+    record_counters::add(tx, project, (&plotline.timeline_id, NOUN), -1)?;
     Ok(links)
 }
 
@@ -239,7 +233,7 @@ pub fn list(
         )
         .doing("listing plotlines")?;
     let plotlines = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
-    let total = tallies::get(tx, (timeline_id, NOUN))?;
+    let total = record_counters::get(tx, (timeline_id, NOUN))?;
     Ok(Page::cut(plotlines, query.limit, Some(total), |plotline| Cursor {
         key: plotline.position(),
         id: plotline.id.clone(),

@@ -17,7 +17,7 @@ use domain::{
 use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
 use store::{
     agents,
-    messages::{self, Lease, Leased, Taker},
+    messages::{self, Lease, LeaseFilter, Leased},
 };
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
@@ -34,7 +34,7 @@ use crate::{
 const LEASE_MAX: i64 = 128;
 
 /// How long finished messages wait to be saved together.
-const SAVE_EVERY: Duration = Duration::from_millis(500);
+const SAVE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Answers an agent's messages until its mailbox is empty. Finished messages are saved every
 /// [`SAVE_EVERY`], and the leases of all others are prolonged meanwhile, so that a slow message
@@ -46,7 +46,7 @@ pub(super) async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Resul
     let prolong_every = u64::try_from(studio.settings.lease_ms / 3).unwrap_or(1).max(1);
     let mut prolong = interval(Duration::from_millis(prolong_every));
     prolong.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut save_at = Instant::now() + SAVE_EVERY;
+    let mut save_at = Instant::now() + SAVE_INTERVAL;
     loop {
         while running.len() < round.slots
             && !stop.is_stopping()
@@ -69,7 +69,7 @@ pub(super) async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Resul
                 if running.len() < round.slots && !stop.is_stopping() {
                     round.lease().await?;
                 }
-                save_at = Instant::now() + SAVE_EVERY;
+                save_at = Instant::now() + SAVE_INTERVAL;
             }
             _ = prolong.tick() => round.prolong().await,
         }
@@ -131,7 +131,7 @@ impl<'a> Round<'a> {
                 if !agents::is_awake(change.tx, &id, heard_since)? {
                     return Ok(Vec::new());
                 }
-                let taker = Taker { agent_id: &id, account: None, one_by_one: false };
+                let taker = LeaseFilter { agent_id: &id, account: None, one_by_one: false };
                 messages::lease(change.tx, &taker, &lease, LEASE_MAX, now)
             })
             .await?;

@@ -1,5 +1,5 @@
-//! The outline of a story beside its manuscript: what is planned and told by no document, what is
-//! told and not planned, and where promises are made and kept.
+//! Compares an outline with the manuscript: which nodes have no document, which chapters have no node,
+//! and where promises are made and kept.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,16 +11,16 @@ use domain::{
 use serde_json::{Value, json};
 
 use crate::skills::{
-    letter::{Letter, counted, listed, percent},
+    report::{ReportText, counted, listed, percent},
     subject::shortened,
 };
 
-/// A node at the top of an outline, with all that lies in it.
+/// A node at the top of an outline, with its descendants.
 struct Branch<'n> {
     node: &'n Node,
-    /// It and what lies in it.
+    /// It and its descendants.
     nodes: usize,
-    /// The words of the documents that tell it.
+    /// The words of its documents.
     words: i64,
     /// Their share of the book.
     share: Option<f64>,
@@ -35,28 +35,28 @@ pub(super) struct Outline<'n> {
     /// How many nodes of each kind, in the order of the vocabulary.
     kinds: Vec<(NodeKind, usize)>,
     branches: Vec<Branch<'n>>,
-    /// Nodes in which nothing lies, told by no document, neither themselves nor in what they lie in.
+    /// Leaves without a document, which none of their ancestors has either.
     untold: Vec<&'n Node>,
-    /// Acts and chapters in which nothing lies and that no document tells.
+    /// Acts and chapters without children and without a document.
     empty: Vec<&'n Node>,
-    /// Chapters that no node names, neither them nor what lies in them or they lie in.
+    /// Chapters that no node names, neither them nor their ancestors or descendants.
     unplanned: Vec<&'n PlacedDocument>,
 }
 
 impl<'n> Outline<'n> {
-    /// An outline beside the promises that point into it and the book that tells it.
+    /// An outline beside the promises that point into it and the book.
     pub(super) fn of(nodes: &'n [Node], promises: &[Links], book: &'n Book) -> Self {
         let ids: HashMap<&str, usize> =
             nodes.iter().enumerate().map(|(at, node)| (node.id.as_str(), at)).collect();
         let parent =
             |at: usize| nodes[at].parent_id.as_deref().and_then(|parent| ids.get(parent)).copied();
-        // From a node up to the top; whoever lay in itself would be left after all nodes.
+        // From a node up to the top; a cycle would end after all nodes.
         let above = |at: usize| {
             std::iter::successors(Some(at), move |at| parent(*at)).take(nodes.len() + 1)
         };
         let top: Vec<usize> = (0..nodes.len()).map(|at| above(at).last().unwrap_or(at)).collect();
         let has_children: HashSet<usize> = (0..nodes.len()).filter_map(parent).collect();
-        let is_told = |at: usize| above(at).any(|it| nodes[it].document_id.is_some());
+        let has_document = |at: usize| above(at).any(|it| nodes[it].document_id.is_some());
         let at_node =
             |id: &Option<String>| id.as_deref().and_then(|id| ids.get(id)).map(|&at| top[at]);
         let mut inside: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
@@ -74,7 +74,7 @@ impl<'n> Outline<'n> {
         let mut branches = Vec::new();
         for at in (0..nodes.len()).filter(|&at| top[at] == at) {
             let inside = &inside[at];
-            let words = told_words(inside.iter().map(|&it| &nodes[it]), book);
+            let words = words_of(inside.iter().map(|&it| &nodes[it]), book);
             branches.push(Branch {
                 node: &nodes[at],
                 nodes: inside.len(),
@@ -92,7 +92,7 @@ impl<'n> Outline<'n> {
                 .map(|kind| (kind, nodes.iter().filter(|node| node.kind == kind).count()))
                 .collect(),
             branches,
-            untold: leaves().filter(|&at| !is_told(at)).map(|at| &nodes[at]).collect(),
+            untold: leaves().filter(|&at| !has_document(at)).map(|at| &nodes[at]).collect(),
             empty: leaves()
                 .filter(|at| is_branch(at) && nodes[*at].document_id.is_none())
                 .map(|at| &nodes[at])
@@ -102,17 +102,17 @@ impl<'n> Outline<'n> {
     }
 
     /// For people.
-    pub(super) fn tell(&self, letter: &mut Letter, book: &Book) {
+    pub(super) fn write_to(&self, out: &mut ReportText, book: &Book) {
         if self.branches.is_empty() {
-            letter.line("The project has no outline.");
+            out.line("The project has no outline.");
             return;
         }
         let counts = self.kinds.iter().filter(|(_, count)| *count > 0);
         let counts: Vec<String> = counts
             .map(|(kind, count)| counted(*count, kind.as_str(), &format!("{kind}s")))
             .collect();
-        letter.line(format!("The outline has {}.", counts.join(", ")));
-        letter.list("At its top", &self.branches, |it| {
+        out.line(format!("The outline has {}.", counts.join(", ")));
+        out.list("At its top", &self.branches, |it| {
             let words = it.share.map_or(String::new(), |share| {
                 format!(", {} ({})", counted(it.words, "word", "words"), percent(share))
             });
@@ -126,9 +126,9 @@ impl<'n> Outline<'n> {
             )
         });
         let node = |node: &&Node| format!("“{}” ({})", shortened(&node.title), node.kind);
-        letter.list("Planned, and told by no document", &self.untold, node);
-        letter.list("Acts and chapters in which nothing lies", &self.empty, node);
-        letter.list("Told, and not planned", &self.unplanned, |it| super::length(book, it));
+        out.list("Planned, and told by no document", &self.untold, node);
+        out.list("Acts and chapters in which nothing lies", &self.empty, node);
+        out.list("Told, and not planned", &self.unplanned, |it| super::length(book, it));
     }
 
     /// For programs.
@@ -164,8 +164,8 @@ impl<'n> Outline<'n> {
     }
 }
 
-/// The words of the documents that tell these nodes; a document in another one counts once.
-fn told_words<'n>(nodes: impl Iterator<Item = &'n Node>, book: &Book) -> i64 {
+/// The words of the documents of these nodes; one inside another is not counted twice.
+fn words_of<'n>(nodes: impl Iterator<Item = &'n Node>, book: &Book) -> i64 {
     let ids: HashSet<&str> = nodes.filter_map(|node| node.document_id.as_deref()).collect();
     if ids.is_empty() {
         return 0;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::{Tx, documents, projects::ProjectAccess};
 
 use crate::skills::{
-    letter::counted,
+    report::counted,
     subject::{Quote, Subject, quoted, shortened},
 };
 

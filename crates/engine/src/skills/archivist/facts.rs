@@ -43,18 +43,18 @@ pub(super) struct Conflict {
 /// lore.
 pub(super) fn of(subjects: &[Subject], entries: &[Entry]) -> (Vec<Fact>, bool) {
     if entries.is_empty() {
-        return (once(subjects.iter().flat_map(of_names)), false);
+        return (without_repeats(subjects.iter().flat_map(of_names)), false);
     }
     let names = NameIndex::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
         let names = std::iter::once(&entry.name).chain(&entry.aliases);
         names.map(move |name| (owner, name.as_str()))
     }));
     let whose = |owner: usize| (entries[owner].name.clone(), Some(entries[owner].id.clone()));
-    (once(subjects.iter().flat_map(|it| stated(it, &names, whose))), true)
+    (without_repeats(subjects.iter().flat_map(|it| stated(it, &names, whose))), true)
 }
 
 /// The same said of the same once, with how often.
-fn once(facts: impl Iterator<Item = Fact>) -> Vec<Fact> {
+fn without_repeats(facts: impl Iterator<Item = Fact>) -> Vec<Fact> {
     let mut found: Vec<Fact> = Vec::new();
     let mut known: HashMap<(String, Aspect, String), usize> = HashMap::new();
     for fact in facts {

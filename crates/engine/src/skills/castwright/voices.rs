@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use prose::{Voice, Voices};
 use serde_json::{Value, json};
-use store::lore::Bearer;
+use store::lore::EntryNames;
 
 use crate::skills::{
-    letter::{Letter, counted, listed, percent},
+    report::{ReportText, counted, listed, percent},
     subject::{Quote, Subject, shortened},
 };
 
 /// Words from which on a voice is described: of less, shares say nothing.
 const WORDS_MIN: usize = 50;
 
-/// One who speaks.
+/// A speaker.
 #[derive(Default)]
 struct Speaker {
     name: String,
@@ -59,13 +59,13 @@ impl Said {
     }
 
     /// Gives everybody their names, when all texts were added.
-    pub(super) fn name(&mut self, bearers: &[Bearer]) {
+    pub(super) fn name(&mut self, entries: &[EntryNames]) {
         let by_owner = std::mem::take(&mut self.by_owner);
         self.speakers = by_owner
             .into_iter()
             .map(|(owner, speaker)| Speaker {
-                name: shortened(bearers[owner].name()),
-                entry_id: bearers[owner].entry_id.clone(),
+                name: shortened(entries[owner].name()),
+                entry_id: entries[owner].entry_id.clone(),
                 ..speaker
             })
             .collect();
@@ -73,18 +73,18 @@ impl Said {
     }
 
     /// For people.
-    pub(super) fn tell(&self, letter: &mut Letter) {
+    pub(super) fn write_to(&self, out: &mut ReportText) {
         if self.quotations == 0 {
-            letter.line("Nobody speaks in quotation marks.");
+            out.line("Nobody speaks in quotation marks.");
             return;
         }
-        letter.line(format!(
+        out.line(format!(
             "Of {}, {} beside a verb of speech and the name of a character; pronouns are not \
              followed.",
             counted(self.quotations, "quotation", "quotations"),
             counted(self.attributed, "stands", "stand")
         ));
-        letter.list("How they speak", &self.speakers, |it| {
+        out.list("How they speak", &self.speakers, |it| {
             let Speaker { name, voice, .. } = it;
             let speeches = counted(voice.speeches, "speech", "speeches");
             let words = counted(voice.words, "word", "words");

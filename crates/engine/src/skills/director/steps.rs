@@ -10,11 +10,11 @@ use domain::{
 
 use crate::{
     findings,
-    skills::{letter::counted, subject::shortened},
+    skills::{report::counted, subject::shortened},
 };
 
 /// What the rules look at.
-pub(super) struct Sight<'s> {
+pub(super) struct Facts<'s> {
     pub(super) book: &'s Book,
     /// Findings that are to be dealt with, the weightiest first, each with the title of its document.
     pub(super) pending: &'s [(Finding, Option<String>)],
@@ -41,29 +41,29 @@ pub(super) struct Step {
 }
 
 /// The steps that the rules find, in their order.
-pub(super) fn of(sight: &Sight<'_>) -> Vec<Step> {
-    let rules = [begin, mend, check, plan, draft, advance, place, fill];
-    rules.into_iter().filter_map(|rule| rule(sight)).collect()
+pub(super) fn of(facts: &Facts<'_>) -> Vec<Step> {
+    let rules = [begin, mend, check, plan, draft, advance, locate, fill];
+    rules.into_iter().filter_map(|rule| rule(facts)).collect()
 }
 
 fn step(rule: &'static str, agent: &'static str, says: String, reason: String) -> Option<Step> {
     Some(Step { rule, says, agent, reason })
 }
 
-fn begin(sight: &Sight<'_>) -> Option<Step> {
-    if !sight.book.manuscript.is_empty() {
+fn begin(facts: &Facts<'_>) -> Option<Step> {
+    if !facts.book.manuscript.is_empty() {
         return None;
     }
     let says = "Import or write a first document".to_owned();
     step("no_document", "architect", says, "the manuscript has no document".to_owned())
 }
 
-fn mend(sight: &Sight<'_>) -> Option<Step> {
+fn mend(facts: &Facts<'_>) -> Option<Step> {
     let is_grave = |(it, _): &&(Finding, Option<String>)| {
         matches!(it.severity, Severity::Critical | Severity::High)
     };
-    let grave = sight.pending.iter().filter(is_grave).count();
-    let first = sight.pending.first().filter(|_| grave > 0)?;
+    let grave = facts.pending.iter().filter(is_grave).count();
+    let first = facts.pending.first().filter(|_| grave > 0)?;
     let agent = match first.0.check {
         Check::Prose | Check::Dialogue => "proseguard",
         _ => "lorekeeper",
@@ -76,8 +76,8 @@ fn mend(sight: &Sight<'_>) -> Option<Step> {
     )
 }
 
-fn check(sight: &Sight<'_>) -> Option<Step> {
-    let (unread, texts) = (sight.unread, sight.texts);
+fn check(facts: &Facts<'_>) -> Option<Step> {
+    let (unread, texts) = (facts.unread, facts.texts);
     if unread == 0 {
         return None;
     }
@@ -92,8 +92,8 @@ fn check(sight: &Sight<'_>) -> Option<Step> {
     )
 }
 
-fn plan(sight: &Sight<'_>) -> Option<Step> {
-    if sight.book.manuscript.is_empty() || !sight.nodes.is_empty() {
+fn plan(facts: &Facts<'_>) -> Option<Step> {
+    if facts.book.manuscript.is_empty() || !facts.nodes.is_empty() {
         return None;
     }
     let says = "Write down an outline".to_owned();
@@ -101,8 +101,8 @@ fn plan(sight: &Sight<'_>) -> Option<Step> {
     step("no_outline", "architect", says, reason)
 }
 
-fn draft(sight: &Sight<'_>) -> Option<Step> {
-    let empty: Vec<_> = sight.book.manuscript.iter().filter(|it| it.words == 0).collect();
+fn draft(facts: &Facts<'_>) -> Option<Step> {
+    let empty: Vec<_> = facts.book.manuscript.iter().filter(|it| it.words == 0).collect();
     let first = empty.first()?;
     step(
         "empty_documents",
@@ -112,11 +112,11 @@ fn draft(sight: &Sight<'_>) -> Option<Step> {
     )
 }
 
-fn advance(sight: &Sight<'_>) -> Option<Step> {
+fn advance(facts: &Facts<'_>) -> Option<Step> {
     let is_full = |status: Status, words: i64, target: Option<i64>| {
         status == Status::Draft && target.is_some_and(|target| target > 0 && words >= target)
     };
-    let full: Vec<_> = sight
+    let full: Vec<_> = facts
         .book
         .manuscript
         .iter()
@@ -134,21 +134,21 @@ fn advance(sight: &Sight<'_>) -> Option<Step> {
     )
 }
 
-fn place(sight: &Sight<'_>) -> Option<Step> {
-    let first = sight.ledger.unplaced.first()?;
+fn locate(facts: &Facts<'_>) -> Option<Step> {
+    let first = facts.ledger.unplaced.first()?;
     step(
         "promises_without_place",
         "plotter",
         format!("Say where “{}” is promised", shortened(&first.title)),
         format!(
             "{} at no node of the outline",
-            counted(sight.ledger.unplaced.len(), "open promise stands", "open promises stand")
+            counted(facts.ledger.unplaced.len(), "open promise stands", "open promises stand")
         ),
     )
 }
 
-fn fill(sight: &Sight<'_>) -> Option<Step> {
-    if sight.bare == 0 {
+fn fill(facts: &Facts<'_>) -> Option<Step> {
+    if facts.bare == 0 {
         return None;
     }
     step(
@@ -157,8 +157,8 @@ fn fill(sight: &Sight<'_>) -> Option<Step> {
         "Write down what is known of the bare entries of the lore".to_owned(),
         format!(
             "of {}, {} a name and no text",
-            counted(sight.entries, "entry", "entries"),
-            counted(sight.bare, "has", "have")
+            counted(facts.entries, "entry", "entries"),
+            counted(facts.bare, "has", "have")
         ),
     )
 }

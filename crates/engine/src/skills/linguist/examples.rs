@@ -48,7 +48,7 @@ pub(super) struct Findings<T> {
 }
 
 impl<T> Findings<T> {
-    /// Counts one; keeps what `it` makes of it while there is room.
+    /// Counts one; keeps what `it` makes of it up to [`FINDINGS_MAX`].
     fn add(&mut self, it: impl FnOnce() -> T) {
         self.total += 1;
         if self.first.len() < FINDINGS_MAX {
@@ -67,7 +67,7 @@ impl<T> Default for Findings<T> {
 pub(super) struct Misaligned {
     pub(super) rule_id: String,
     pub(super) rule: String,
-    /// The place of the example among those of its rule, from 1.
+    /// The number of the example in its rule, from 1.
     pub(super) number: usize,
     pub(super) output: String,
     pub(super) gloss: String,
@@ -96,7 +96,7 @@ pub(super) fn examine(
 ) -> Result<Examined> {
     let (mut count, mut bytes) = (0, 0);
     let mut misaligned = Findings::default();
-    let mut met = Met::default();
+    let mut met = ExampleWords::default();
     let mut query = RuleQuery { category: None, limit: RULES_PAGE, cursor: None };
     while count < RULES_MAX && bytes < RULES_BYTES_MAX {
         let page = rules::list(tx, project, &language.id, &query, language.grammar_rules)?;
@@ -109,7 +109,7 @@ pub(super) fn examine(
             count += 1;
             bytes += size_bytes(rule);
             judge(rule, &mut misaligned);
-            met.hear(rule);
+            met.add(rule);
         }
     }
     let (words, has_all_words) = (met.words.len(), !met.is_full);
@@ -143,7 +143,7 @@ fn judge(rule: &Rule, misaligned: &mut Findings<Misaligned>) {
 
 /// The different words of examples, as they are first met.
 #[derive(Default)]
-struct Met {
+struct ExampleWords {
     folded: BTreeSet<String>,
     words: Vec<gloss::LineWord>,
     /// Bytes of their forms.
@@ -152,9 +152,9 @@ struct Met {
     is_full: bool,
 }
 
-impl Met {
-    /// Takes the words of a rule's examples, as long as there is room for each.
-    fn hear(&mut self, rule: &Rule) {
+impl ExampleWords {
+    /// Adds the words of a rule's examples, within the bounds.
+    fn add(&mut self, rule: &Rule) {
         let outputs = rule.examples.iter().map(|example| example.output.as_str());
         for word in outputs.flat_map(gloss::line_words) {
             if self.is_full {

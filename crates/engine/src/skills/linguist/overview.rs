@@ -16,7 +16,7 @@ use store::{
 };
 
 use super::{
-    super::letter::counted,
+    super::report::{counted, more},
     cut,
     examples::{self, Examined, Misaligned},
 };
@@ -25,7 +25,7 @@ use super::{
 const LANGUAGES_MAX: i64 = 20;
 
 /// Findings of one kind and language that the answer for people names.
-const LETTER_MAX: usize = 10;
+const TEXT_ITEMS_MAX: usize = 10;
 
 /// What was found in a language.
 struct Found {
@@ -50,7 +50,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer>
     let mut text = if found.is_empty() {
         "The project has no language yet.\n".to_owned()
     } else {
-        found.iter().map(letter).collect()
+        found.iter().map(report_text).collect()
     };
     if more {
         let _ =
@@ -83,12 +83,12 @@ fn without_rules(found: &Found) -> Vec<&'static str> {
         .collect()
 }
 
-fn letter(found: &Found) -> String {
+fn report_text(found: &Found) -> String {
     let Found { language, categories, examined } = found;
     let Examined { misaligned, unknown, .. } = examined;
     let (rules, words) = (language.grammar_rules, language.words);
     let name = cut(&language.name);
-    let mut letter = format!(
+    let mut out = format!(
         "{name} has {} and {}.\n",
         counted(rules, "grammar rule", "grammar rules"),
         counted(words, "word", "words")
@@ -96,42 +96,37 @@ fn letter(found: &Found) -> String {
     if !categories.is_empty() {
         let of_category = |(category, count): &(Category, i64)| format!("{category} {count}");
         let counts = categories.iter().map(of_category).collect::<Vec<_>>().join(", ");
-        let _ = writeln!(letter, "  Rules: {counts}.");
+        let _ = writeln!(out, "  Rules: {counts}.");
     }
     let without = without_rules(found);
     if !without.is_empty() {
-        let _ = writeln!(letter, "  Without a rule: {}.", without.join(", "));
+        let _ = writeln!(out, "  Without a rule: {}.", without.join(", "));
     }
     if misaligned.total > 0 {
-        let _ = writeln!(letter, "  Glosses that do not fit: {}.", misaligned.total);
-        for it in misaligned.first.iter().take(LETTER_MAX) {
+        let _ = writeln!(out, "  Glosses that do not fit: {}.", misaligned.total);
+        for it in misaligned.first.iter().take(TEXT_ITEMS_MAX) {
             let Misaligned { rule, number, problem, .. } = it;
-            let _ = writeln!(letter, "    “{rule}”, example {number}: {problem}");
+            let _ = writeln!(out, "    “{rule}”, example {number}: {problem}");
         }
-        and_more(&mut letter, misaligned.total);
+        more(&mut out, "    ", misaligned.total, TEXT_ITEMS_MAX);
     }
     if unknown.total > 0 {
         let _ =
-            writeln!(letter, "  Words of examples that are not in the lexicon: {}.", unknown.total);
-        let shown: Vec<String> = unknown.first.iter().take(LETTER_MAX).map(|it| cut(it)).collect();
-        let _ = writeln!(letter, "    {}", shown.join(", "));
-        and_more(&mut letter, unknown.total);
+            writeln!(out, "  Words of examples that are not in the lexicon: {}.", unknown.total);
+        let first: Vec<String> =
+            unknown.first.iter().take(TEXT_ITEMS_MAX).map(|it| cut(it)).collect();
+        let _ = writeln!(out, "    {}", first.join(", "));
+        more(&mut out, "    ", unknown.total, TEXT_ITEMS_MAX);
     }
     if !found.has_all_rules() {
         let rules = counted(examined.rules, "rule", "rules");
-        let _ = writeln!(letter, "  Looked at: the examples of the first {rules}.");
+        let _ = writeln!(out, "  Looked at: the examples of the first {rules}.");
     }
     if !examined.has_all_words {
         let words = counted(examined.words, "different word", "different words");
-        let _ = writeln!(letter, "  Looked for in the lexicon: the first {words}.");
+        let _ = writeln!(out, "  Looked for in the lexicon: the first {words}.");
     }
-    letter
-}
-
-fn and_more(letter: &mut String, count: usize) {
-    if count > LETTER_MAX {
-        let _ = writeln!(letter, "    and {} more", count - LETTER_MAX);
-    }
+    out
 }
 
 fn report(found: &Found) -> Value {

@@ -7,15 +7,15 @@ use domain::{Principal, Result, messages::Message};
 use prose::{Name, NameIndex, Passage, Text};
 use serde_json::{Value, json};
 use store::{
-    lore::{self, Bearer},
+    lore::{self, EntryNames},
     projects,
 };
 
-use super::{LETTER_NAMES_MAX, REPORT_NAMES_MAX};
+use super::{REPORT_NAMES_MAX, TEXT_NAMES_MAX};
 use crate::{
     Studio, checks,
     skills::{
-        letter::counted,
+        report::{counted, more},
         subject::{Subject, quoted},
     },
 };
@@ -27,87 +27,88 @@ const FREQUENT_MIN: usize = 3;
 pub(in crate::skills) async fn of_project(
     studio: &Studio,
     message: &Message,
-) -> Result<Vec<Bearer>> {
+) -> Result<Vec<EntryNames>> {
     let Some(project_id) = message.project_id.clone() else { return Ok(Vec::new()) };
-    let asker = Principal::of_account(&message.account);
+    let principal = Principal::of_account(&message.account);
     studio
         .database
-        .scan(move |tx| match projects::find(tx, &asker, &project_id)? {
-            Some(project) => lore::bearers(tx, &project),
+        .scan(move |tx| match projects::find(tx, &principal, &project_id)? {
+            Some(project) => lore::entry_names(tx, &project),
             None => Ok(Vec::new()),
         })
         .await
 }
 
-/// Entries and names of a text, laid side by side.
+/// The entries of the lore compared with the names of a text.
 pub(super) struct Compared<'a> {
-    bearers: &'a [Bearer],
+    entries: &'a [EntryNames],
     /// Entries that are named, the most frequent first: which, how often, and where first.
-    named: Vec<(&'a Bearer, usize, Passage)>,
+    named: Vec<(&'a EntryNames, usize, Passage)>,
     /// Entries that are not.
-    unnamed: Vec<&'a Bearer>,
+    unnamed: Vec<&'a EntryNames>,
     /// Frequent names that are those of no entry.
     unknown: Vec<&'a Name>,
 }
 
 impl<'a> Compared<'a> {
     /// Looks for all entries in a text whose names are these.
-    pub(super) fn new(bearers: &'a [Bearer], text: &Text<'_>, names: &'a [Name]) -> Self {
-        let sought = bearers.iter().enumerate().flat_map(|(owner, bearer)| {
-            bearer.names.iter().map(move |name| (owner, name.as_str()))
-        });
+    pub(super) fn new(entries: &'a [EntryNames], text: &Text<'_>, names: &'a [Name]) -> Self {
+        let sought = entries
+            .iter()
+            .enumerate()
+            .flat_map(|(owner, entry)| entry.names.iter().map(move |name| (owner, name.as_str())));
         let mentions = prose::mentions(text, &NameIndex::new(sought));
         let counts: HashMap<usize, (usize, Passage)> =
             mentions.owners.iter().map(|it| (it.owner, (it.count, it.first))).collect();
         let (mut named, mut unnamed) = (Vec::new(), Vec::new());
-        for (owner, bearer) in bearers.iter().enumerate() {
+        for (owner, entry) in entries.iter().enumerate() {
             match counts.get(&owner) {
-                Some((count, first)) => named.push((bearer, *count, *first)),
-                None => unnamed.push(bearer),
+                Some((count, first)) => named.push((entry, *count, *first)),
+                None => unnamed.push(entry),
             }
         }
         named.sort_by_key(|(_, count, first)| (Reverse(*count), first.span));
         let unknown = checks::unknown_names(names, &mentions.spans, FREQUENT_MIN);
         let unknown = unknown.into_iter().map(|(_, name)| name).collect();
-        Self { bearers, named, unnamed, unknown }
+        Self { entries, named, unnamed, unknown }
     }
 
     /// For people.
-    pub(super) fn letter(&self, subject: &Subject) -> String {
-        let mut letter = String::new();
-        let entries = counted(self.bearers.len(), "entry", "entries");
-        let _ = writeln!(letter, "The lore has {entries}.");
+    pub(super) fn report_text(&self, subject: &Subject) -> String {
+        let mut out = String::new();
+        let entries = counted(self.entries.len(), "entry", "entries");
+        let _ = writeln!(out, "The lore has {entries}.");
         if !self.named.is_empty() {
-            let _ = writeln!(letter, "Named here:");
+            let _ = writeln!(out, "Named here:");
         }
-        for (bearer, count, first) in self.named.iter().take(LETTER_NAMES_MAX) {
+        for (entry, count, first) in self.named.iter().take(TEXT_NAMES_MAX) {
             let quote = quoted(&subject.around(first.span, first.sentence_span));
-            let (name, category) = (bearer.name(), bearer.category);
-            let _ = writeln!(letter, "  {name} ({category}) {count}, first in {quote}");
+            let (name, category) = (entry.name(), entry.category);
+            let _ = writeln!(out, "  {name} ({category}) {count}, first in {quote}");
         }
-        more(&mut letter, self.named.len());
+        more(&mut out, "  ", self.named.len(), TEXT_NAMES_MAX);
         if !self.unknown.is_empty() {
-            let _ = writeln!(letter, "Frequent names without an entry:");
+            let _ = writeln!(out, "Frequent names without an entry:");
         }
-        for name in self.unknown.iter().take(LETTER_NAMES_MAX) {
-            let _ = writeln!(letter, "  {} {}", name.name, name.count);
+        for name in self.unknown.iter().take(TEXT_NAMES_MAX) {
+            let _ = writeln!(out, "  {} {}", name.name, name.count);
         }
-        more(&mut letter, self.unknown.len());
+        more(&mut out, "  ", self.unknown.len(), TEXT_NAMES_MAX);
         if !self.unnamed.is_empty() {
-            let _ = writeln!(letter, "Not named here:");
+            let _ = writeln!(out, "Not named here:");
         }
-        for bearer in self.unnamed.iter().take(LETTER_NAMES_MAX) {
-            let _ = writeln!(letter, "  {} ({})", bearer.name(), bearer.category);
+        for entry in self.unnamed.iter().take(TEXT_NAMES_MAX) {
+            let _ = writeln!(out, "  {} ({})", entry.name(), entry.category);
         }
-        more(&mut letter, self.unnamed.len());
-        letter
+        more(&mut out, "  ", self.unnamed.len(), TEXT_NAMES_MAX);
+        out
     }
 
     /// For programs.
     pub(super) fn report(&self, subject: &Subject) -> Value {
-        let entry = |bearer: &Bearer| json!({ "id": bearer.entry_id, "name": bearer.name(), "category": bearer.category });
-        let named = self.named.iter().take(REPORT_NAMES_MAX).map(|(bearer, count, first)| {
-            let mut named = entry(bearer);
+        let view = |entry: &EntryNames| json!({ "id": entry.entry_id, "name": entry.name(), "category": entry.category });
+        let named = self.named.iter().take(REPORT_NAMES_MAX).map(|(entry, count, first)| {
+            let mut named = view(entry);
             named["count"] = (*count).into();
             named["first"] = json!(subject.quote(first.span));
             named
@@ -117,9 +118,9 @@ impl<'a> Compared<'a> {
                 "name": name.name, "count": name.count, "first": subject.quote(name.first),
             })
         });
-        let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|bearer| entry(bearer));
+        let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|entry| view(entry));
         json!({
-            "total": self.bearers.len(),
+            "total": self.entries.len(),
             "namedTotal": self.named.len(),
             "named": named.collect::<Vec<_>>(),
             "unknownTotal": self.unknown.len(),
@@ -127,11 +128,5 @@ impl<'a> Compared<'a> {
             "unnamedTotal": self.unnamed.len(),
             "unnamed": unnamed.collect::<Vec<_>>(),
         })
-    }
-}
-
-fn more(letter: &mut String, count: usize) {
-    if count > LETTER_NAMES_MAX {
-        let _ = writeln!(letter, "  and {} more", count - LETTER_NAMES_MAX);
     }
 }

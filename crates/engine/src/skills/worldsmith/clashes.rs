@@ -30,10 +30,10 @@ const ONE_WAY: [&str; 12] = [
     "founder",
 ];
 
-/// Two things that do not fit together; entries by their places.
+/// Two things that do not fit together; entries by their positions.
 pub(super) enum Clash {
     /// Several entries bear one name.
-    SharedName { name: String, bearers: Vec<usize> },
+    SharedName { name: String, owners: Vec<usize> },
     /// An attribute says one thing, and a relation of the same kind another.
     Attribute { entry: usize, key: String, value: String, related: usize },
     /// A relation that cannot hold both ways, and does.
@@ -54,32 +54,32 @@ pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
 
 /// What does not fit together among these entries.
 pub(super) fn of(entries: &Entries) -> Vec<Clash> {
-    let mut bearers: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let mut owners: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (at, (entry, _)) in entries.iter().enumerate() {
         for name in std::iter::once(&entry.name).chain(&entry.aliases) {
-            bearers.entry(fold_name(name)).or_default().insert(at);
+            owners.entry(fold_name(name)).or_default().insert(at);
         }
     }
-    let places: BTreeMap<&str, usize> =
+    let positions: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(at, (entry, _))| (entry.id.as_str(), at)).collect();
-    let mut clashes: Vec<Clash> = bearers
+    let mut clashes: Vec<Clash> = owners
         .iter()
         .filter(|(_, all)| all.len() > 1)
         .map(|(name, all)| Clash::SharedName {
             name: name.clone(),
-            bearers: all.iter().copied().collect(),
+            owners: all.iter().copied().collect(),
         })
         .collect();
     for (at, (entry, _)) in entries.iter().enumerate() {
         let mut related: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for relation in &entry.relations {
-            if let Some(&target) = places.get(relation.target_id.as_str()) {
+            if let Some(&target) = positions.get(relation.target_id.as_str()) {
                 related.entry(fold_name(&relation.kind.0)).or_default().insert(target);
             }
         }
         for (key, value) in attributes(entry) {
             let Some(targets) = related.get(&key) else { continue };
-            let named = bearers.get(&fold_name(&value));
+            let named = owners.get(&fold_name(&value));
             let fits = named.is_some_and(|named| named.iter().any(|it| targets.contains(it)));
             if let (false, Some(&related)) = (fits, targets.first()) {
                 clashes.push(Clash::Attribute { entry: at, key, value, related });
@@ -106,9 +106,9 @@ impl Clash {
     pub(super) fn line(&self, entries: &Entries) -> String {
         let name = |at: usize| shortened(&entries[at].0.name);
         match self {
-            Self::SharedName { name: shared, bearers } => {
-                let bearers: Vec<String> = bearers.iter().map(|&at| name(at)).collect();
-                format!("“{}” is a name of {}", shortened(shared), bearers.join(" and "))
+            Self::SharedName { name: shared, owners } => {
+                let owners: Vec<String> = owners.iter().map(|&at| name(at)).collect();
+                format!("“{}” is a name of {}", shortened(shared), owners.join(" and "))
             }
             Self::Attribute { entry, key, value, related } => format!(
                 "{}: the attribute {} is “{}”, the relation leads to {}",
@@ -127,10 +127,10 @@ impl Clash {
     pub(super) fn report(&self, entries: &Entries) -> Value {
         let id = |at: usize| entries[at].0.id.as_str();
         match self {
-            Self::SharedName { name, bearers } => json!({
+            Self::SharedName { name, owners } => json!({
                 "rule": "shared_name",
                 "name": shortened(name),
-                "entryIds": bearers.iter().map(|&at| id(at)).collect::<Vec<_>>(),
+                "entryIds": owners.iter().map(|&at| id(at)).collect::<Vec<_>>(),
             }),
             Self::Attribute { entry, key, value, related } => json!({
                 "rule": "attribute_and_relation",

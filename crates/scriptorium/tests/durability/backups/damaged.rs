@@ -103,9 +103,9 @@ fn a_service_that_met_damage_is_not_ready_any_more() {
 fn a_letter_that_the_disk_changed_is_found_and_not_counted_away() {
     let (mut studio, file) = stopped();
     let mut bytes = fs::read(&file).unwrap();
-    let places: Vec<usize> =
+    let offsets: Vec<usize> =
         (0..bytes.len() - 6).filter(|at| &bytes[*at..at + 6] == b"howled").collect();
-    let at = places[places.len() / 2];
+    let at = offsets[offsets.len() / 2];
     // SQLite has nothing to say about it: "howled" is as good a text as "hawled".
     bytes[at + 1] = b'a';
     fs::write(&file, &bytes).unwrap();
@@ -125,7 +125,7 @@ fn a_letter_that_the_disk_changed_is_found_and_not_counted_away() {
     });
 }
 
-/// Turns a letter of a text into another one, where nobody but its digest tells.
+/// Turns a letter of a text into another one, which only its digest shows.
 fn spoil(file: &Path) {
     let mut bytes = fs::read(file).unwrap();
     // The last one: pages before it may have been given up.
@@ -142,7 +142,7 @@ fn no_backup_is_made_of_a_text_that_changed_and_no_good_one_goes() {
     let project = studio.project("Dracula");
     studio.document(&project, "I", &"The wolves howled. ".repeat(500));
     let look = |studio: &Studio| {
-        studio.block_on(engine::backups::look(studio.behind(), BEGINNING));
+        studio.block_on(engine::backups::run_due(studio.behind(), BEGINNING));
     };
     studio.clock.advance(600_000);
     look(&studio);

@@ -1,4 +1,4 @@
-//! A caller of a server that dies and comes back under another address. It tells an answer from
+//! A caller of a server that dies and comes back under another address. It distinguishes an answer from
 //! none: what was cut off is no answer, and nothing is sent to an address whose server is gone,
 //! because somebody else may listen there by now.
 
@@ -13,18 +13,18 @@ use serde_json::Value;
 
 use crate::support::{PATIENCE, Reply};
 
-/// Somebody who knows where the server is, while it lives.
+/// A caller that knows the address of the server while it runs.
 pub(super) struct Caller {
-    place: Mutex<Place>,
+    location: Mutex<Location>,
     changed: Condvar,
 }
 
 /// Where the server is.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+enum Location {
     Nowhere,
     At(SocketAddr),
-    /// It will not come back: the story broke.
+    /// It will not come back: the test failed.
     Lost,
 }
 
@@ -57,40 +57,42 @@ impl<'r> Request<'r> {
 
 impl Caller {
     pub(super) fn new() -> Self {
-        Self { place: Mutex::new(Place::Nowhere), changed: Condvar::new() }
+        Self { location: Mutex::new(Location::Nowhere), changed: Condvar::new() }
     }
 
     /// The server is there.
     pub(super) fn meet(&self, address: SocketAddr) {
-        *self.place() = Place::At(address);
+        *self.location() = Location::At(address);
         self.changed.notify_all();
     }
 
     /// There is no use in waiting any more.
     pub(super) fn lose(&self) {
-        *self.place() = Place::Lost;
+        *self.location() = Location::Lost;
         self.changed.notify_all();
     }
 
     /// The server is about to be gone: from here on nobody connects to it.
     pub(super) fn part(&self) {
-        *self.place() = Place::Nowhere;
+        *self.location() = Location::Nowhere;
     }
 
-    fn place(&self) -> MutexGuard<'_, Place> {
-        self.place.lock().expect("nothing breaks while it holds the place")
+    fn location(&self) -> MutexGuard<'_, Location> {
+        self.location.lock().expect("nothing panics while it has the lock")
     }
 
     /// A connection to the server, as soon as there is one. The place is held until it stands.
     pub(super) fn connect(&self) -> io::Result<TcpStream> {
-        let nowhere = |place: &mut Place| matches!(place, Place::Nowhere);
-        let (place, _) = self
+        let nowhere = |location: &mut Location| matches!(location, Location::Nowhere);
+        let (location, _) = self
             .changed
-            .wait_timeout_while(self.place(), PATIENCE, nowhere)
-            .expect("nothing breaks while it holds the place");
-        let Place::At(address) = *place else { return Err(io::ErrorKind::NotConnected.into()) };
+            .wait_timeout_while(self.location(), PATIENCE, nowhere)
+            .expect("nothing panics while it has the lock");
+        let Location::At(address) = *location else {
+            return Err(io::ErrorKind::NotConnected.into());
+        };
         let stream = TcpStream::connect(address)?;
-        drop(place);
+        drop(location);
         stream.set_read_timeout(Some(PATIENCE))?;
         Ok(stream)
     }
@@ -115,7 +117,7 @@ impl Caller {
             match self.ask(request) {
                 Ok(reply) => return reply,
                 Err(error) => {
-                    let is_lost = matches!(*self.place(), Place::Lost);
+                    let is_lost = matches!(*self.location(), Location::Lost);
                     assert!(
                         !is_lost && Instant::now() < deadline,
                         "{} {} is never answered: {error}",

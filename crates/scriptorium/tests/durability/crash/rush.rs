@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     caller::{Caller, whole},
-    lives::Lives,
+    restarts::Restarts,
 };
 use crate::support::{Engine, PATIENCE, Text as _};
 
@@ -32,33 +32,33 @@ const ACKNOWLEDGED: usize = 500;
 
 #[test]
 fn a_kill_while_many_events_are_made_loses_none_that_was_acknowledged_on_sqlite() {
-    tell(Engine::Sqlite);
+    rush_and_kill(Engine::Sqlite);
 }
 
 #[test]
 fn a_kill_while_many_events_are_made_loses_none_that_was_acknowledged_on_postgres() {
-    tell(Engine::Postgres);
+    rush_and_kill(Engine::Postgres);
 }
 
-fn tell(engine: Engine) {
-    let lives = Lives::new(engine);
+fn rush_and_kill(engine: Engine) {
+    let restarts = Restarts::new(engine);
     let caller = Caller::new();
-    let server = lives.begin();
+    let server = restarts.begin();
     caller.meet(server.address);
-    let places: Vec<(String, String)> = (0..TIMELINES).map(|_| place(&caller)).collect();
-    let before: Vec<i64> = places.iter().map(|(project, _)| edits(&caller, project)).collect();
+    let targets: Vec<(String, String)> = (0..TIMELINES).map(|_| create_timeline(&caller)).collect();
+    let before: Vec<i64> = targets.iter().map(|(project, _)| edits(&caller, project)).collect();
     caller.part();
     drop(server);
 
     let made = Mutex::new(vec![BTreeSet::new(); TIMELINES]);
     for _ in 0..KILLS {
-        rush(&lives, &places, &made);
+        rush(&restarts, &targets, &made);
     }
 
-    let server = lives.begin();
+    let server = restarts.begin();
     caller.meet(server.address);
     for (((project, timeline), made), before) in
-        places.iter().zip(made.into_inner().unwrap()).zip(before)
+        targets.iter().zip(made.into_inner().unwrap()).zip(before)
     {
         let (listed, keys): (Vec<_>, Vec<_>) = listed(&caller, timeline).into_iter().unzip();
         assert!(keys.is_sorted(), "{keys:?}");
@@ -72,11 +72,11 @@ fn tell(engine: Engine) {
     }
     caller.part();
     drop(server);
-    lives.recount();
+    restarts.recount();
 }
 
 /// A project and the path of a timeline in it.
-fn place(caller: &Caller) -> (String, String) {
+fn create_timeline(caller: &Caller) -> (String, String) {
     let project =
         caller.make("/api/projects", &json!({ "name": "Dracula", "projectType": "novel" }));
     let project = project["id"].text();
@@ -87,12 +87,12 @@ fn place(caller: &Caller) -> (String, String) {
 
 /// How many changes a project shows, of all its days.
 fn edits(caller: &Caller, project: &str) -> i64 {
-    let shown = caller.read(&format!("/api/projects/{project}"));
-    let days = shown["analytics"]["trends"]["daily"].as_array().unwrap();
+    let view = caller.read(&format!("/api/projects/{project}"));
+    let days = view["analytics"]["trends"]["daily"].as_array().unwrap();
     days.iter().map(|edits| edits.as_i64().unwrap()).sum()
 }
 
-/// The ids of all events of a timeline in its order, with their times in the story.
+/// The ids of all events of a timeline in its order, with their times on the timeline.
 fn listed(caller: &Caller, timeline: &str) -> Vec<(String, i64)> {
     let (mut events, mut cursor) = (Vec::new(), String::new());
     loop {
@@ -112,15 +112,15 @@ fn listed(caller: &Caller, timeline: &str) -> Vec<(String, i64)> {
 }
 
 /// One life, in which all make events until it is killed.
-fn rush(lives: &Lives, places: &[(String, String)], made: &Mutex<Vec<BTreeSet<String>>>) {
-    let server = lives.begin();
+fn rush(restarts: &Restarts, targets: &[(String, String)], made: &Mutex<Vec<BTreeSet<String>>>) {
+    let server = restarts.begin();
     let address = server.address;
     let count = || made.lock().unwrap().iter().map(BTreeSet::len).sum::<usize>();
     let wanted = count() + ACKNOWLEDGED;
     thread::scope(|scope| {
         for writer in 0..WRITERS {
             let timeline = writer % TIMELINES;
-            let path = format!("{}/events", places[timeline].1);
+            let path = format!("{}/events", targets[timeline].1);
             scope.spawn(move || make_events(address, &path, made, timeline));
         }
         let deadline = Instant::now() + PATIENCE;
@@ -132,7 +132,7 @@ fn rush(lives: &Lives, places: &[(String, String)], made: &Mutex<Vec<BTreeSet<St
     });
 }
 
-/// Makes events at different times of the story until the connection breaks.
+/// Makes events at different times of the timeline until the connection breaks.
 fn make_events(
     address: SocketAddr,
     path: &str,

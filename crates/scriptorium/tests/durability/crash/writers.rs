@@ -1,6 +1,6 @@
-//! People who write while the program dies: each remembers what was acknowledged, and sends a
+//! Callers that write while the program is killed: each records what was acknowledged, and sends a
 //! request that was not answered again, with the same key, when the program is back. They stop when
-//! they have got as many answers as they were told to wait for.
+//! they have as many answers as they are to wait for.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,13 +26,13 @@ const AGENTS: [&str; 5] = ["muse", "proseguard", "scribe", "lorekeeper", "Critic
 
 pub(super) struct Writers {
     pub(super) caller: Caller,
-    told: Mutex<Told>,
+    acknowledged_so_far: Mutex<Acknowledged>,
     changed: Condvar,
 }
 
-/// What the writers were told.
+/// What was acknowledged to the writers.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct Acknowledged {
     /// How many answers there were.
     acknowledged: u64,
     /// How many there may be.
@@ -48,7 +48,7 @@ pub(super) struct Told {
     pub(super) changes: BTreeMap<String, u64>,
 }
 
-/// Ends all writers when whoever wrote the story leaves it, by its end or by a panic.
+/// Ends all writers when the test ends or panics.
 pub(super) struct Ends<'w>(&'w Writers);
 
 impl Drop for Ends<'_> {
@@ -56,24 +56,28 @@ impl Drop for Ends<'_> {
         if thread::panicking() {
             self.0.caller.lose();
         }
-        self.0.told().is_over = true;
+        self.0.acknowledged_so_far().is_over = true;
         self.0.changed.notify_all();
     }
 }
 
 impl Writers {
     pub(super) fn new() -> Self {
-        Self { caller: Caller::new(), told: Mutex::default(), changed: Condvar::new() }
+        Self {
+            caller: Caller::new(),
+            acknowledged_so_far: Mutex::default(),
+            changed: Condvar::new(),
+        }
     }
 
     pub(super) fn end_with_this(&self) -> Ends<'_> {
         Ends(self)
     }
 
-    /// What the writers were told so far.
-    pub(super) fn told(&self) -> MutexGuard<'_, Told> {
-        // What was told stays true, whoever breaks.
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What was acknowledged so far.
+    pub(super) fn acknowledged_so_far(&self) -> MutexGuard<'_, Acknowledged> {
+        // What was acknowledged stays true, whichever writer panics.
+        self.acknowledged_so_far.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes the writers' projects and lets them begin.
@@ -85,7 +89,7 @@ impl Writers {
                     .text()
             };
             let (written, changed) = (project("written"), project("changed"));
-            self.told().projects.push(written.clone());
+            self.acknowledged_so_far().projects.push(written.clone());
             let about = written.clone();
             scope.spawn(move || self.watched(|| self.author(number, &written)));
             scope.spawn(move || self.watched(|| self.sender(number, &about)));
@@ -93,7 +97,7 @@ impl Writers {
         }
     }
 
-    /// A writer that breaks ends all others, so that the story ends as well.
+    /// A writer that panics ends all others, so that the test ends as well.
     fn watched(&self, write: impl FnOnce()) {
         struct Watch<'w>(&'w Writers);
         impl Drop for Watch<'_> {
@@ -122,30 +126,41 @@ impl Writers {
 
     /// Waits until so many more answers came.
     pub(super) fn wait_for(&self, more: u64) {
-        let mut told = self.told();
-        let wanted = told.acknowledged + more;
-        told.allowed = wanted + AHEAD;
+        let mut acknowledged_so_far = self.acknowledged_so_far();
+        let wanted = acknowledged_so_far.acknowledged + more;
+        acknowledged_so_far.allowed = wanted + AHEAD;
         self.changed.notify_all();
-        let missing = |told: &mut Told| told.acknowledged < wanted && !told.is_over;
-        let (told, _) = self
+        let missing = |acknowledged_so_far: &mut Acknowledged| {
+            acknowledged_so_far.acknowledged < wanted && !acknowledged_so_far.is_over
+        };
+        let (acknowledged_so_far, _) = self
             .changed
-            .wait_timeout_while(told, PATIENCE, missing)
+            .wait_timeout_while(acknowledged_so_far, PATIENCE, missing)
             .unwrap_or_else(PoisonError::into_inner);
-        assert!(told.acknowledged >= wanted, "{} of {wanted} answers", told.acknowledged);
+        assert!(
+            acknowledged_so_far.acknowledged >= wanted,
+            "{} of {wanted} answers",
+            acknowledged_so_far.acknowledged
+        );
     }
 
     /// Whether to write another time; waits while enough was written.
     fn goes_on(&self) -> bool {
-        let wait = |told: &mut Told| told.acknowledged >= told.allowed && !told.is_over;
-        let told =
-            self.changed.wait_while(self.told(), wait).unwrap_or_else(PoisonError::into_inner);
-        !told.is_over
+        let wait = |acknowledged_so_far: &mut Acknowledged| {
+            acknowledged_so_far.acknowledged >= acknowledged_so_far.allowed
+                && !acknowledged_so_far.is_over
+        };
+        let acknowledged_so_far = self
+            .changed
+            .wait_while(self.acknowledged_so_far(), wait)
+            .unwrap_or_else(PoisonError::into_inner);
+        !acknowledged_so_far.is_over
     }
 
-    fn acknowledged(&self, note: impl FnOnce(&mut Told)) {
-        let mut told = self.told();
-        note(&mut told);
-        told.acknowledged += 1;
+    fn acknowledged(&self, note: impl FnOnce(&mut Acknowledged)) {
+        let mut acknowledged_so_far = self.acknowledged_so_far();
+        note(&mut acknowledged_so_far);
+        acknowledged_so_far.acknowledged += 1;
         self.changed.notify_all();
     }
 
@@ -176,8 +191,8 @@ impl Writers {
                 .ok();
             assert_eq!(document["title"], title);
             let id = document["id"].text();
-            self.acknowledged(|told| {
-                told.documents.insert(title.clone(), id.clone());
+            self.acknowledged(|acknowledged_so_far| {
+                acknowledged_so_far.documents.insert(title.clone(), id.clone());
             });
             last = Some((title, id));
         }
@@ -205,8 +220,8 @@ impl Writers {
         let sent = self.post("/api/agent-communication/messages/send", key, body, || {}).ok();
         assert_eq!(sent["status"], "success", "{sent}");
         let id = sent["response"]["messageId"].text();
-        self.acknowledged(|told| {
-            told.messages.insert(text.to_owned(), id.clone());
+        self.acknowledged(|acknowledged_so_far| {
+            acknowledged_so_far.messages.insert(text.to_owned(), id.clone());
         });
         id
     }
@@ -228,15 +243,15 @@ impl Writers {
             };
             let changed = self.caller.insist(&request, look).ok();
             assert_eq!(changed["description"], turn.to_string());
-            self.acknowledged(|told| {
-                told.changes.insert(project.to_owned(), turn);
+            self.acknowledged(|acknowledged_so_far| {
+                acknowledged_so_far.changes.insert(project.to_owned(), turn);
             });
         }
     }
 
     /// The ids of the messages that were acknowledged so far.
     pub(super) fn messages(&self) -> Vec<String> {
-        self.told().messages.values().cloned().collect()
+        self.acknowledged_so_far().messages.values().cloned().collect()
     }
 
     /// Waits until every one of these messages was handled.

@@ -12,10 +12,10 @@ use std::{
 use serde_json::json;
 
 use super::{
-    asked,
-    deeds::{self, Deed, Kind, Turns, text},
+    edits::{self, Edit, Kind, Turns, text},
     power::Recorded,
     replay::Flushes,
+    requests,
     shim::{Disk, EIO, ENOSPC, Field},
     writers,
 };
@@ -61,40 +61,40 @@ impl Disk {
     /// Has the call after so many more of its kind fail.
     fn arm(&self, fault: Fault, after: u64) {
         self.heal();
-        self.tell(Field::Error, fault.error);
-        self.tell(Field::Halves, u64::from(fault.halves));
-        self.tell(fault.fails, self.count(fault.count) + after);
+        self.set(Field::Error, fault.error);
+        self.set(Field::Halves, u64::from(fault.halves));
+        self.set(fault.fails, self.count(fault.count) + after);
     }
 }
 
 /// Things that are changed while calls fail, and how far they have come.
 pub(super) struct Things {
-    things: Vec<Deed>,
+    things: Vec<Edit>,
     /// What was acknowledged.
-    told: Vec<Deed>,
+    acknowledged: Vec<Edit>,
     /// What was tried.
-    tried: Vec<Deed>,
+    tried: Vec<Edit>,
 }
 
 impl Things {
     /// Makes them.
     pub(super) fn new(address: SocketAddr) -> Self {
-        let told = writers::write(address, 2);
-        let done = deeds::owed(told.iter());
-        let is_last = |deed: &&Deed| done[&(deed.kind, deed.id.clone())] == (deed.turn, false);
-        let mut things: Vec<Deed> = told.iter().filter(is_last).cloned().collect();
-        things.sort_by_key(|deed| deed.kind);
-        things.dedup_by_key(|deed| deed.kind);
-        things.retain(|deed| deed.kind != Kind::Message);
+        let acknowledged = writers::write(address, 2);
+        let done = edits::owed(acknowledged.iter());
+        let is_last = |edit: &&Edit| done[&(edit.kind, edit.id.clone())] == (edit.turn, false);
+        let mut things: Vec<Edit> = acknowledged.iter().filter(is_last).cloned().collect();
+        things.sort_by_key(|edit| edit.kind);
+        things.dedup_by_key(|edit| edit.kind);
+        things.retain(|edit| edit.kind != Kind::Message);
         assert_eq!(things.len(), 3, "one of each kind that can be changed");
-        Self { things, tried: told.clone(), told }
+        Self { things, tried: acknowledged.clone(), acknowledged }
     }
 
     /// Makes more things, which nobody changes.
     pub(super) fn add(&mut self, address: SocketAddr) {
         let more = writers::write(address, 1);
         self.tried.extend(more.iter().cloned());
-        self.told.extend(more);
+        self.acknowledged.extend(more);
     }
 
     /// Changes each of them once; how many were acknowledged. Each answer is one, and an error says
@@ -110,38 +110,38 @@ impl Things {
             };
             let body = json!({ field: text(thing.kind, thing.turn) });
             self.tried.push(thing.clone());
-            let reply = asked::ask(address, "PUT", &thing.path, Some(&body)).expect("an answer");
+            let reply = requests::ask(address, "PUT", &thing.path, Some(&body)).expect("an answer");
             match reply.status {
                 200 => {
                     thing.answer = reply.header("x-request-id").expect("its id").to_owned();
-                    self.told.push(thing.clone());
+                    self.acknowledged.push(thing.clone());
                     acknowledged += 1;
                 }
                 500 | 503 => assert!(reply.body["detail"].is_string(), "{reply}"),
                 _ => panic!("{reply}"),
             }
-            let there = asked::get(address, &thing.path);
+            let there = requests::get(address, &thing.path);
             assert!(matches!(there.status, 200 | 500 | 503), "{there}");
         }
         acknowledged
     }
 
     /// What was acknowledged.
-    pub(super) fn told(&self) -> Vec<Deed> {
-        self.told.clone()
+    pub(super) fn acknowledged(&self) -> Vec<Edit> {
+        self.acknowledged.clone()
     }
 
     fn owed(&self) -> Turns {
-        deeds::owed(self.told.iter())
+        edits::owed(self.acknowledged.iter())
     }
 
     pub(super) fn tried(&self) -> Turns {
-        deeds::owed(self.tried.iter())
+        edits::owed(self.tried.iter())
     }
 
     /// Looks at what nobody has open.
     pub(super) fn check(&self, database: &Path) {
-        assert_eq!(deeds::check(database, &self.owed(), &self.tried()), Ok(()));
+        assert_eq!(edits::check(database, &self.owed(), &self.tried()), Ok(()));
     }
 }
 
@@ -210,7 +210,7 @@ fn a_flush_that_fails_loses_nothing_that_was_acknowledged() {
     assert!(status.success(), "{status}");
 
     let mut chance = Chance::of_today();
-    let recorded = Recorded::read(&disk, things.told.clone());
+    let recorded = Recorded::read(&disk, things.acknowledged.clone());
     let seen = recorded.fail(&disk, &things.tried(), Flushes::Kept, ATTEMPTS, &mut chance);
 
     println!("{} states after failed flushes, {} lose", seen.states, seen.losses.len());
@@ -252,7 +252,7 @@ fn fails_when_it_starts(template: Option<&Path>, things: Option<&Things>) {
                     disk.arm(fault, number);
                     match Server::try_of(disk.serve()) {
                         Ok(server) => {
-                            let live = asked::get(server.address, "/health/live");
+                            let live = requests::get(server.address, "/health/live");
                             assert_eq!(live.status, 200, "{live}");
                         }
                         Err(ran) => {
@@ -266,13 +266,13 @@ fn fails_when_it_starts(template: Option<&Path>, things: Option<&Things>) {
                     }
                     disk.heal();
                     let server = Server::of(disk.serve());
-                    let ready = asked::get(server.address, "/health/ready");
+                    let ready = requests::get(server.address, "/health/ready");
                     assert_eq!(ready.status, 200, "{fault:?} {number}: {ready}");
                     drop(server);
                     let none = Turns::new();
                     let (owed, tried) =
                         things.map_or_else(|| (none.clone(), none), |it| (it.owed(), it.tried()));
-                    let checked = deeds::check(&disk.database(), &owed, &tried);
+                    let checked = edits::check(&disk.database(), &owed, &tried);
                     assert_eq!(checked, Ok(()), "{fault:?} {number}");
                 }
             });

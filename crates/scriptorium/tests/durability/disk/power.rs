@@ -10,10 +10,10 @@ use std::{
 };
 
 use super::{
-    asked,
-    deeds::{self, Deed, Turns},
+    edits::{self, Edit, Turns},
     record::{self, Operation},
     replay::{Flushes, Replay, State},
+    requests,
     shim::{self, Disk},
     writers,
 };
@@ -28,10 +28,10 @@ const ATTEMPTS: usize = 2_600;
 /// States in which the whole program is started.
 const STARTS: usize = 25;
 
-/// Attempts to find a loss on a disk that does not keep what it was told to flush.
+/// Attempts to find a loss on a disk that does not keep what was flushed.
 const ATTEMPTS_ON_A_LIAR: usize = 150;
 
-/// How often the program runs while it is recorded, and how much is written in each of its lives.
+/// How often the program runs while it is recorded, and how much is written in each of its runs.
 const LIVES: usize = 2;
 const ROUNDS: usize = 6;
 
@@ -42,13 +42,13 @@ fn no_state_a_power_failure_leaves_loses_what_was_acknowledged() {
     let mut chance = Chance::of_today();
 
     recorded.is_complete(&disk);
-    let done = deeds::owed(recorded.deeds.iter().map(|(_, deed)| deed));
+    let done = edits::owed(recorded.edits.iter().map(|(_, edit)| edit));
     let seen = recorded.fail(&disk, &done, Flushes::Kept, ATTEMPTS, &mut chance);
 
     println!(
         "{} operations, {} acknowledged changes; {} different states, {} of them lose something",
         recorded.operations.len(),
-        recorded.deeds.len(),
+        recorded.edits.len(),
         seen.states,
         seen.losses.len()
     );
@@ -56,7 +56,7 @@ fn no_state_a_power_failure_leaves_loses_what_was_acknowledged() {
     assert_eq!(seen.losses, Vec::<String>::new());
     assert!(seen.started >= STARTS, "the program was started in {} states", seen.started);
 
-    // Were flushes of the log, of the database, or of their folder left out, this story would tell.
+    // Were flushes of the log, of the database, or of their folder left out, this test would fail.
     for name in ["-wal", "scriptorium.db", "/data", "/disk"] {
         let seen =
             recorded.fail(&disk, &done, Flushes::Lost(name), ATTEMPTS_ON_A_LIAR, &mut chance);
@@ -73,7 +73,7 @@ fn no_state_a_power_failure_leaves_loses_what_was_acknowledged() {
 pub(super) struct Recorded {
     operations: Vec<Operation>,
     /// Where in the record each change was acknowledged, in that order.
-    deeds: Vec<(usize, Deed)>,
+    edits: Vec<(usize, Edit)>,
 }
 
 /// What was seen in the states of one kind of disk.
@@ -95,27 +95,27 @@ struct Left {
 }
 
 impl Recorded {
-    /// Lives that end in order, one after the other, while people write.
+    /// Runs that end in order, one after the other, while people write.
     fn live(disk: &Disk) -> Self {
-        let mut told = Vec::new();
+        let mut acknowledged = Vec::new();
         for _ in 0..LIVES {
             let mut server = Server::of(disk.serve_recorded());
-            told.extend(writers::write(server.address, ROUNDS));
+            acknowledged.extend(writers::write(server.address, ROUNDS));
             server.terminate();
             let status = until("the program to end", || server.ended());
             assert!(status.success(), "{status}");
         }
-        Self::read(disk, told)
+        Self::read(disk, acknowledged)
     }
 
     /// What was recorded while these changes were acknowledged.
-    pub(super) fn read(disk: &Disk, told: Vec<Deed>) -> Self {
+    pub(super) fn read(disk: &Disk, acknowledged: Vec<Edit>) -> Self {
         let operations = record::read(&disk.record());
         let answers = record::answers(&operations);
-        let mut deeds: Vec<_> =
-            told.into_iter().map(|deed| (answers[&deed.answer], deed)).collect();
-        deeds.sort_by_key(|(at, _)| *at);
-        Self { operations, deeds }
+        let mut edits: Vec<_> =
+            acknowledged.into_iter().map(|edit| (answers[&edit.answer], edit)).collect();
+        edits.sort_by_key(|(at, _)| *at);
+        Self { operations, edits }
     }
 
     /// Nothing was done to the files that is not in the record.
@@ -194,16 +194,16 @@ impl Recorded {
             let mut hasher = DefaultHasher::new();
             state.hash(&mut hasher);
             known.insert(hasher.finish());
-            let told = self.deeds.partition_point(|(told, _)| *told < at);
-            let told = || self.deeds[..told].iter().map(|(_, deed)| deed);
-            let owed = deeds::owed(told());
-            let asks = told().filter_map(|deed| {
-                let thing = &(deed.kind, deed.id.clone());
-                let is_last = owed[thing].0 == deed.turn;
+            let acknowledged = self.edits.partition_point(|(acknowledged, _)| *acknowledged < at);
+            let acknowledged = || self.edits[..acknowledged].iter().map(|(_, edit)| edit);
+            let owed = edits::owed(acknowledged());
+            let asks = acknowledged().filter_map(|edit| {
+                let thing = &(edit.kind, edit.id.clone());
+                let is_last = owed[thing].0 == edit.turn;
                 // What was removed a moment later may be there, or not.
-                let is_certain = deed.is_gone == done[thing].1;
-                let status = if deed.is_gone { 404 } else { 200 };
-                (is_last && is_certain).then(|| (deed.path.clone(), status))
+                let is_certain = edit.is_gone == done[thing].1;
+                let status = if edit.is_gone { 404 } else { 200 };
+                (is_last && is_certain).then(|| (edit.path.clone(), status))
             });
             let asks = asks.collect();
             let is_started =
@@ -232,7 +232,7 @@ impl Left {
         let said = |error| format!("the power failed before operation {}: {error}", self.at);
         let copy = self.lay_out(root);
         let database = copy.path().join("data/scriptorium.db");
-        deeds::check(&database, &self.owed, done).map_err(said)?;
+        edits::check(&database, &self.owed, done).map_err(said)?;
         if self.is_started {
             self.start(root).map_err(said)?;
         }
@@ -259,12 +259,12 @@ impl Left {
         let mut command = shim::serve(folder.path(), &folder.path().join("data"));
         command.env("SCRIPTORIUM_LOG__LEVEL", "error");
         let mut server = Server::of(command);
-        let ready = asked::get(server.address, "/health/ready");
+        let ready = requests::get(server.address, "/health/ready");
         if ready.status != 200 {
             return Err(format!("not ready: {ready}"));
         }
         for (path, status) in &self.asks {
-            let reply = asked::get(server.address, path);
+            let reply = requests::get(server.address, path);
             if reply.status != *status {
                 return Err(format!("{path} answers {reply}"));
             }

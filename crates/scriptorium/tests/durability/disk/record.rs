@@ -23,7 +23,7 @@ pub(super) enum Operation {
     Sync {
         file: Inode,
     },
-    /// It told the program that it failed.
+    /// It returned an error to the program.
     FailedSync {
         file: Inode,
     },

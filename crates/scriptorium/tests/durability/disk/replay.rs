@@ -18,7 +18,7 @@ const SECTOR: usize = 512;
 /// The files that are there, by their paths.
 pub(super) type State = BTreeMap<PathBuf, Vec<u8>>;
 
-/// Whether a flush is waited for. A story that cannot see when it is not proves nothing.
+/// Whether a flush is waited for. A test that cannot see when it is not proves nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flushes {
     Kept,
@@ -110,7 +110,7 @@ impl Replay {
                 self.file(*file).since.push(Change::Truncate { length: *length });
             }
             Operation::Sync { file } => self.flush(*file),
-            Operation::FailedSync { file } => self.forget(*file, chance),
+            Operation::FailedSync { file } => self.evict(*file, chance),
             Operation::Create { file, path } => {
                 self.numbers.insert(*file, self.files.len());
                 self.renamings.push(Renaming::Make { path: path.clone(), file: self.files.len() });
@@ -167,7 +167,7 @@ impl Replay {
 
     /// A flush has failed. Some of what it was for is on the disk; the rest never will be, unless it
     /// is written again, though whoever reads it finds it, and a later flush says that all is well.
-    fn forget(&mut self, number: Inode, chance: &mut Chance) {
+    fn evict(&mut self, number: Inode, chance: &mut Chance) {
         if !self.folders.contains_key(&number) {
             let file = self.file(number);
             for change in std::mem::take(&mut file.since) {

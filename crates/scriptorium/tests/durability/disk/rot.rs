@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, net::SocketAddr, path::Path};
 use serde_json::json;
 
 use super::{
-    asked::{ask, get},
+    requests::{ask, get},
     shim::{Disk, serve},
     writers,
 };
@@ -51,7 +51,7 @@ impl Closed {
         let disk = Disk::new();
         let mut server = Server::of(disk.serve_bare());
         let mut paths: Vec<_> =
-            writers::write(server.address, 2).into_iter().map(|deed| deed.path).collect();
+            writers::write(server.address, 2).into_iter().map(|edit| edit.path).collect();
         paths.extend(["/api/projects".to_owned(), "/api/agents/capabilities".to_owned()]);
         let made = |path: &str, body| ask(server.address, "POST", path, Some(&body)).unwrap().ok();
         let project = made("/api/projects", json!({ "name": NAME }))["id"].text();
@@ -189,14 +189,14 @@ fn a_start_after_a_kill_is_not_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = || Server::of(serve(folder.path(), &folder.path().join("data")));
     let first = start();
-    let told = writers::write(first.address, 1);
+    let acknowledged = writers::write(first.address, 1);
 
     drop(first);
     let mut second = start();
 
     assert_eq!(get(second.address, "/health/ready").status, 200);
-    for deed in told {
-        assert_eq!(get(second.address, &deed.path).status, 200, "{}", deed.path);
+    for edit in acknowledged {
+        assert_eq!(get(second.address, &edit.path).status, 200, "{}", edit.path);
     }
     second.terminate();
     assert!(until("the program to end", || second.ended()).success());

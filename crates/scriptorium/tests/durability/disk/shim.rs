@@ -19,7 +19,7 @@ pub(super) struct Disk {
     control: File,
 }
 
-/// What the shim counts or is told, in the order of `struct control`.
+/// What the shim counts, and how it is controlled, in the order of `struct control`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Writes,
@@ -49,7 +49,7 @@ pub(super) const EIO: u64 = 5;
 /// No space is left.
 pub(super) const ENOSPC: u64 = 28;
 
-/// Settings of every program on such a disk: its log is copied often, so that the stories see many
+/// Settings of every program on such a disk: its log is copied often, so that the tests see many
 /// beginnings and ends of it.
 const SETTINGS: &str = "[database]\ncheckpoint_kib = 256\n[log]\nlevel = \"error\"\n";
 
@@ -105,7 +105,7 @@ impl Disk {
         serve(&self.path, &self.data())
     }
 
-    pub(super) fn tell(&self, field: Field, value: u64) {
+    pub(super) fn set(&self, field: Field, value: u64) {
         self.control.write_all_at(&value.to_ne_bytes(), field as u64 * FIELD).expect("told");
     }
 
@@ -118,26 +118,26 @@ impl Disk {
     /// Looks at one file by itself: its calls are counted from now on.
     pub(super) fn look_at(&self, file: &Path) {
         let number = file.metadata().expect("a file").ino();
-        self.tell(Field::File, number);
-        self.tell(Field::FileWrites, 0);
-        self.tell(Field::FileSyncs, 0);
+        self.set(Field::File, number);
+        self.set(Field::FileWrites, 0);
+        self.set(Field::FileSyncs, 0);
     }
 
     /// Has so many of the next flushes of the file that is looked at fail.
     pub(super) fn fail_flushes(&self, count: u64) {
         self.heal();
-        self.tell(Field::Error, EIO);
-        self.tell(Field::FileSyncFails, count);
+        self.set(Field::Error, EIO);
+        self.set(Field::FileSyncFails, count);
     }
 
     /// Everything works again.
     pub(super) fn heal(&self) {
         for field in [Field::WriteFails, Field::SyncFails, Field::OpenFails, Field::Halves] {
-            self.tell(field, 0);
+            self.set(field, 0);
         }
-        self.tell(Field::Full, 0);
-        self.tell(Field::FileSyncFails, 0);
-        self.tell(Field::Injected, 0);
+        self.set(Field::Full, 0);
+        self.set(Field::FileSyncFails, 0);
+        self.set(Field::Injected, 0);
     }
 }
 

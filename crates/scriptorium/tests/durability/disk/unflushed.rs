@@ -7,10 +7,10 @@ use std::{net::SocketAddr, path::Path};
 use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    asked,
     faults::Things,
     power::Recorded,
     replay::Flushes,
+    requests,
     shim::{Disk, Field},
 };
 use crate::support::{
@@ -109,7 +109,7 @@ fn nothing_is_lost(disk: &Disk, mut server: Server, things: &Things) {
     let status = until("the program to end", || server.ended());
     assert!(status.success(), "{status}");
     let mut chance = Chance::of_today();
-    let recorded = Recorded::read(disk, things.told());
+    let recorded = Recorded::read(disk, things.acknowledged());
     let seen = recorded.fail(disk, &things.tried(), Flushes::Kept, ATTEMPTS, &mut chance);
 
     println!("{} states, {} lose something", seen.states, seen.losses.len());
@@ -117,17 +117,17 @@ fn nothing_is_lost(disk: &Disk, mut server: Server, things: &Things) {
     things.check(&disk.database());
 }
 
-/// The words of a problem that health tells of meanwhile.
+/// The words of a problem that health reports meanwhile.
 const PROBLEM: &str = "The disk has failed to keep the database file. Nothing is lost";
 
-fn is_told(address: SocketAddr) -> bool {
-    let ready = asked::get(address, "/health/ready");
+fn is_reported(address: SocketAddr) -> bool {
+    let ready = requests::get(address, "/health/ready");
     assert_eq!(ready.status, 200, "{ready}");
-    let is_told = ready.body["problems"].to_string().contains(PROBLEM);
-    let expected = if is_told { "degraded" } else { "ok" };
+    let is_reported = ready.body["problems"].to_string().contains(PROBLEM);
+    let expected = if is_reported { "degraded" } else { "ok" };
     assert_eq!(ready.body["status"], expected, "{ready}");
     assert_eq!(ready.body["parts"]["database"], expected, "{ready}");
-    is_told
+    is_reported
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_database_that_was_not_flushed_is_copied_anew_while_it_is_written_to() {
     change_until_it_failed(&disk, &mut things, address);
 
     change_for_long(&disk, &mut things, address);
-    assert!(!is_told(address));
+    assert!(!is_reported(address));
     nothing_is_lost(&disk, server, &things);
 }
 
@@ -162,7 +162,7 @@ fn a_database_that_cannot_be_copied_anew_is_told_of_and_lives_through_a_kill() {
             assert_eq!(things.change(server.address), 3);
         }
         assert_eq!(disk.count(Field::FileWrites), writes, "nothing is copied");
-        assert!(is_told(server.address));
+        assert!(is_reported(server.address));
         let data = disk.data();
         let said = program::run(&disk.root(), &["doctor", "--data", data.to_str().unwrap()]);
         assert!(!said.succeeded, "{said:?}");
@@ -174,7 +174,7 @@ fn a_database_that_cannot_be_copied_anew_is_told_of_and_lives_through_a_kill() {
         }
     }
     drop(reader);
-    until("the log to be copied anew", || (!is_told(server.address)).then_some(()));
+    until("the log to be copied anew", || (!is_reported(server.address)).then_some(()));
 
     change_for_long(&disk, &mut things, server.address);
     nothing_is_lost(&disk, server, &things);

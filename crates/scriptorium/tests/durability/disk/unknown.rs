@@ -1,10 +1,10 @@
-//! A flush fails in the middle of a commit: nobody can know what was kept, and whoever asked is told
+//! A flush fails in the middle of a commit: nobody can know what was kept, and the caller is told
 //! so, and may ask again.
 
 use serde_json::json;
 
 use super::{
-    asked::{ask_with, get},
+    requests::{ask_with, get},
     shim::Disk,
 };
 use crate::support::{UNKNOWN, program::Server};

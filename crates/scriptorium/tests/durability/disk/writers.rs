@@ -6,8 +6,8 @@ use std::{net::SocketAddr, sync::Mutex, thread};
 use serde_json::{Value, json};
 
 use super::{
-    asked::ask,
-    deeds::{Deed, Kind, text},
+    edits::{Edit, Kind, text},
+    requests::ask,
 };
 use crate::support::Text as _;
 
@@ -24,19 +24,19 @@ const CHANGES: u64 = 3;
 const AGENTS: [&str; 3] = ["muse", "proseguard", "lorekeeper"];
 
 /// Writes so many rounds; what was acknowledged.
-pub(super) fn write(address: SocketAddr, rounds: usize) -> Vec<Deed> {
-    let deeds = Mutex::new(Vec::new());
+pub(super) fn write(address: SocketAddr, rounds: usize) -> Vec<Edit> {
+    let edits = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..WRITERS {
-            scope.spawn(|| Writer { address, deeds: &deeds }.write(rounds));
+            scope.spawn(|| Writer { address, edits: &edits }.write(rounds));
         }
     });
-    deeds.into_inner().expect("writers that did not break")
+    edits.into_inner().expect("writers that did not break")
 }
 
 struct Writer<'d> {
     address: SocketAddr,
-    deeds: &'d Mutex<Vec<Deed>>,
+    edits: &'d Mutex<Vec<Edit>>,
 }
 
 impl Writer<'_> {
@@ -66,7 +66,7 @@ impl Writer<'_> {
     }
 
     /// Makes a thing whose text lies in this field.
-    fn make(&self, kind: Kind, at: &str, below: &str, mut body: Value, field: &str) -> Deed {
+    fn make(&self, kind: Kind, at: &str, below: &str, mut body: Value, field: &str) -> Edit {
         body[field] = text(kind, 1).into();
         let reply = ask(self.address, "POST", at, Some(&body)).expect("an answer");
         let answer = reply.header("x-request-id").expect("its id").to_owned();
@@ -77,31 +77,31 @@ impl Writer<'_> {
             Kind::Project | Kind::Document | Kind::Promise => made["id"].text(),
         };
         let path = format!("{below}/{id}");
-        let deed = Deed { kind, id, turn: 1, is_gone: false, path, answer };
-        self.note(deed.clone());
-        deed
+        let edit = Edit { kind, id, turn: 1, is_gone: false, path, answer };
+        self.note(edit.clone());
+        edit
     }
 
     /// Changes a thing; a project is changed once each time, other things from here on.
-    fn change(&self, thing: &Deed, field: &str, turns: u64) {
+    fn change(&self, thing: &Edit, field: &str, turns: u64) {
         let first = if thing.kind == Kind::Project { turns } else { 1 };
         for turn in first..=turns {
             let body = json!({ field: text(thing.kind, turn + 1) });
             let reply = ask(self.address, "PUT", &thing.path, Some(&body)).expect("an answer");
             let answer = reply.header("x-request-id").expect("its id").to_owned();
             reply.ok();
-            self.note(Deed { turn: turn + 1, answer, ..thing.clone() });
+            self.note(Edit { turn: turn + 1, answer, ..thing.clone() });
         }
     }
 
-    fn remove(&self, thing: &Deed, turn: u64) {
+    fn remove(&self, thing: &Edit, turn: u64) {
         let reply = ask(self.address, "DELETE", &thing.path, None).expect("an answer");
         let answer = reply.header("x-request-id").expect("its id").to_owned();
         assert_eq!(reply.status, 204, "{reply}");
-        self.note(Deed { turn: turn + 1, is_gone: true, answer, ..thing.clone() });
+        self.note(Edit { turn: turn + 1, is_gone: true, answer, ..thing.clone() });
     }
 
-    fn note(&self, deed: Deed) {
-        self.deeds.lock().expect("writers that did not break").push(deed);
+    fn note(&self, edit: Edit) {
+        self.edits.lock().expect("writers that did not break").push(edit);
     }
 }

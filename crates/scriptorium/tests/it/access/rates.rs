@@ -1,4 +1,4 @@
-//! Stories of how fast somebody may ask: each token as fast as it is set, nobody on a loopback
+//! Tests of how fast somebody may ask: each token as fast as it is set, nobody on a loopback
 //! address too fast.
 
 use super::{Person, Scope, open_to_all};

@@ -23,7 +23,7 @@ story! {
         assert_eq!(slept, json!({ "agentId": "proseguard", "status": "offline" }));
         let waiting: Vec<String> = (0..3).map(|_| send(studio, "proseguard")).collect();
 
-        // The others go on, and whatever rings its bell does not wake it.
+        // The others go on, and no notification wakes it.
         ask(studio, "lorekeeper");
         ask(studio, "muse");
         for message in &waiting {

@@ -158,7 +158,7 @@ story! {
 }
 
 /// The agent to be suggested for a capability, by what the answer says and nothing else.
-fn told_by(answer: &Value, preferred: &[String], capability: &str) -> Option<String> {
+fn suggested_by(answer: &Value, preferred: &[String], capability: &str) -> Option<String> {
     let able = |record: &&Value| {
         let declared = record["capabilities"].as_array().unwrap();
         record["status"] == "available" && declared.iter().any(|it| it == capability)
@@ -202,7 +202,7 @@ story! {
             for (.., capabilities) in STAFF {
                 for capability in capabilities {
                     let suggested = suggestions.get(*capability).map(|it| it.as_str().unwrap());
-                    assert_eq!(told_by(&answer, &preferred, capability).as_deref(), suggested,
+                    assert_eq!(suggested_by(&answer, &preferred, capability).as_deref(), suggested,
                         "{capability}");
                 }
             }

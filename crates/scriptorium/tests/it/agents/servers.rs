@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{ask, capabilities, record};
 use crate::support::{Engine, Studio, Text as _};
 
-/// A second server on the memory of the first, with the same clock, and nothing that runs.
+/// A second server on the database of the first, with the same clock, and nothing that runs.
 fn second(studio: &Studio) -> engine::Studio {
     let behind = studio.behind();
     let settings = engine::Settings::default();
@@ -107,13 +107,13 @@ story! {
         let now = studio.clock.now();
         let (node, read) = (second.node.clone(), second.clone());
 
-        let (loads, elsewhere) = studio.block_on(second.database.read(move |tx| {
-            let elsewhere = presence::Elsewhere::read(tx, &node, now)?;
-            Ok((store::agents::list(tx)?, elsewhere))
+        let (loads, remote) = studio.block_on(second.database.read(move |tx| {
+            let remote = presence::RemoteWork::read(tx, &node, now)?;
+            Ok((store::agents::list(tx)?, remote))
         })).unwrap();
 
         for agent in loads {
-            let load = read.presence.load(&read, (&agent).into(), &elsewhere, now);
+            let load = read.presence.load(&read, (&agent).into(), &remote, now);
             assert_eq!(load.is_some(), agent.card.id == "proseguard", "{}", agent.card.id);
         }
     }

@@ -343,13 +343,13 @@ story! {
 story! {
     fn a_worker_with_a_message_of_a_removed_agent_in_its_hands_finishes_nothing(studio) {
         use domain::messages::State;
-        use store::messages::{self, Lease, Taker};
+        use store::messages::{self, Lease, LeaseFilter};
         add(studio, "story-coach");
         studio.post("/api/agents/story-coach/sleep", &json!({})).ok();
         let sent = send(studio, &json!({ "toAgent": "story-coach", "message": "Wait." })).ok();
         let now = studio.clock.now();
-        let lease = Lease { owner: "elsewhere".to_owned(), until: now.plus(60_000) };
-        let taker = Taker { agent_id: "story-coach", account: None, one_by_one: false };
+        let lease = Lease { owner: "remote".to_owned(), until: now.plus(60_000) };
+        let taker = LeaseFilter { agent_id: "story-coach", account: None, one_by_one: false };
         let taken = studio.write(move |tx| messages::lease(tx, &taker, &lease, 1, now));
 
         studio.delete("/api/agents/story-coach").ok();
@@ -418,9 +418,9 @@ story! {
         studio.write(move |tx| {
             for number in 0..missing {
                 let id = format!("a{number}");
-                let (mut card, place) = (store::agents::get(tx, "first")?.card, store::agents::next_position(tx)?);
+                let (mut card, position) = (store::agents::get(tx, "first")?.card, store::agents::next_position(tx)?);
                 card.id = id;
-                card.order = place;
+                card.order = position;
                 store::agents::create(tx, &card)?;
             }
             Ok(())

@@ -62,8 +62,8 @@ story! {
         // The archivist keeps to the background.
         assert_eq!(answer["count"], STAFF.len() - 1);
         let agents = answer["agents"].as_array().unwrap();
-        let shown = STAFF.iter().filter(|(id, ..)| *id != "archivist");
-        for (agent, (id, name, kind, .., capabilities)) in agents.iter().zip(shown) {
+        let visible = STAFF.iter().filter(|(id, ..)| *id != "archivist");
+        for (agent, (id, name, kind, .., capabilities)) in agents.iter().zip(visible) {
             assert_eq!(agent, &json!({
                 "id": id,
                 "name": name,

@@ -58,7 +58,7 @@ fn a_studio_goes_to_postgres_and_comes_back_the_same() {
 
     there(&["import", "--all", "studio", "--data", "pg"]).ok();
     let twice = there(&["import", "--all", "studio", "--data", "pg"]).refusal();
-    assert!(twice.contains("the database holds something already"), "{twice}");
+    assert!(twice.contains("the database has data already"), "{twice}");
     there(&["export", "--all", "back", "--data", "pg"]).ok();
     assert_eq!(rows_of(&folder.path().join("back")), left);
     let doctor = there(&["doctor", "--data", "pg"]);

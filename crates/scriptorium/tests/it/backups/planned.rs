@@ -9,29 +9,29 @@ use crate::support::{
     backups::{backups_of, names_in},
 };
 
-/// Has the service look now whether a backup is due; it began with the story.
-fn look(studio: &Studio) {
-    studio.block_on(engine::backups::look(studio.behind(), crate::support::BEGINNING));
+/// Has the service check now whether a backup is due; it started with the test.
+fn run_due(studio: &Studio) {
+    studio.block_on(engine::backups::run_due(studio.behind(), crate::support::BEGINNING));
 }
 
 story! {
     fn a_service_makes_one_a_day_and_keeps_the_newest(studio, "backup.keep" = "2") {
         studio.project("Dracula");
-        look(studio);
+        run_due(studio);
         assert_eq!(backups_of(studio).len(), 0, "nothing is there to be kept yet");
 
         studio.clock.advance(600_000);
-        look(studio);
+        run_due(studio);
         let first = backups_of(studio);
         assert_eq!(first.len(), 1);
         studio.clock.advance(DAY_MS - 1);
-        look(studio);
+        run_due(studio);
         assert_eq!(backups_of(studio), first);
 
         let mut all = first;
         for _ in 0..3 {
             studio.clock.advance(DAY_MS);
-            look(studio);
+            run_due(studio);
             let newest = backups_of(studio).pop().unwrap();
             assert!(!all.contains(&newest));
             all.push(newest);
@@ -47,7 +47,7 @@ story! {
 story! {
     fn without_a_plan_none_is_made(studio, "backup.every_hours" = "0") {
         studio.clock.advance(100 * DAY_MS);
-        look(studio);
+        run_due(studio);
 
         assert!(!studio.settings.backups_folder().exists());
         assert_eq!(studio.get("/health/ready").ok()["parts"]["backup"], "ok");
@@ -58,7 +58,7 @@ story! {
     fn a_backup_that_fails_is_seen_and_stops_nobody(studio, "backup.keep" = "1") {
         let folder = studio.settings.backups_folder();
         studio.clock.advance(DAY_MS);
-        look(studio);
+        run_due(studio);
         let good = backups_of(studio);
         assert_eq!(good.len(), 1);
 
@@ -67,7 +67,7 @@ story! {
         fs::rename(&folder, &aside).unwrap();
         fs::write(&folder, "in the way").unwrap();
         studio.clock.advance(DAY_MS);
-        look(studio);
+        run_due(studio);
 
         let ready = studio.get("/health/ready");
         assert_eq!(ready.status, 200, "{ready}");
@@ -82,10 +82,10 @@ story! {
         fs::remove_file(&folder).unwrap();
         fs::rename(&aside, &folder).unwrap();
         assert_eq!(backups_of(studio), good);
-        look(studio);
+        run_due(studio);
         assert_eq!(studio.get("/health/ready").ok()["status"], "degraded", "it rests a while");
         studio.clock.advance(600_000);
-        look(studio);
+        run_due(studio);
         let ready = studio.get("/health/ready").ok();
         assert_eq!((&ready["status"], &ready["parts"]["backup"]), (&"ok".into(), &"ok".into()));
         assert_eq!(ready["problems"], serde_json::json!([]));

@@ -1,4 +1,4 @@
-//! A real browser without a window, told what to do over a pipe in its own protocol. No name resolves
+//! A real browser without a window, controlled over a pipe in its own protocol. No name resolves
 //! in it but our address, and every address it asks for is noted.
 
 use std::{
@@ -90,26 +90,26 @@ impl Browser {
             complaints: Vec::new(),
             _profile: profile,
         };
-        let page = browser.tell("Target.createTarget", json!({ "url": "about:blank" }));
+        let page = browser.send_command("Target.createTarget", json!({ "url": "about:blank" }));
         let whole = json!({ "targetId": page["targetId"], "flatten": true });
-        let session = browser.tell("Target.attachToTarget", whole)["sessionId"].text();
+        let session = browser.send_command("Target.attachToTarget", whole)["sessionId"].text();
         browser.session = Some(session);
         for domain in ["Page", "Network", "Runtime", "Log"] {
-            browser.tell(&format!("{domain}.enable"), json!({}));
+            browser.send_command(&format!("{domain}.enable"), json!({}));
         }
         browser
     }
 
     /// Opens a page.
     pub fn open(&mut self, url: &str) {
-        let opened = self.tell("Page.navigate", json!({ "url": url }));
+        let opened = self.send_command("Page.navigate", json!({ "url": url }));
         assert_eq!(opened.get("errorText"), None, "{url}: {opened}");
     }
 
     /// The value of an expression in the page.
     pub fn value(&mut self, expression: &str) -> Value {
         let asked = json!({ "expression": expression, "returnByValue": true });
-        let answer = self.tell("Runtime.evaluate", asked);
+        let answer = self.send_command("Runtime.evaluate", asked);
         assert_eq!(answer.get("exceptionDetails"), None, "{expression}: {answer}");
         answer["result"]["value"].clone()
     }
@@ -147,10 +147,10 @@ impl Browser {
 
     /// A picture of the page as it is now, as the text of a PNG in base 64.
     pub fn picture(&mut self) -> String {
-        self.tell("Page.captureScreenshot", json!({ "format": "png" }))["data"].text()
+        self.send_command("Page.captureScreenshot", json!({ "format": "png" }))["data"].text()
     }
 
-    fn tell(&mut self, method: &str, params: Value) -> Value {
+    fn send_command(&mut self, method: &str, params: Value) -> Value {
         self.commands += 1;
         let mut command = json!({ "id": self.commands, "method": method, "params": params });
         if let Some(session) = &self.session {

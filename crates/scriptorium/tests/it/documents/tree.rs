@@ -133,11 +133,11 @@ story! {
             }
         });
 
-        let mut places: Vec<i64> =
-            children(studio, &project, "root").into_iter().map(|(_, place)| place).collect();
-        assert_eq!(places.len(), 20);
-        places.dedup();
-        assert_eq!(places.len(), 20, "{places:?}");
+        let mut numbers: Vec<i64> =
+            children(studio, &project, "root").into_iter().map(|(_, at)| at).collect();
+        assert_eq!(numbers.len(), 20);
+        numbers.dedup();
+        assert_eq!(numbers.len(), 20, "{numbers:?}");
         let item = studio.get(&format!("/api/projects/{project}")).ok();
         assert_eq!(item["intelligence"]["knowledgeBase"]["documents"], 20);
     }

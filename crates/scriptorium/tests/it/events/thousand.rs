@@ -24,7 +24,7 @@ const SLEEPERS: usize = 500;
 /// hold. Those who never read ask for all of them.
 const EARLIER: usize = 240;
 
-/// Changes that everybody is told of when they happen.
+/// Changes that are sent to everybody when they happen.
 const LATER: usize = 100;
 
 const EVENT_BYTES: usize = 16_000;
@@ -144,18 +144,18 @@ fn a_thousand_listeners_half_of_them_asleep_cost_little_and_miss_nothing() {
     runtime.block_on(async { tokio::time::timeout(READING, everybody).await }).unwrap();
 
     assert_eq!(done.load(Ordering::SeqCst), READERS);
-    let memory = memory_kib(server.id());
-    println!("{memory} KiB of memory at the most");
-    assert!(memory < MEMORY_KIB_MAX, "{memory} KiB");
+    let kib = memory_kib(server.id());
+    println!("{kib} KiB of memory at the most");
+    assert!(kib < MEMORY_KIB_MAX, "{kib} KiB");
     for sleeper in sleepers.iter().take(WOKEN) {
         let mut woken = Listener::of(sleeper.try_clone().unwrap());
         let heard = woken.hear(LAST);
         assert_eq!(super::ids(&heard), (1..).take(LAST).collect::<Vec<i64>>());
     }
-    let told = Instant::now();
+    let signalled = Instant::now();
     server.terminate();
     let status = until("the program to end", || server.ended());
     assert!(status.success(), "{status}");
-    println!("{:?} from the signal to the end", told.elapsed());
-    assert!(told.elapsed().as_secs() < STOP_S, "{:?}", told.elapsed());
+    println!("{:?} from the signal to the end", signalled.elapsed());
+    assert!(signalled.elapsed().as_secs() < STOP_S, "{:?}", signalled.elapsed());
 }

@@ -27,15 +27,15 @@ story! {
         studio.document(&project, "Jonathan Harker's Journal", "Left Munich at 8:35 P.M.");
         let left = records(studio, &project);
 
-        let told = run(studio, at.path(), &["export", &project, "out"]).ok();
+        let printed = run(studio, at.path(), &["export", &project, "out"]).ok();
 
-        assert_eq!(told, "wrote 6 files into out\n");
+        assert_eq!(printed, "wrote 6 files into out\n");
         let text = fs::read_to_string(at.path().join("out/documents/0001-jonathan-harker-s-journal.md"));
         assert_eq!(text.unwrap(), "Left Munich at 8:35 P.M.");
         fs::write(at.path().join("out/README.md"), "What this is.").unwrap();
         fs::write(at.path().join("out/cover.png"), "not really").unwrap();
-        let told = run(studio, at.path(), &["import", "out"]).ok();
-        let (left_out, copy) = told.split_once("imported as project ").unwrap();
+        let printed = run(studio, at.path(), &["import", "out"]).ok();
+        let (left_out, copy) = printed.split_once("imported as project ").unwrap();
         let copy = copy.trim_end().to_owned();
         assert_eq!(left_out, "left out README.md: it is no part of the export\n\
             left out cover.png: its ending is none of .md and .json\n");

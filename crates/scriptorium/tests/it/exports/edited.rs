@@ -1,4 +1,4 @@
-//! Stories of folders in which somebody has written: what follows from rows and texts follows from
+//! Tests of folders in which somebody has written: what follows from rows and texts follows from
 //! what they say now, and what no request could have made does not come in.
 
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ story! {
         // The book of the lore is made where there are entries.
         let copy = back(&without("lore_state.json"));
         assert_eq!(mentions(studio, &copy), named(2, 1));
-        assert_eq!(studio.write(store::recount::look), []);
+        assert_eq!(studio.write(store::consistency::check), []);
 
         // What stands behind the last place that may be asked for comes in again as well.
         let last = json!({ "title": "Last", "position": 1_000_000_000 });

@@ -35,9 +35,9 @@ pub fn project(studio: &Studio, chance: &mut Chance) -> String {
     let entries = lore(studio, chance, &project);
     let documents = documents(studio, chance, &project);
     let plotlines = timelines(studio, chance, &project, (&entries, &documents));
-    // It leaves and comes in with what points to it, in the bin.
-    let binned = format!("/api/projects/{project}/documents/{}", documents[0]);
-    studio.delete(&binned).ok();
+    // It is exported and imported with what points to it, in the trash.
+    let trashed = format!("/api/projects/{project}/documents/{}", documents[0]);
+    studio.delete(&trashed).ok();
     let documents = &documents[1..];
     plot(studio, chance, &project, (documents, &plotlines));
     languages(studio, chance, &project);
@@ -159,7 +159,7 @@ fn languages(studio: &Studio, chance: &mut Chance, project: &str) {
     }
 }
 
-/// Documents, some of them changed, one in the bin; the ids of those that are there.
+/// Documents, some of them changed, one in the trash; the ids of those that are there.
 fn documents(studio: &Studio, chance: &mut Chance, project: &str) -> Vec<String> {
     let path = format!("/api/projects/{project}/documents");
     let mut all: Vec<String> = Vec::new();
@@ -348,15 +348,15 @@ fn ids(records: &BTreeMap<String, Value>) -> Vec<String> {
 fn without_ids(records: &BTreeMap<String, Value>) -> Vec<String> {
     let mut names = BTreeMap::new();
     records.values().for_each(|record| name_ids(record, &mut names));
-    let mut shown: Vec<String> = Vec::new();
+    let mut views: Vec<String> = Vec::new();
     for record in records.values() {
         let text = record.to_string();
         let named =
             |part| if is_id(part) { names.get(part).map_or("id", String::as_str) } else { part };
-        shown.push(text.split('"').map(named).collect::<Vec<_>>().join("\""));
+        views.push(text.split('"').map(named).collect::<Vec<_>>().join("\""));
     }
-    shown.sort();
-    shown
+    views.sort();
+    views
 }
 
 fn name_ids(value: &Value, names: &mut BTreeMap<String, String>) {

@@ -12,7 +12,7 @@ fn analyse(studio: &Studio, project: &str) -> Value {
 }
 
 /// The findings of a project: check, rule, state, quote.
-fn shown(studio: &Studio, project: &str) -> Vec<String> {
+fn finding_lines(studio: &Studio, project: &str) -> Vec<String> {
     let mut all: Vec<String> = listed(studio, project, "limit=100")
         .iter()
         .map(|it| {
@@ -50,7 +50,7 @@ story! {
             "lore": { "names": 0, "naming_patterns": 2, "prohibited_elements": 0 },
             "found": 6, "new": 6, "stale": 0,
         }));
-        assert_eq!(shown(studio, &project), [
+        assert_eq!(finding_lines(studio, &project), [
             "dialogue unclosed_quotation open Go, she said",
             "names near_miss open Harkar",
             "naming_patterns pattern_broken open –",
@@ -60,8 +60,8 @@ story! {
         ]);
         let gun = listed(studio, &project, "severity=high").remove(0);
         let (start, end) = (gun["quotation"]["start"].as_u64(), gun["quotation"]["end"].as_u64());
-        let place = start.unwrap() as usize..end.unwrap() as usize;
-        assert_eq!(&text[place], "gun");
+        let range = start.unwrap() as usize..end.unwrap() as usize;
+        assert_eq!(&text[range], "gun");
         assert_eq!(gun["message"], "“gun” stands here once: “guns” must not appear in this project.");
 
         // What is put right is stale, in the text and in the rules.
@@ -71,7 +71,7 @@ story! {
         let read = analyse(studio, &project);
 
         assert_eq!([&read["found"], &read["new"], &read["stale"]], [1, 0, 5]);
-        assert_eq!(shown(studio, &project), [
+        assert_eq!(finding_lines(studio, &project), [
             "dialogue unclosed_quotation stale Go, she said",
             "names near_miss stale Harkar",
             "naming_patterns pattern_broken stale –",
@@ -96,7 +96,7 @@ story! {
             { "documentId": document, "title": "I", "version": 1, "found": { "prose": 1 } },
         ]);
         assert_eq!((&read["documents"], &read["lore"]), (&found, &json!({})));
-        assert_eq!(shown(studio, &project), ["prose doubled_word open the the"]);
+        assert_eq!(finding_lines(studio, &project), ["prose doubled_word open the the"]);
         let finding = listed(studio, &project, "").remove(0);
         assert_eq!((finding["agent"].text(), &finding["swarmId"]), ("proseguard".to_owned(), &Value::Null));
     }
@@ -117,7 +117,7 @@ story! {
         assert_eq!((missing.status, missing.detail().as_str()), (404, "Document not found"));
         assert_eq!(unknown.status, 422);
         assert_eq!(unknown.body["detail"][0]["loc"], json!(["body", "checks", 0]));
-        assert!(shown(studio, &project).is_empty());
+        assert!(finding_lines(studio, &project).is_empty());
     }
 }
 

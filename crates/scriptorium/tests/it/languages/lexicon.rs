@@ -1,4 +1,4 @@
-//! Stories of words: their fields, what tells them apart, and how they are found.
+//! Tests of words: their fields, what distinguishes them, and how they are found.
 
 use serde_json::json;
 

@@ -164,8 +164,8 @@ story! {
 
         let reply = ask(studio, &json!({ "projectId": project }));
 
-        let told = &reply["report"]["languages"];
-        let (many, parted, long) = (&told[0], &told[1], &told[2]);
+        let languages = &reply["report"]["languages"];
+        let (many, parted, long) = (&languages[0], &languages[1], &languages[2]);
         assert_eq!((&many["rulesExamined"], &many["isWhole"]), (&json!(45), &json!(true)));
         assert_eq!((&many["wordsExamined"], &many["misaligned"]["total"]), (&json!(45), &json!(45)));
         assert_eq!((&long["rulesExamined"], &long["isWhole"]), (&json!(5), &json!(false)));

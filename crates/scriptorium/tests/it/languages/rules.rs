@@ -1,4 +1,4 @@
-//! Stories of grammar rules: their fields, their order, and what is said of their glosses.
+//! Tests of grammar rules: their fields, their order, and what is said of their glosses.
 
 use serde_json::{Value, json};
 
@@ -135,10 +135,10 @@ story! {
 }
 
 /// Makes a rule at a place, or behind the last one.
-fn at(studio: &Studio, language: &str, name: &str, place: Option<i64>) {
+fn at(studio: &Studio, language: &str, name: &str, sort_order: Option<i64>) {
     let mut body = json!({ "category": "syntax", "name": name });
-    if let Some(place) = place {
-        body["sortOrder"] = json!(place);
+    if let Some(sort_order) = sort_order {
+        body["sortOrder"] = json!(sort_order);
     }
     rule(studio, language, &body);
 }
@@ -148,9 +148,9 @@ story! {
         let project = studio.project("Atlas");
         let path = language(studio, &project, "Veshti");
         at(studio, &language(studio, &project, "Other"), "foreign", None);
-        for (name, place) in
+        for (name, sort_order) in
             [("d", Some(3)), ("e", None), ("b", Some(-1)), ("c", Some(3)), ("a", Some(i64::MIN))] {
-            at(studio, &path, name, place);
+            at(studio, &path, name, sort_order);
             studio.clock.advance(1);
         }
         rule(studio, &path, &json!({ "category": "prosody", "name": "f", "sortOrder": 9 }));

@@ -1,4 +1,4 @@
-//! Stories of lexicons as tables of CSV: out, in, and refused as a whole.
+//! Tests of lexicons as tables of CSV: out, in, and refused as a whole.
 
 use serde_json::{Value, json};
 
@@ -97,7 +97,7 @@ story! {
         assert_eq!(words(studio, &path), before);
         assert_eq!(copied["made"], 4);
         assert_eq!(studio.get(&format!("{other}/lexicon/export")).text, table);
-        // What changes nothing is not told; what changes much is told once, of its language.
+        // What changes nothing is not published; a large change is published once, for its language.
         let heard = listener.hear(2);
         assert_eq!((heard[0].kind.as_str(), &heard[0].body["words"]), ("language", &json!(0)));
         assert_eq!((heard[1].kind.as_str(), &heard[1].body["words"]), ("language", &json!(4)));

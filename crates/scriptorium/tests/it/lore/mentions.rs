@@ -1,5 +1,5 @@
 //! How often texts name the entries of the lore: right after every kind of change, null until then.
-//! Which forms of a name count is told in `prose`.
+//! Which forms of a name count is tested in `prose`.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 use serde_json::{Value, json};
-use store::lore::work::{self, Counted, Named, Next};
+use store::lore::mention_queue::{self, DocumentMentions, EntryMentions, NextStep};
 
 use super::{connections, lore, make};
 use crate::support::{Studio, Text as _};
@@ -147,15 +147,15 @@ story! {
 
         let list = studio.get(&format!("{path}/mentions")).ok();
         let listed = list["mentions"].as_array().unwrap();
-        let shown = |at: usize, field: &str| listed[at][field].clone();
+        let value_of = |at: usize, field: &str| listed[at][field].clone();
         let titles: Vec<String> = listed.iter().map(|it| it["title"].text()).collect();
         assert_eq!((titles, &list["total"]), (["I", "III", "IV"].map(str::to_owned).to_vec(), &json!(3)));
-        assert_eq!((shown(0, "count"), shown(1, "count")), (json!(2), json!(1)));
-        assert_eq!(shown(0, "passage"), "“Where is Mina Murray?” he asked.");
-        assert_eq!(shown(0, "first")["quote"], "Mina Murray");
-        assert_eq!(shown(1, "first")["quote"], "Mina Murray’s");
-        let place = |field: &str| usize::try_from(shown(0, "first")[field].as_i64().unwrap()).unwrap();
-        let stands: String = text.chars().skip(place("start")).take(place("end") - place("start")).collect();
+        assert_eq!((value_of(0, "count"), value_of(1, "count")), (json!(2), json!(1)));
+        assert_eq!(value_of(0, "passage"), "“Where is Mina Murray?” he asked.");
+        assert_eq!(value_of(0, "first")["quote"], "Mina Murray");
+        assert_eq!(value_of(1, "first")["quote"], "Mina Murray’s");
+        let offset = |field: &str| usize::try_from(value_of(0, "first")[field].as_i64().unwrap()).unwrap();
+        let stands: String = text.chars().skip(offset("start")).take(offset("end") - offset("start")).collect();
         assert_eq!(stands, "Mina* [Murray");
 
         let mut ids = Vec::new();
@@ -165,7 +165,7 @@ story! {
             ids.push(page["mentions"][0]["documentId"].clone());
             cursor = format!("&cursor={}", page["nextCursor"].text());
         }
-        assert_eq!(ids, [shown(0, "documentId"), shown(1, "documentId"), shown(2, "documentId")]);
+        assert_eq!(ids, [value_of(0, "documentId"), value_of(1, "documentId"), value_of(2, "documentId")]);
         studio.delete(&format!("/api/projects/{project}/documents/{}", ids[1].text())).ok();
         assert_eq!(mentions(studio, &path), (3, 2));
         assert_eq!(studio.get(&format!("{path}/mentions")).ok()["total"], 2);
@@ -239,13 +239,13 @@ story! {
             let read = changed.version;
             changed.touch(now);
             store::documents::save(tx, &seen, &changed)?;
-            assert_eq!(work::next(tx, "")?, Next::Read(at.clone()));
-            let names = work::names_version(tx, &at)?;
+            assert_eq!(mention_queue::next_step(tx, "")?, NextStep::Read(at.clone()));
+            let names = mention_queue::names_version(tx, &at)?;
             let counted = |version, count| {
                 let first = Quoted { quote: "Mina".to_owned(), start: 0, end: 4 };
                 let entry_id = entry_id.clone();
-                let named = vec![Named { entry_id, count, first, passage: "Mina.".to_owned() }];
-                [Counted { document_id: document.clone(), version, named }]
+                let named = vec![EntryMentions { entry_id, count, first, passage: "Mina.".to_owned() }];
+                [DocumentMentions { document_id: document.clone(), version, named }]
             };
             let kept = |tx: &mut store::Tx<'_>| -> domain::Result<i64> {
                 let page = domain::page::PageQuery { limit: 1, cursor: None };
@@ -254,16 +254,16 @@ story! {
             let current = Some(changed.version);
             let older_names = names.map(|version| version - 1);
 
-            // A text, a place in the bin, or names that are others by now.
-            assert_eq!(work::save(tx, &at, names, &counted(Some(read), 7))?, 0);
-            assert_eq!(work::save(tx, &at, names, &counted(None, 7))?, 0);
-            assert_eq!(work::save(tx, &at, older_names, &counted(current, 7))?, 0);
-            assert_eq!(work::save(tx, &at, None, &counted(current, 7))?, 0);
-            assert_eq!((kept(tx)?, work::next(tx, &at)?), (1, Next::Read(at.clone())));
+            // A text, a place in the trash, or names that are others by now.
+            assert_eq!(mention_queue::save(tx, &at, names, &counted(Some(read), 7))?, 0);
+            assert_eq!(mention_queue::save(tx, &at, names, &counted(None, 7))?, 0);
+            assert_eq!(mention_queue::save(tx, &at, older_names, &counted(current, 7))?, 0);
+            assert_eq!(mention_queue::save(tx, &at, None, &counted(current, 7))?, 0);
+            assert_eq!((kept(tx)?, mention_queue::next_step(tx, &at)?), (1, NextStep::Read(at.clone())));
             // Of two servers that counted the same, the second finds nothing to do.
-            assert_eq!(work::save(tx, &at, names, &counted(current, 5))?, 1);
-            assert_eq!(work::save(tx, &at, names, &counted(current, 6))?, 0);
-            assert_eq!((kept(tx)?, work::next(tx, "")?), (5, Next::Rest));
+            assert_eq!(mention_queue::save(tx, &at, names, &counted(current, 5))?, 1);
+            assert_eq!(mention_queue::save(tx, &at, names, &counted(current, 6))?, 0);
+            assert_eq!((kept(tx)?, mention_queue::next_step(tx, "")?), (5, NextStep::Idle));
             Ok(())
         }).unwrap();
         database.close();
@@ -280,8 +280,8 @@ story! {
         for number in 0..5 {
             studio.document(&project, &format!("{number}"), "Mina.");
         }
-        let binned = studio.document(&project, "binned", "Mina.");
-        studio.delete(&format!("/api/projects/{project}/documents/{binned}")).ok();
+        let trashed = studio.document(&project, "binned", "Mina.");
+        studio.delete(&format!("/api/projects/{project}/documents/{trashed}")).ok();
         let (path, _) = make(studio, &project, &json!({ "name": "Lucy" }));
         mentions(studio, &path);
         studio.stop();
@@ -289,20 +289,20 @@ story! {
         let (at, now) = (project.clone(), studio.clock.now());
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
-            let before = store::lore::bearers(tx, &seen)?.remove(0).entry_id;
+            let before = store::lore::entry_names(tx, &seen)?.remove(0).entry_id;
             let before = store::lore::get_for_update(tx, &seen, &before)?;
             let mut renamed = before.clone();
             renamed.name = "Mina".to_owned();
             renamed.modified_at = renamed.modified_at.advance_to(now);
             store::lore::save(tx, &seen, (&before, &renamed), None)?;
             let mut noted = Vec::new();
-            while work::next(tx, "")? == Next::Queue {
-                work::queue_for_names(tx, 2)?;
-                noted.push(work::queued(tx, &at, 100, usize::MAX)?.len());
+            while mention_queue::next_step(tx, "")? == NextStep::Queue {
+                mention_queue::queue_for_names(tx, 2)?;
+                noted.push(mention_queue::documents(tx, &at, 100, usize::MAX)?.len());
             }
             assert_eq!(noted, [2, 4, 5]);
             let dirty = |tx: &mut store::Tx<'_>, most, bytes| -> domain::Result<usize> {
-                Ok(work::queued(tx, &at, most, bytes)?.len())
+                Ok(mention_queue::documents(tx, &at, most, bytes)?.len())
             };
             assert_eq!((dirty(tx, 3, usize::MAX)?, dirty(tx, 3, 6)?, dirty(tx, 3, 1)?), (3, 2, 1));
             Ok(())
@@ -359,7 +359,7 @@ story! {
 enum Step {
     Write { words: Vec<usize> },
     Rewrite { which: usize, words: Vec<usize> },
-    Bin { which: usize },
+    Trash { which: usize },
     Restore { which: usize },
     Name { name: usize },
     Rename { which: usize, name: usize },
@@ -374,7 +374,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         3 => words().prop_map(|words| Step::Write { words }),
         3 => (which(), words()).prop_map(|(which, words)| Step::Rewrite { which, words }),
-        1 => which().prop_map(|which| Step::Bin { which }),
+        1 => which().prop_map(|which| Step::Trash { which }),
         1 => which().prop_map(|which| Step::Restore { which }),
         2 => name().prop_map(|name| Step::Name { name }),
         1 => (which(), name()).prop_map(|(which, name)| Step::Rename { which, name }),
@@ -387,7 +387,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 #[derive(Default)]
 struct Work {
     project: String,
-    /// Each document with its words, and whether it lies in the bin.
+    /// Each document with its words, and whether it lies in the trash.
     documents: Vec<(String, Vec<usize>, bool)>,
     /// Each entry that is there, by its path, with its name.
     entries: BTreeMap<String, usize>,
@@ -414,15 +414,15 @@ impl Work {
                 studio.put(&format!("{documents}/{id}"), &json!({ "content": text(words) })).ok();
                 known.clone_from(words);
             }
-            Step::Bin { which } => {
-                let Some((id, _, binned)) = self.documents.get_mut(which % count) else { return };
+            Step::Trash { which } => {
+                let Some((id, _, trashed)) = self.documents.get_mut(which % count) else { return };
                 studio.delete(&format!("{documents}/{id}"));
-                *binned = true;
+                *trashed = true;
             }
             Step::Restore { which } => {
-                let Some((id, _, binned)) = self.documents.get_mut(which % count) else { return };
+                let Some((id, _, trashed)) = self.documents.get_mut(which % count) else { return };
                 studio.post(&format!("{documents}/{id}/restore"), &json!({}));
-                *binned = false;
+                *trashed = false;
             }
             Step::Name { name } => {
                 let (path, _) = make(studio, &self.project, &json!({ "name": WORDS[*name] }));
@@ -442,9 +442,10 @@ impl Work {
     }
 
     fn mentions(&self, name: usize) -> (i64, i64) {
-        let counts = self.documents.iter().filter(|(_, _, binned)| !binned).map(|(_, words, _)| {
-            i64::try_from(words.iter().filter(|word| **word == name).count()).unwrap()
-        });
+        let counts =
+            self.documents.iter().filter(|(_, _, trashed)| !trashed).map(|(_, words, _)| {
+                i64::try_from(words.iter().filter(|word| **word == name).count()).unwrap()
+            });
         counts.filter(|count| *count > 0).fold((0, 0), |(all, some), it| (all + it, some + 1))
     }
 }

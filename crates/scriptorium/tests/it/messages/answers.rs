@@ -46,8 +46,8 @@ fn quotations(report: &Value, found: &mut Vec<(String, usize, usize)>) {
             if let (Some(quote), Some(start), Some(end)) =
                 (object.get("quote"), object.get("start"), object.get("end"))
             {
-                let place = |value: &Value| usize::try_from(value.as_i64().unwrap()).unwrap();
-                found.push((quote.text(), place(start), place(end)));
+                let offset = |value: &Value| usize::try_from(value.as_i64().unwrap()).unwrap();
+                found.push((quote.text(), offset(start), offset(end)));
             }
             object.values().for_each(|value| quotations(value, found));
         }
@@ -213,14 +213,14 @@ story! {
     fn a_document_that_is_not_there_for_the_sender_is_answered_so(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "A secret.");
-        let binned = studio.document(&project, "II", "A secret.");
-        studio.delete(&format!("/api/projects/{project}/documents/{binned}")).ok();
+        let trashed = studio.document(&project, "II", "A secret.");
+        studio.delete(&format!("/api/projects/{project}/documents/{trashed}")).ok();
         let other = studio.project("other");
         let lost = studio.document(&other, "I", "A secret.");
         studio.delete(&format!("/api/projects/{other}")).ok();
 
         for agent in ["proseguard", "lorekeeper"] {
-            for id in ["missing", "", binned.as_str(), lost.as_str()] {
+            for id in ["missing", "", trashed.as_str(), lost.as_str()] {
                 let reply = ask_about(studio, agent, id);
                 assert_eq!((reply["message"].text().as_str(), &reply["report"]),
                     ("Document not found", &Value::Null), "{id}");

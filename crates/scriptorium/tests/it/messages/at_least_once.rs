@@ -1,9 +1,9 @@
-//! What holds when a worker dies with a message in its hands: every message is handled at least
+//! What holds when a worker dies with a leased message: every message is handled at least
 //! once, and has its effects exactly once.
 
 use domain::messages::{ATTEMPTS_MAX, HOPS_MAX, Message, State};
 use serde_json::{Value, json};
-use store::messages::{self, Lease, Leased, Taker};
+use store::messages::{self, Lease, LeaseFilter, Leased};
 
 use super::{list, path, reply_to, send, sleep};
 use crate::support::{Studio, Text as _};
@@ -20,7 +20,7 @@ fn waiting(studio: &Studio, agent: &str) -> Value {
 fn take(studio: &Studio, agent: &'static str, owner: &str) -> Vec<Leased> {
     let now = studio.clock.now();
     let lease = Lease { owner: owner.to_owned(), until: now.plus(LEASE_MS) };
-    let taker = Taker { agent_id: agent, account: None, one_by_one: false };
+    let taker = LeaseFilter { agent_id: agent, account: None, one_by_one: false };
     studio.write(move |tx| messages::lease(tx, &taker, &lease, 10, now))
 }
 
@@ -54,7 +54,7 @@ story! {
         reply_to(studio, &bystander);
         assert_eq!(status(studio, &sent), "leased");
         studio.clock.advance(LEASE_MS);
-        // The bell rings with the next message.
+        // The next message notifies the worker.
         send(studio, &json!({ "toAgent": "muse", "message": "x" })).ok();
         let reply = reply_to(studio, &sent);
 

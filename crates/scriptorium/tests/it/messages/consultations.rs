@@ -65,10 +65,10 @@ story! {
         }
         assert_eq!(counted(studio), (json!(0), json!(2)));
         // Whoever listens hears of it.
-        let mut told: Vec<Value> = (0..2).map(|_| listener.event().unwrap().body).collect();
-        told.sort_by_key(|message| message["id"].text());
-        assert_eq!(told.iter().map(|it| it["status"].text()).collect::<Vec<_>>(), ["expired"; 2]);
-        assert_eq!(told[0]["id"], consultation["response"]["messageId"]);
+        let mut heard: Vec<Value> = (0..2).map(|_| listener.event().unwrap().body).collect();
+        heard.sort_by_key(|message| message["id"].text());
+        assert_eq!(heard.iter().map(|it| it["status"].text()).collect::<Vec<_>>(), ["expired"; 2]);
+        assert_eq!(heard[0]["id"], consultation["response"]["messageId"]);
         // They no longer lie in the mailbox; the other one does.
         studio.post("/api/agents/muse/wake", &json!({})).ok();
         reply_to(studio, &patient);

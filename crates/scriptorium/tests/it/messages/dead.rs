@@ -113,7 +113,7 @@ story! {
 }
 
 /// Gives a message an id of the first second there was: ids of one process never go back, and other
-/// stories of this process have clocks that are far ahead.
+/// tests of this process have clocks that are far ahead.
 pub fn age(studio: &Studio, sent: &mut Value, number: u8) {
     let id = sent["response"]["messageId"].text();
     let old = format!("00000000-0000-7000-8000-0000000000{number:02}");

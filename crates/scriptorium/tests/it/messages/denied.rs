@@ -27,8 +27,8 @@ story! {
 
         let sent = send(studio, &refused("A quagga in the attic.")).ok();
 
-        let told = listener.event().unwrap().body;
-        assert_eq!((&told["id"], &told["status"], &told["rule"], &told["message"]),
+        let heard = listener.event().unwrap().body;
+        assert_eq!((&heard["id"], &heard["status"], &heard["rule"], &heard["message"]),
             (&sent["response"]["messageId"], &json!("denied"), &json!("policy default"), &json!("")));
         let kept = studio.get(&path(&sent)).ok();
         assert_eq!(kept["message"], "A quagga in the attic.", "its sender reads it");

@@ -1,4 +1,4 @@
-//! Stories of lines: the messages of one conversation and class that lie in one mailbox, however
+//! Tests of lines: the messages of one conversation and class that lie in one mailbox, however
 //! many, and how they are taken from there.
 
 use domain::{
@@ -7,7 +7,7 @@ use domain::{
 };
 use engine::{Change, messages as hub};
 use serde_json::{Value, json};
-use store::messages::{self, Lease, Leased, Taker};
+use store::messages::{self, Lease, LeaseFilter, Leased};
 
 use super::{MESSAGES, reply_to, send, sleep};
 use crate::support::{Studio, Text as _};
@@ -39,7 +39,7 @@ fn queue(studio: &Studio, conversation: &'static str, many: usize) -> Vec<String
 fn take(studio: &Studio, limit: i64, one_by_one: bool) -> Vec<Leased> {
     let now = studio.clock.now();
     let lease = Lease { owner: "reader".to_owned(), until: now.plus(60_000) };
-    let taker = Taker { agent_id: "muse", account: None, one_by_one };
+    let taker = LeaseFilter { agent_id: "muse", account: None, one_by_one };
     studio.write(move |tx| messages::lease(tx, &taker, &lease, limit, now))
 }
 

@@ -1,7 +1,7 @@
 //! The hub against a small reference model: random histories of sending, working, failing, crashing
 //! and jumping clocks. After every step the hub did what the model says, and at the end no accepted
 //! message has vanished, every effect is there once, each conversation was taken in its order, and
-//! nothing starved. A life of a process is one transaction, so that thousands of histories are told
+//! nothing starved. A run of a process is one transaction, so that thousands of histories are run
 //! in a minute; that a single step is all or nothing is a matter of `db`.
 
 mod reference;
@@ -29,7 +29,7 @@ use reference::{Ending, Reference};
 use serde_json::json;
 use store::{
     Database, Tx,
-    messages::{self, Lease, Leased, Taker},
+    messages::{self, Lease, LeaseFilter, Leased},
 };
 
 use super::read;
@@ -42,12 +42,12 @@ const AGENTS: [&str; 3] = ["muse", "one", "other"];
 const SENDERS: [&str; 5] = ["system", "muse", "one", "other", "a stranger"];
 
 /// The most messages in a mailbox.
-const PLACES_MAX: i64 = 6;
+const MAILBOX_MAX: i64 = 6;
 
 /// The name under which the process takes work.
 const NODE: &str = "node";
 
-/// A history while it is told: what the model says, and what workers have in their hands.
+/// A history while it is run: what the model says, and what workers have leased.
 #[derive(Clone)]
 struct World {
     history: u64,
@@ -66,7 +66,7 @@ fn pick<'a, T>(chance: &mut Chance, from: &'a [T]) -> &'a T {
 
 impl World {
     fn new(history: u64) -> Self {
-        let reference = Reference::new(PLACES_MAX, &AGENTS);
+        let reference = Reference::new(MAILBOX_MAX, &AGENTS);
         let now = BEGINNING.millis() + history as i64 * 2_000_000_000;
         Self { history, now, reference, inside: vec![], outside: vec![], texts: 0 }
     }
@@ -147,7 +147,7 @@ impl World {
     fn lease_inside(&mut self, tx: &mut Tx<'_>, chance: &mut Chance) -> Result<()> {
         let (limit, now) = (chance.between(1, 4) as i64, self.time());
         let lease = Lease { owner: NODE.to_owned(), until: now.plus(60_000) };
-        let taker = Taker { agent_id: "muse", account: None, one_by_one: false };
+        let taker = LeaseFilter { agent_id: "muse", account: None, one_by_one: false };
 
         let leased = messages::lease(tx, &taker, &lease, limit, now)?;
 
@@ -339,7 +339,7 @@ impl World {
             for agent in AGENTS {
                 let (now, until) = (self.time(), self.now + 60_000);
                 let lease = Lease { owner: NODE.to_owned(), until: now.plus(60_000) };
-                let taker = Taker { agent_id: agent, account: None, one_by_one: true };
+                let taker = LeaseFilter { agent_id: agent, account: None, one_by_one: true };
                 let leased = messages::lease(tx, &taker, &lease, 3, now)?;
                 let wanted = self.reference.lease(agent, true, 3, self.now, until);
                 let got: Vec<_> =
@@ -390,7 +390,7 @@ impl World {
     }
 }
 
-/// What came of a deed that may be a conflict.
+/// The result of a change that may be a conflict.
 fn conflict_or<T>(done: Result<T>) -> Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -399,10 +399,10 @@ fn conflict_or<T>(done: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// A studio over the memory whose loops do not run: a history is the only one that does anything.
+/// A studio on the database whose workers do not run: a history is the only one that does anything.
 fn quiet(database: &Database) -> engine::Studio {
-    let settings = engine::Settings { mailbox_max: PLACES_MAX, ..engine::Settings::default() };
-    let clock = Clock::standing(BEGINNING);
+    let settings = engine::Settings { mailbox_max: MAILBOX_MAX, ..engine::Settings::default() };
+    let clock = Clock::fixed(BEGINNING);
     engine::Studio::new(database.clone(), clock, settings, NODE.to_owned())
 }
 
@@ -410,7 +410,7 @@ fn quiet(database: &Database) -> engine::Studio {
 const RESTARTED: u64 = 25;
 
 /// Tells so many histories; what was seen in them.
-fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
+fn run_histories(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
     // Its own loops have nothing to do, for its clock stands still far before all histories.
     let running = Studio::open(engine);
     for agent in &AGENTS[1..] {
@@ -463,7 +463,7 @@ fn tell(engine: Engine, histories: u64) -> BTreeSet<&'static str> {
 
 #[test]
 fn whatever_happens_the_hub_does_what_the_model_says_sqlite() {
-    let seen = tell(Engine::Sqlite, 2_000);
+    let seen = run_histories(Engine::Sqlite, 2_000);
 
     // So many histories show everything there is to show.
     let rules = ["mailbox_full", "sender_share", "not_owner", "repeated_handoff"];
@@ -474,7 +474,7 @@ fn whatever_happens_the_hub_does_what_the_model_says_sqlite() {
 /// Every statement goes over a socket here, so fewer histories take as long.
 #[test]
 fn whatever_happens_the_hub_does_what_the_model_says_postgres() {
-    let seen = tell(Engine::Postgres, 200);
+    let seen = run_histories(Engine::Postgres, 200);
 
     assert!(seen.contains("accepted") && seen.contains("dead"), "{seen:?}");
 }

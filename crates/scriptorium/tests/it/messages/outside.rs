@@ -42,8 +42,8 @@ story! {
         let answer = reply_to(studio, &sent);
         assert_eq!((&answer["id"], &answer["message"], &answer["report"]),
             (&ended["answerId"], &json!("Write."), &json!({ "kind": "advice" })));
-        let shown = record(studio, "sage");
-        assert_eq!((&shown["status"], &shown["currentLoad"]), (&json!("available"), &json!(0.0)));
+        let view = record(studio, "sage");
+        assert_eq!((&view["status"], &view["currentLoad"]), (&json!("available"), &json!(0.0)));
     }
 }
 

@@ -31,19 +31,19 @@ story! {
     fn the_plotter_names_what_is_open_the_heaviest_and_oldest_first(studio) {
         let project = studio.project("Dracula");
         let node = nodes::make(studio, &project, &json!({ "title": "I" }));
-        let place = |id: &str| {
+        let assign_node = |id: &str| {
             let body = json!({ "madeAtNodeId": node["id"] });
             studio.put(&format!("/api/creative/plot/promises/{id}"), &body).ok();
         };
         let micro = promise(studio, &project, "The bat", "micro", "made");
-        place(&micro);
+        assign_node(&micro);
         let orphan = promise(studio, &project, "The rescue", "core", "fulfilled");
         studio.clock.advance(10 * DAY_MS);
         let minor = promise(studio, &project, "The diary", "minor", "planned");
         studio.clock.advance(5 * DAY_MS);
         let core = promise(studio, &project, "The bite", "core", "progressing");
         let major = promise(studio, &project, "The voyage", "major", "deferred");
-        place(&core);
+        assign_node(&core);
         let bare = promise(studio, &project, "The ship", "micro", "made");
         promise(studio, &project, "The duel", "core", "broken");
         studio.clock.advance(DAY_MS + DAY_MS / 2);

@@ -130,20 +130,20 @@ story! {
         });
 
         let summary = || summary(studio);
-        let shown = summary();
-        assert_eq!((&shown["complianceStatus"], &shown["violations"]), (&json!("violated"), &json!([{
+        let first = summary();
+        assert_eq!((&first["complianceStatus"], &first["violations"]), (&json!("violated"), &json!([{
             "rule": "beginning",
             "reason": "No direct begins as replied",
             "messageIds": [sent["response"]["messageId"]],
             "trace": ["replied"],
         }])));
-        assert_eq!(summary(), shown, "once");
+        assert_eq!(summary(), first, "once");
         // Others learn that the hub is not in order.
         let mina = Person::new(studio, "mina", Scope::Read);
         let theirs = mina.get(PROTOCOLS).ok()["validationData"].clone();
         assert_eq!((&theirs["complianceStatus"], &theirs["violations"]),
             (&json!("violated"), &json!([])));
-        // It is forgotten with its message, which has another name from here on.
+        // It is deleted with its message, which has another name from here on.
         age(studio, &mut sent, 1);
         studio.clean();
         assert_eq!(summary()["complianceStatus"], "compliant");

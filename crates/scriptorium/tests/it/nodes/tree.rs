@@ -1,4 +1,4 @@
-//! Stories of where nodes lie: in each other, in an order, never in themselves, and what becomes of
+//! Tests of where nodes lie: in each other, in an order, never in themselves, and what becomes of
 //! them when what they lie in goes away.
 
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! A plan on its way: the studio it is made in, and what was made, by name. It only asks, and
-//! remembers ids; what should be so is said by the story.
+//! keeps ids; assertions are in the tests.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ impl<'s> Plan<'s> {
         self.studio.delete(path).ok();
     }
 
-    /// Makes something and remembers it by its name; what is made next is made later.
+    /// Makes a record and keeps its id by its name; the clock moves between two of them.
     pub fn make(&mut self, path: &str, body: &Value) {
         let made = self.post(path, body);
         self.remember(&made);
@@ -80,8 +80,8 @@ impl<'s> Plan<'s> {
     }
 
     /// The path of a record within the project, and what stands behind it.
-    pub fn at(&self, room: &str, name: &str, rest: &str) -> String {
-        self.within(&format!("{room}/{}{rest}", self.id(name).text()))
+    pub fn at(&self, records: &str, name: &str, rest: &str) -> String {
+        self.within(&format!("{records}/{}{rest}", self.id(name).text()))
     }
 
     pub fn timeline(&self) -> String {
@@ -150,7 +150,7 @@ impl<'s> Plan<'s> {
         project["intelligence"]["knowledgeBase"]["connections"].as_i64().unwrap()
     }
 
-    /// Asks an agent about the project that is open; its letter and its report.
+    /// Asks an agent about the project that is open; its text and its report.
     pub fn ask(&self, agent: &str, metadata: Value) -> (String, Value) {
         let message = json!({ "toAgent": agent, "message": "What do you see?",
             "context": { "metadata": metadata } });

@@ -33,9 +33,9 @@ pub fn a_node_is_cut_and_nothing_points_there(plan: &Plan<'_>) {
     let promise = plan.get(&plan.promise("What the Glass shows"));
     assert_eq!((&promise["madeAtNodeId"], &promise["madeAtNodeTitle"]), (&Value::Null, &json!("")));
     assert_eq!(promise["fulfilledAtNodeTitle"], "It falls");
-    let (_, told) = plan.ask("plotter", json!({}));
+    let (_, report) = plan.ask("plotter", json!({}));
     assert_eq!(
-        told["orphans"]["promises"][0]["id"],
+        report["orphans"]["promises"][0]["id"],
         plan.id("What the Glass shows"),
         "it was kept, and the outline does not say any more where it was made"
     );

@@ -1,4 +1,4 @@
-//! The kept counters of a project against a recount of its rows, after random work.
+//! The stored counters of a project compared with a count of its rows, after random work.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use proptest::{
 };
 use serde_json::{Value, json};
 
-use super::counted::words;
+use super::counters::words;
 use crate::support::{Studio, Text as _};
 
-/// Random runs of work that are told, each in a project of its own.
+/// How many random histories are run, each in a project of its own.
 const CASES: u32 = 12;
 
 /// A step of work; `which` is a place among the documents that were ever made.
@@ -21,7 +21,7 @@ enum Step {
     Write { words: usize, target: Option<u32>, status: &'static str },
     Rewrite { which: usize, words: usize },
     Progress { which: usize, status: &'static str, target: Option<u32> },
-    Bin { which: usize },
+    Trash { which: usize },
     Restore { which: usize },
     Import { words: usize },
     Ask { which: usize },
@@ -39,7 +39,7 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (which(), 0..40_usize).prop_map(|(which, words)| Step::Rewrite { which, words }),
         3 => (which(), status(), target())
             .prop_map(|(which, status, target)| Step::Progress { which, status, target }),
-        2 => which().prop_map(|which| Step::Bin { which }),
+        2 => which().prop_map(|which| Step::Trash { which }),
         2 => which().prop_map(|which| Step::Restore { which }),
         1 => (1..40_usize).prop_map(|words| Step::Import { words }),
         1 => which().prop_map(|which| Step::Ask { which }),
@@ -49,7 +49,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// What the work should have come to, kept beside the studio in the simplest way.
 #[derive(Default)]
-struct Tally {
+struct Expected {
     edits: i64,
     words_gained: i64,
     time_ms: i64,
@@ -57,7 +57,7 @@ struct Tally {
     last_edit_ms: Option<i64>,
 }
 
-impl Tally {
+impl Expected {
     fn edit(&mut self, words: i64, now_ms: i64) {
         self.edits += 1;
         self.words_gained += words;
@@ -73,9 +73,9 @@ struct Work<'s> {
     studio: &'s Studio,
     project: String,
     documents: Vec<String>,
-    /// The words each document has, in the bin as well.
+    /// The words each document has, in the trash as well.
     words: HashMap<String, i64>,
-    tally: Tally,
+    expected: Expected,
 }
 
 impl Work<'_> {
@@ -86,7 +86,7 @@ impl Work<'_> {
 
     fn edited(&mut self, words: i64) {
         let now = self.studio.clock.now().millis();
-        self.tally.edit(words, now);
+        self.expected.edit(words, now);
     }
 
     fn make(&mut self, id: String, words: usize) {
@@ -120,7 +120,7 @@ impl Work<'_> {
                     self.edited(0);
                 }
             }
-            Step::Bin { which } => {
+            Step::Trash { which } => {
                 let Some((path, id)) = self.path(which) else { return };
                 if studio.delete(&path).status == 204 {
                     self.edited(-self.words[&id]);
@@ -139,8 +139,8 @@ impl Work<'_> {
                 let body = json!({ "toAgent": "muse", "message": "m",
                     "context": { "metadata": { "documentId": id } } });
                 studio.post("/api/agent-communication/messages/send", &body).ok();
-                // What lies in the bin belongs to no project that is there.
-                self.tally.asked += i64::from(there);
+                // What lies in the trash belongs to no project that is there.
+                self.expected.asked += i64::from(there);
             }
             Step::Wait { ms } => studio.clock.advance(ms),
         }
@@ -217,7 +217,7 @@ story! {
                 project: studio.project("random"),
                 documents: Vec::new(),
                 words: HashMap::new(),
-                tally: Tally::default(),
+                expected: Expected::default(),
             };
             for step in &steps {
                 work.take(step);
@@ -228,16 +228,16 @@ story! {
                 .fold((0, 0), |(weight, done), (w, d)| (weight + w, done + d));
             prop_assert_eq!(kept.documents, i64::try_from(listed.len()).unwrap());
             prop_assert_eq!((kept.progress.weight, kept.progress.done), (weight, done));
-            prop_assert_eq!(kept.agent_interactions, work.tally.asked);
+            prop_assert_eq!(kept.agent_interactions, work.expected.asked);
             let activity = kept.activity;
             let edits = activity.users.0.iter().map(|(_, (edits, _))| edits).sum::<i64>();
-            prop_assert_eq!(edits, work.tally.edits);
+            prop_assert_eq!(edits, work.expected.edits);
             prop_assert_eq!(activity.days.iter().map(|day| day.edits).sum::<i64>(), edits);
             prop_assert_eq!(
                 activity.days.iter().map(|day| day.words).sum::<i64>(),
-                work.tally.words_gained
+                work.expected.words_gained
             );
-            prop_assert_eq!(activity.time_ms, work.tally.time_ms);
+            prop_assert_eq!(activity.time_ms, work.expected.time_ms);
             prop_assert_eq!(activity.active_days, i64::try_from(activity.days.len()).unwrap());
             Ok::<(), TestCaseError>(())
         });

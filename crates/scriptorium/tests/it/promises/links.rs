@@ -1,4 +1,4 @@
-//! Stories of what promises point at: nodes of the outline and plotlines, whose titles follow, and
+//! Tests of what promises point at: nodes of the outline and plotlines, whose titles follow, and
 //! what becomes of a link when its end goes away.
 
 use serde_json::{Value, json};
@@ -186,7 +186,7 @@ story! {
         assert_eq!(connections(studio, &project), 0);
         let again = studio.put(&nodes::path(&node), &json!({ "documentId": document }));
         assert_eq!((again.status, again.detail().as_str()), (404, "Document not found"));
-        // Nobody remembers which nodes it told; they can be told by it again.
+        // The links are not restored; they can be made again.
         let restore = format!("/api/projects/{project}/documents/{document}/restore");
         studio.post(&restore, &json!({})).ok();
         assert_eq!(nodes::read(studio, &node)["documentId"], Value::Null);

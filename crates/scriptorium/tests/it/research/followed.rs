@@ -1,4 +1,4 @@
-//! Stories of the index in step: whatever was answered before a search came is found by it, in this
+//! Tests of the index in step: whatever was answered before a search came is found by it, in this
 //! process or another, and after a restart.
 
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Stories of what is remembered of searches.
+//! Tests of what is remembered of searches.
 
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ story! {
         studio.delete("/api/projects/active");
         let all = ["in one again", "while two is open", "in one", "nowhere"];
         assert_eq!(asked(&view(studio)), all);
-        // A project in the bin takes its searches along, and brings them back.
+        // A project in the trash takes its searches along, and brings them back.
         studio.delete(&format!("/api/projects/{one}"));
         assert_eq!(asked(&view(studio)), ["while two is open", "nowhere"]);
         studio.post(&format!("/api/projects/{one}/restore"), &json!({})).ok();

@@ -1,4 +1,4 @@
-//! Stories of the searches a user keeps.
+//! Tests of the searches a user keeps.
 
 use serde_json::{Value, json};
 

@@ -160,10 +160,10 @@ story! {
 
         let mistakes = reply.body["detail"].as_array().unwrap();
         assert_eq!(mistakes.len(), 100);
-        let places: Vec<i64> = mistakes.iter().filter_map(|it| it["loc"][2].as_i64()).collect();
-        assert_eq!(places.len(), 99);
+        let indexes: Vec<i64> = mistakes.iter().filter_map(|it| it["loc"][2].as_i64()).collect();
+        assert_eq!(indexes.len(), 99);
         assert_eq!(mistakes[0]["loc"], json!(["body", "color"]));
-        assert!(places.iter().copied().eq(0..99));
+        assert!(indexes.iter().copied().eq(0..99));
     }
 }
 

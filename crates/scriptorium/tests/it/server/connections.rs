@@ -1,4 +1,4 @@
-//! Connections: kept from one request to the next, many at once, and as many as there is room for.
+//! Connections: kept from one request to the next, many at once, up to a bound.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},

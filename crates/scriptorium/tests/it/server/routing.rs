@@ -67,7 +67,7 @@ story! {
 story! {
     fn whoever_asks_for_the_head_gets_the_head(studio) {
         for (path, methods) in methods() {
-            // A stream has no length; it is told in `events`. Numbers change by being asked for.
+            // A stream has no length; it is tested in `events`. Numbers change by being asked for.
             if !methods.contains("GET") || ["/api/events", "/metrics"].contains(&path.as_str()) {
                 continue;
             }

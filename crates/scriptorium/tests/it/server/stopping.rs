@@ -1,4 +1,4 @@
-//! A service that is told to stop: it takes no new work, answers what it has begun, ends its
+//! A service that is asked to stop: it takes no new work, answers what it has begun, ends its
 //! streams, and is gone soon.
 
 use std::{io::Read as _, net::TcpStream, thread, time::Instant};
@@ -103,7 +103,7 @@ story! {
 /// The most seconds from the signal to the end.
 const STOP_S: u64 = 5;
 
-/// The program itself, told to stop by the system while it is at work.
+/// The program itself, stopped by the system while it works.
 fn stops_in_time(engine: Engine) {
     let studio = Studio::open(engine);
     let url = studio.settings.database.url.postgres().map(str::to_owned);
@@ -124,16 +124,16 @@ fn stops_in_time(engine: Engine) {
     let mut half = Visit::to(server.address);
     half.send(b"GET /health/live HTTP/1.1\r\n");
 
-    let told = Instant::now();
+    let signalled = Instant::now();
     server.terminate();
     let status = until("the program to end", || server.ended());
 
     assert!(status.success(), "{status}");
-    assert!(told.elapsed().as_secs() < STOP_S, "{:?}", told.elapsed());
+    assert!(signalled.elapsed().as_secs() < STOP_S, "{:?}", signalled.elapsed());
     assert!(visits.iter_mut().all(|visit| visit.answer().is_none()));
 }
 
-/// The program itself, told to stop while it takes a large folder in; after its next start the
+/// The program itself, stopped while it imports a large folder; after its next start the
 /// folder is there, whole and once.
 fn stops_within_an_import(engine: Engine) {
     const FILES: usize = 2_000;
@@ -165,12 +165,12 @@ fn stops_within_an_import(engine: Engine) {
         (begun["status"] != "pending").then_some(())
     });
 
-    let told = Instant::now();
+    let signalled = Instant::now();
     server.terminate();
     let status = until("the program to end", || server.ended());
 
     assert!(status.success(), "{status}");
-    assert!(told.elapsed().as_secs() < STOP_S, "{:?}", told.elapsed());
+    assert!(signalled.elapsed().as_secs() < STOP_S, "{:?}", signalled.elapsed());
     let server = serve();
     let mut visit = Visit::to(server.address);
     until("the import to end", || {

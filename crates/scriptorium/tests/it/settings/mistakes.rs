@@ -1,4 +1,5 @@
-//! Stories of wrong settings: every mistake is told at once, with its place and what was expected.
+//! Tests of wrong settings: all mistakes are reported together, each with its origin and what was
+//! expected.
 
 use std::fs;
 
@@ -197,16 +198,16 @@ fn a_file_that_cannot_be_read_is_a_mistake_of_who_named_it() {
     let folder = Folder::with("missing.toml", "");
     let path = folder.file();
     fs::remove_file(&path).unwrap();
-    let shown = path.display().to_string();
+    let path_text = path.display().to_string();
 
     let by_flag = load_file(Some(path), &[], &[]).unwrap_err().to_string();
-    let by_environment = load_file(None, &[("SCRIPTORIUM_CONFIG", &shown)], &[]).unwrap_err();
+    let by_environment = load_file(None, &[("SCRIPTORIUM_CONFIG", &path_text)], &[]).unwrap_err();
 
-    assert_snapshot!(folder.forget(&by_flag), @r"
+    assert_snapshot!(folder.without(&by_flag), @r"
     there is a mistake in the settings:
       flag --config: reading missing.toml failed: No such file or directory (os error 2)
     ");
-    assert_snapshot!(folder.forget(&by_environment.to_string()), @r"
+    assert_snapshot!(folder.without(&by_environment.to_string()), @r"
     there is a mistake in the settings:
       env SCRIPTORIUM_CONFIG: reading missing.toml failed: No such file or directory (os error 2)
     ");
@@ -251,7 +252,7 @@ fn a_flood_of_mistakes_is_cut() {
 
     assert!(mistakes.starts_with("there are 60 mistakes in the settings:\n"), "{mistakes}");
     assert!(mistakes.ends_with("\n  … and 10 more"), "{mistakes}");
-    assert_eq!(mistakes.lines().count(), 1 + SettingsError::TOLD_MAX + 1);
+    assert_eq!(mistakes.lines().count(), 1 + SettingsError::LISTED_MAX + 1);
 }
 
 #[test]

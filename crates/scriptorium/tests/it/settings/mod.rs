@@ -1,5 +1,5 @@
-//! Stories of the settings: what wins, what is shown, and that the default file is the truth about
-//! what can be set. What is refused and what stays secret is told in the rooms below.
+//! Tests of the settings: what wins, what is shown, and that the default file is the truth about
+//! what can be set. What is refused and what stays secret is tested in the modules below.
 
 mod mistakes;
 mod secrets;
@@ -33,7 +33,7 @@ impl Said<'_> {
         let folder = Folder::with("scriptorium.toml", self.file);
         let error = load_file(Some(folder.file()), self.environment, self.flags)
             .expect_err("somebody said something wrong");
-        folder.forget(&error.to_string())
+        folder.without(&error.to_string())
     }
 }
 
@@ -64,7 +64,7 @@ impl Folder {
         self.folder.path().join(self.name)
     }
 
-    fn forget(&self, text: &str) -> String {
+    fn without(&self, text: &str) -> String {
         text.replace(&format!("{}/", self.folder.path().display()), "")
     }
 }
@@ -220,7 +220,7 @@ fn every_setting_is_shown_with_its_origin() {
 
     let loaded = load_file(Some(folder.file()), &environment, &flags).unwrap();
 
-    assert_snapshot!(folder.forget(&loaded.show()), @r#"
+    assert_snapshot!(folder.without(&loaded.show()), @r#"
     server.listen                   = "0.0.0.0:80"             # flag --listen
     server.mode                     = "production"             # scriptorium.toml:2
     server.names                    = ["Studio.Example.org"]   # env SCRIPTORIUM_SERVER__NAMES

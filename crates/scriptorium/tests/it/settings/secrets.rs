@@ -1,11 +1,11 @@
-//! Stories of passwords in addresses: they reach the database and nobody else.
+//! Tests of passwords in addresses: they reach the database and nobody else.
 
 use proptest::prelude::*;
 
 use super::Said;
 
 #[test]
-fn passwords_are_not_shown() {
+fn passwords_are_not_displayed() {
     let table = [
         ("postgres://mara:secret@db:5432/studio", "postgres://mara:***@db:5432/studio"),
         ("postgresql://mara:secret@[::1]:5432/s", "postgresql://mara:***@[::1]:5432/s"),
@@ -20,14 +20,14 @@ fn passwords_are_not_shown() {
         ("postgres://mara:secret", "postgres://***"),
     ];
 
-    for (url, shown) in table {
+    for (url, displayed) in table {
         let loaded = Said { flags: &[("database.url", url)], ..Said::default() }.loaded();
-        let line = format!("{:31} = \"{shown}\"", "database.url");
+        let line = format!("{:31} = \"{displayed}\"", "database.url");
 
         assert_eq!(loaded.settings.database.url.postgres(), Some(url));
         assert!(loaded.show().contains(&line), "{line}\n{}", loaded.show());
         assert!(!format!("{loaded:?}").contains("ret"), "{loaded:?}");
-        assert_eq!(loaded.settings.database.url.to_string(), shown);
+        assert_eq!(loaded.settings.database.url.to_string(), displayed);
     }
 }
 

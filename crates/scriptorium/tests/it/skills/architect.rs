@@ -8,7 +8,7 @@ use crate::{
     support::{Studio, Text as _},
 };
 
-/// Makes an event on a new timeline of the project, told by this document.
+/// Makes an event on a new timeline of the project, linked to this document.
 fn event(studio: &Studio, project: &str, title: &str, category: &str, document: Option<&str>) {
     let body = json!({ "projectId": project, "name": title });
     let timeline = studio.post("/api/creative/timelines", &body).ok()["data"]["id"].text();
@@ -52,12 +52,12 @@ story! {
         studio.document(&project, "II", &text(100));
         let node = |body| nodes::make(studio, &project, &body)["id"].clone();
         let act = node(json!({ "title": "The castle", "kind": "act" }));
-        let told = node(json!({ "title": "Arrival", "kind": "chapter", "parentId": act, "documentId": one }));
-        let beat = node(json!({ "title": "The beard", "kind": "beat", "parentId": told }));
+        let chapter = node(json!({ "title": "Arrival", "kind": "chapter", "parentId": act, "documentId": one }));
+        let beat = node(json!({ "title": "The beard", "kind": "beat", "parentId": chapter }));
         node(json!({ "title": "Escape", "kind": "chapter", "parentId": act }));
         node(json!({ "title": "The hunt", "kind": "act" }));
         promises::make(studio, &project, &json!({ "title": "x", "madeAtNodeId": beat, "fulfilledAtNodeId": act }));
-        promises::make(studio, &project, &json!({ "title": "y", "madeAtNodeId": told }));
+        promises::make(studio, &project, &json!({ "title": "y", "madeAtNodeId": chapter }));
 
         let reply = ask(studio, "architect", &project);
 

@@ -24,8 +24,8 @@ story! {
         assert_eq!(each(&report["openings"], "kind"), ["bracket", "mark", "comment"]);
         let source = studio.get(&path).ok()["content"].text();
         for opening in report["openings"]["items"].as_array().unwrap() {
-            let place = |end: &str| usize::try_from(opening["passage"][end].as_i64().unwrap()).unwrap();
-            let stands: String = source.chars().skip(place("start")).take(place("end") - place("start")).collect();
+            let offset = |end: &str| usize::try_from(opening["passage"][end].as_i64().unwrap()).unwrap();
+            let stands: String = source.chars().skip(offset("start")).take(offset("end") - offset("start")).collect();
             assert_eq!(opening["passage"]["quote"], stands);
         }
         let letter = reply["message"].text();

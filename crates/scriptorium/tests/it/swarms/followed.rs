@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{SWARM, begin, ended, path, sleep, wake};
 use crate::support::{Studio, Text as _, coverage};
 
-/// Listens to a swarm until the stream ends; the records that were told.
+/// Listens to a swarm until the stream ends; the records that it sent.
 fn follow(studio: &Studio, swarm: &Value, headers: &str, meanwhile: impl FnOnce()) -> Vec<Value> {
     let mut stream = studio.connect();
     let path = format!("{}/stream", path(swarm));
@@ -27,8 +27,8 @@ fn follow(studio: &Studio, swarm: &Value, headers: &str, meanwhile: impl FnOnce(
         .collect()
 }
 
-fn statuses(told: &[Value]) -> Vec<String> {
-    told.iter().map(|record| record["status"].text()).collect()
+fn statuses(records: &[Value]) -> Vec<String> {
+    records.iter().map(|record| record["status"].text()).collect()
 }
 
 story! {
@@ -37,12 +37,12 @@ story! {
         let followed = begin(studio, "consistency_sweep", json!({}));
         let other = begin(studio, "consistency_sweep", json!({}));
 
-        let told = follow(studio, &followed, "", || wake(studio, "director"));
+        let records = follow(studio, &followed, "", || wake(studio, "director"));
 
-        assert_eq!(statuses(&told), ["pending", "active", "completed"]);
-        assert!(told.iter().all(|record| record["swarmId"] == followed["swarmId"]), "{told:?}");
+        assert_eq!(statuses(&records), ["pending", "active", "completed"]);
+        assert!(records.iter().all(|record| record["swarmId"] == followed["swarmId"]), "{records:?}");
         ended(studio, &other);
-        // Of one that is over there is only one thing to tell.
+        // Of one that is over there is only one record to send.
         assert_eq!(statuses(&follow(studio, &followed, "", || ())), ["completed"]);
     }
 }
@@ -55,9 +55,9 @@ story! {
         let made = std::iter::from_fn(|| listener.event()).find(|it| it.kind == "swarm").unwrap();
 
         let headers = format!("Last-Event-ID: {}\r\n", made.id);
-        let told = follow(studio, &followed, &headers, || wake(studio, "director"));
+        let records = follow(studio, &followed, &headers, || wake(studio, "director"));
 
-        assert_eq!(statuses(&told), ["active", "completed"]);
+        assert_eq!(statuses(&records), ["active", "completed"]);
     }
 }
 

@@ -14,7 +14,7 @@ fn take(studio: &Studio, agent: &'static str, lease_ms: i64) -> Vec<Claimed> {
     studio.write(move |tx| subtasks::claim(tx, agent, ("silent", now.plus(lease_ms)), 10, now))
 }
 
-/// Rings the bell of the swarms and has them tended.
+/// Notifies the worker of swarms, which then does its upkeep.
 fn look(studio: &Studio) {
     studio.behind().wakers.notify(&engine::wakers::Wake::Swarms);
 }
@@ -121,8 +121,8 @@ story! {
         let report = swarm["artefacts"][0]["content"].text();
         assert!(report.contains("## Failed"), "{report}");
         assert_eq!(list(studio)["completedSwarms"][0]["swarmId"], swarm["swarmId"]);
-        let told = studio.get("/api/notifications").ok();
-        assert_eq!(told["notifications"][0]["title"], "Swarm failed");
+        let notices = studio.get("/api/notifications").ok();
+        assert_eq!(notices["notifications"][0]["title"], "Swarm failed");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the chronicler tells of the timelines of a project, against rows made over HTTP.
+//! What the chronicler reports of the timelines of a project.
 
 use domain::{principal::Scope, time::DAY_MS};
 use serde_json::{Value, json};
@@ -34,28 +34,53 @@ fn titles(list: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|it| it["title"].text()).collect()
 }
 
-story! {
-    fn the_chronicler_tells_what_happens_when_and_where_nothing_does(studio) {
-        let project = studio.project("Dracula");
-        let path = timeline(studio, &project);
-        plotline(studio, &path, "Mina");
-        let mut made = Vec::new();
-        for (title, date, key) in [
-            ("Whitby", "24 July 1893", None),
-            ("Bistritz", "3 May 1893", None),
-            ("The castle", "1893-05-05", None),
-            ("A letter", "May 3, 1893", None),
-            ("An omen", "some night", None),
-            ("The end of time", "never", Some(i64::MAX)),
-            ("A\nprologue", "before", Some(i64::MIN)),
-        ] {
-            let mut body = json!({ "title": title, "dateDisplay": date });
-            if let Some(key) = key {
-                body["dateSortKey"] = json!(key);
-            }
-            studio.clock.advance(1);
-            made.push(event(studio, &path, &body).1);
+/// A timeline with a plotline and seven events, one of them without a date; the events.
+fn seven_events(studio: &Studio, project: &str) -> Vec<Value> {
+    let path = timeline(studio, project);
+    plotline(studio, &path, "Mina");
+    let made = |(title, date, key): (&str, &str, Option<i64>)| {
+        let mut body = json!({ "title": title, "dateDisplay": date });
+        if let Some(key) = key {
+            body["dateSortKey"] = json!(key);
         }
+        studio.clock.advance(1);
+        event(studio, &path, &body).1
+    };
+    [
+        ("Whitby", "24 July 1893", None),
+        ("Bistritz", "3 May 1893", None),
+        ("The castle", "1893-05-05", None),
+        ("A letter", "May 3, 1893", None),
+        ("An omen", "some night", None),
+        ("The end of time", "never", Some(i64::MAX)),
+        ("A\nprologue", "before", Some(i64::MIN)),
+    ]
+    .map(made)
+    .to_vec()
+}
+
+/// That the gaps are the widest first, and which of them are spans of time.
+fn check_gaps(gaps: &Value) {
+    let gaps = gaps.as_array().unwrap();
+    let listed: Vec<_> = gaps
+        .iter()
+        .map(|gap| {
+            (gap["earlier"]["title"].text(), gap["later"]["title"].text(), gap["isTime"] == true)
+        })
+        .collect();
+    let gap = |earlier: &str, later: &str, is_time| (earlier.to_owned(), later.to_owned(), is_time);
+    assert_eq!(
+        listed[2..],
+        [gap("The castle", "Whitby", true), gap("A letter", "The castle", true),]
+    );
+    assert!(listed[..2].contains(&gap("A prologue", "Bistritz", false)));
+    assert_eq!(gaps[2]["distance"], 80 * DAY_MS);
+}
+
+story! {
+    fn the_chronicler_reports_what_happens_when_and_where_nothing_does(studio) {
+        let project = studio.project("Dracula");
+        let made = seven_events(studio, &project);
         let empty =
             inside(studio.post(TIMELINES, &json!({ "projectId": project, "name": "empty" })));
 
@@ -67,52 +92,34 @@ story! {
             (&json!("timelines"), &project, &json!(2))
         );
         assert_eq!(report["timelines"][0]["id"], empty["id"]);
-        let told = &report["timelines"][1];
+        let reported = &report["timelines"][1];
         assert_eq!(
-            (&told["events"], &told["undated"], &told["plotlines"], &told["sharedMoments"]),
+            (&reported["events"], &reported["undated"], &reported["plotlines"], &reported["sharedMoments"]),
             (&json!(7), &json!(1), &json!(1), &json!(1))
         );
         assert_eq!(
-            titles(&told["order"]),
+            titles(&reported["order"]),
             ["A prologue", "Bistritz", "A letter", "The castle", "Whitby", "The end of time"]
         );
-        let order = told["order"].as_array().unwrap();
+        let order = reported["order"].as_array().unwrap();
         for mark in order {
             let row = made.iter().find(|it| it["id"] == mark["id"]).unwrap();
             for field in ["dateDisplay", "dateSortKey"] {
                 assert_eq!(mark[field], row[field], "{mark}");
             }
         }
-        let moment = &told["sameTime"][0];
+        let moment = &reported["sameTime"][0];
         assert_eq!(titles(&moment["events"]), ["Bistritz", "A letter"]);
         assert_eq!(
             (&moment["dateSortKey"], &moment["total"]),
             (&made[1]["dateSortKey"], &json!(2))
         );
-        assert_eq!(told["sameTime"].as_array().unwrap().len(), 1);
-        // Widest first; what somebody named counts no time.
-        let gaps = told["gaps"].as_array().unwrap();
-        let shown: Vec<_> = gaps
-            .iter()
-            .map(|gap| {
-                (
-                    gap["earlier"]["title"].text(),
-                    gap["later"]["title"].text(),
-                    gap["isTime"] == true,
-                )
-            })
-            .collect();
-        let gap =
-            |earlier: &str, later: &str, is_time| (earlier.to_owned(), later.to_owned(), is_time);
-        assert_eq!(
-            shown[2..],
-            [gap("The castle", "Whitby", true), gap("A letter", "The castle", true),]
-        );
-        assert!(shown[..2].contains(&gap("A prologue", "Bistritz", false)));
-        assert_eq!(gaps[2]["distance"], 80 * DAY_MS);
-        assert_eq!(titles(&told["withoutDate"]), ["An omen"]);
+        assert_eq!(reported["sameTime"].as_array().unwrap().len(), 1);
+        // A sort key that somebody gave counts no time.
+        check_gaps(&reported["gaps"]);
+        assert_eq!(titles(&reported["withoutDate"]), ["An omen"]);
 
-        let letter = reply["message"].text();
+        let text = reply["message"].text();
         for line in [
             "“empty” has no events.",
             "“Dracula” has events: 7, without a place in time: 1, plotlines: 1.",
@@ -122,13 +129,13 @@ story! {
             "    2 days between “A letter” (May 3, 1893) and “The castle” (1893-05-05)",
             "    “An omen” (some night)",
         ] {
-            assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+            assert!(text.lines().any(|it| it == line), "{line:?} in {text}");
         }
     }
 }
 
 story! {
-    fn long_timelines_are_told_in_part_and_counted_in_whole(studio) {
+    fn long_timelines_are_listed_in_part_and_counted_in_whole(studio) {
         let project = studio.project("Dracula");
         for name in 0..11 {
             inside(
@@ -150,20 +157,20 @@ story! {
 
         let reply = about(studio, &project);
 
-        let told = &reply["report"]["timelines"][0];
+        let reported = &reply["report"]["timelines"][0];
         assert_eq!(reply["report"]["timelines"].as_array().unwrap().len(), 10);
-        assert_eq!((&reply["report"]["total"], &told["events"]), (&json!(12), &json!(55)));
-        assert_eq!(told["sameTime"].as_array().unwrap().len(), 15);
-        assert_eq!(told["gaps"].as_array().unwrap().len(), 5);
-        let letter = reply["message"].text();
+        assert_eq!((&reply["report"]["total"], &reported["events"]), (&json!(12), &json!(55)));
+        assert_eq!(reported["sameTime"].as_array().unwrap().len(), 15);
+        assert_eq!(reported["gaps"].as_array().unwrap().len(), 5);
+        let text = reply["message"].text();
         for line in ["    and 10 more", "    and 5 more", "and 2 more"] {
-            assert!(letter.lines().any(|it| it == line), "{line:?} in {letter}");
+            assert!(text.lines().any(|it| it == line), "{line:?} in {text}");
         }
     }
 }
 
 story! {
-    fn what_a_date_does_not_say_is_not_told(studio) {
+    fn what_a_date_does_not_say_is_not_reported(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
         for (title, date) in [
@@ -181,9 +188,9 @@ story! {
 
         let reply = about(studio, &project);
 
-        let letter = reply["message"].text();
+        let text = reply["message"].text();
         let lines: Vec<_> =
-            letter.lines().skip_while(|line| !line.contains("same place")).collect();
+            text.lines().skip_while(|line| !line.contains("same place")).collect();
         assert_eq!(
             lines,
             [
@@ -217,19 +224,19 @@ story! {
 
         let reply = about(studio, &project);
 
-        let told = &reply["report"]["timelines"][0];
-        let moments = told["sameTime"].as_array().unwrap();
+        let reported = &reply["report"]["timelines"][0];
+        let moments = reported["sameTime"].as_array().unwrap();
         let sizes: Vec<_> = moments
             .iter()
             .map(|it| (it["total"].as_i64().unwrap(), it["events"].as_array().unwrap().len()))
             .collect();
         assert_eq!(sizes, [(99, 20), (2, 2)]);
         assert_eq!(titles(&moments[1]["events"]), ["4 May 1893 0", "4 May 1893 1"]);
-        let letter = reply["message"].text();
+        let text = reply["message"].text();
         let lines: Vec<_> =
-            letter.lines().skip_while(|line| !line.ends_with("same place in the order:")).skip(1).collect();
-        assert!(lines[0].starts_with("    “3 May 1893 0” (3 May 1893), “3 May 1893 1”"), "{letter}");
-        assert!(lines[0].ends_with("“3 May 1893 19” (3 May 1893) and 79 more"), "{letter}");
+            text.lines().skip_while(|line| !line.ends_with("same place in the order:")).skip(1).collect();
+        assert!(lines[0].starts_with("    “3 May 1893 0” (3 May 1893), “3 May 1893 1”"), "{text}");
+        assert!(lines[0].ends_with("“3 May 1893 19” (3 May 1893) and 79 more"), "{text}");
         assert_eq!(lines[1], "    “4 May 1893 0” (4 May 1893), “4 May 1893 1” (4 May 1893)");
     }
 }

@@ -59,7 +59,7 @@ story! {
     fn an_event_keeps_every_field_through_a_restart(mut studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let lanes = [plotline(studio, &path, "a").1, plotline(studio, &path, "b").1];
-        let mut told = Vec::new();
+        let mut sent_events = Vec::new();
         let importances = ["critical", "major", "minor", "background"].iter().cycle();
         for (category, importance) in CATEGORIES.iter().zip(importances) {
             let sent = json!({
@@ -69,12 +69,12 @@ story! {
                 // In the order in which they are named.
                 "plotlineIds": [lanes[1], lanes[0]],
             });
-            told.push((event(studio, &path, &sent).0, sent));
+            sent_events.push((event(studio, &path, &sent).0, sent));
         }
 
         studio.restart();
 
-        for (at, sent) in told {
+        for (at, sent) in sent_events {
             let read = inside(studio.get(&at));
             for (field, value) in sent.as_object().unwrap() {
                 assert_eq!(&read[field], value, "{field}");

@@ -177,13 +177,13 @@ story! {
         let (_, elsewhere) = entry(studio, &other, &json!({ "name": "Laura" }));
         let promise = promises::make(studio, &other, &json!({ "title": "The bite" }));
         let promise = promise["id"].text();
-        let binned = studio.document(&project, "II", "text");
-        studio.delete(&format!("/api/projects/{project}/documents/{binned}")).ok();
+        let trashed = studio.document(&project, "II", "text");
+        studio.delete(&format!("/api/projects/{project}/documents/{trashed}")).ok();
 
         for (kind, id, what) in [
             ("document", foreign.as_str(), "Document"),
             ("scene", foreign.as_str(), "Document"),
-            ("document", binned.as_str(), "Document"),
+            ("document", trashed.as_str(), "Document"),
             ("document", "x", "Document"),
             ("plotline", lane.as_str(), "Plotline"),
             ("plotline", foreign.as_str(), "Plotline"),

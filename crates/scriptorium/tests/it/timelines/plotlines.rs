@@ -26,9 +26,9 @@ story! {
             })
         );
         let colors: Vec<_> = (1..9)
-            .map(|place| {
-                let next = inside(studio.post(&lanes, &json!({ "name": format!("{place}") })));
-                assert_eq!(next["sortOrder"], place);
+            .map(|order| {
+                let next = inside(studio.post(&lanes, &json!({ "name": format!("{order}") })));
+                assert_eq!(next["sortOrder"], order);
                 next["color"].text()
             })
             .collect();
@@ -51,8 +51,8 @@ story! {
     fn lanes_are_listed_by_place_page_by_page(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let lanes = format!("{path}/plotlines");
-        for (name, place) in [("c", 5), ("a", i64::MIN), ("d", 5), ("b", -1), ("e", 6)] {
-            inside(studio.post(&lanes, &json!({ "name": name, "sortOrder": place })));
+        for (name, order) in [("c", 5), ("a", i64::MIN), ("d", 5), ("b", -1), ("e", 6)] {
+            inside(studio.post(&lanes, &json!({ "name": name, "sortOrder": order })));
             studio.clock.advance(1);
         }
 

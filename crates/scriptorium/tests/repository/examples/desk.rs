@@ -37,7 +37,7 @@ pub struct Desk {
     servers: BTreeMap<String, Server>,
     /// Where the one is that was started last.
     here: String,
-    /// What runs beside them, and is ended with the story.
+    /// What runs beside them, and is ended with the test.
     others: Vec<Child>,
     databases: Vec<Database>,
 }
@@ -161,7 +161,7 @@ impl Desk {
         fs::write(self.path(file), text).unwrap();
     }
 
-    /// Asks as curl does. What is read may still be on its way; a deed is done once.
+    /// Sends a request as curl does. A read is repeated until it fits; a change is made one time.
     fn asks(&mut self, line: &Line, said: Option<&str>) {
         let content = |file: &str| fs::read_to_string(self.folder.path().join(file)).unwrap();
         let request = commands::request(line, &self.names, content);

@@ -6,7 +6,7 @@ use domain::{
     findings::{Check, Severity, State, is_fingerprint, normalized_detail},
 };
 
-use super::{Key, ROWS, Table};
+use super::{Key, ROWS_AT_ONCE, Table};
 
 /// Findings.
 pub(super) const FINDING: Table = Table {
@@ -50,7 +50,7 @@ pub(super) const FINDING: Table = Table {
                  ?19, ?20)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -62,7 +62,7 @@ pub(super) const FINDING: Table = Table {
     is_single: false,
 };
 
-/// The place of a finding's severity in lists.
+/// The rank of a finding's severity in lists.
 fn rank(cells: &[Cell]) -> Cell {
     Cell::Integer(Severity::parse(cells[7].text()).map_or(0, Severity::rank))
 }
@@ -95,7 +95,7 @@ pub(super) const READING: Table = Table {
             AND digest = ?6",
         &[0, 1, 2, 3, 4, 5],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
     path: None,
     is_history: false,

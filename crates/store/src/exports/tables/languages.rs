@@ -10,7 +10,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS, Table};
+use super::{Key, ROWS_AT_ONCE, Table};
 
 /// Languages.
 pub(super) const LANGUAGE: Table = Table {
@@ -37,7 +37,7 @@ pub(super) const LANGUAGE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         &[0, 1, 2, 3, 4, 5, 6],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -80,7 +80,7 @@ pub(super) const RULE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -127,7 +127,7 @@ pub(super) const WORD: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -139,7 +139,7 @@ pub(super) const WORD: Table = Table {
     is_single: false,
 };
 
-/// What a search looks at, as the room of languages keeps it.
+/// What a search looks at, as `languages::words` stores it.
 fn searched(cells: &[Cell]) -> Cell {
     let tags: Vec<String> = serde_json::from_str(cells[11].text()).unwrap_or_default();
     let (form, meaning) = (cells[3].text(), cells[7].text());

@@ -10,7 +10,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS, TEXTS, Table};
+use super::{Key, ROWS_AT_ONCE, TEXTS_AT_ONCE, Table};
 
 /// Entries.
 pub(super) const ENTRY: Table = Table {
@@ -20,7 +20,7 @@ pub(super) const ENTRY: Table = Table {
         Column::new("project_id", ColumnKind::Project),
         Column::new("name", ColumnKind::Text),
         Column::new("folded", ColumnKind::Derived(|cells| Cell::Text(fold_name(cells[2].text())))),
-        Column::new("searched", ColumnKind::Derived(sought)),
+        Column::new("searched", ColumnKind::Derived(searched_text)),
         Column::new("category", ColumnKind::Word(Category::WORDS)),
         Column::new("aliases", ColumnKind::Json(normalized_aliases)),
         Column::new("attributes", ColumnKind::Json(normalized_attributes)),
@@ -43,7 +43,7 @@ pub(super) const ENTRY: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
-    rows_max: TEXTS,
+    rows_max: TEXTS_AT_ONCE,
     key: Key::Number,
     path: Some(|cells, _| format!("lore/{}", slug(cells[2].text()))),
     is_history: false,
@@ -55,8 +55,8 @@ pub(super) const ENTRY: Table = Table {
     is_single: false,
 };
 
-/// What a list is searched in, as the room of the lore keeps it.
-fn sought(cells: &[Cell]) -> Cell {
+/// What a list is searched in, as `lore` stores it.
+fn searched_text(cells: &[Cell]) -> Cell {
     let aliases: Vec<String> = serde_json::from_str(cells[6].text()).unwrap_or_default();
     let names = std::iter::once(cells[2].text()).chain(aliases.iter().map(String::as_str));
     Cell::Text(names.map(fold_name).collect::<Vec<_>>().join("\n"))
@@ -85,7 +85,7 @@ pub(super) const RELATION: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         &[0, 1, 2, 3, 4, 5],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -122,7 +122,7 @@ pub(super) const MENTION: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
     path: None,
     is_history: false,
@@ -135,7 +135,7 @@ pub(super) const MENTION: Table = Table {
 };
 
 /// Documents that are still to be read.
-pub(super) const WORK: Table = Table {
+pub(super) const QUEUE: Table = Table {
     name: "lore_queue",
     columns: &[
         Column::new("project_id", ColumnKind::Project),
@@ -157,7 +157,7 @@ pub(super) const WORK: Table = Table {
          VALUES (?1, ?2)",
         &[0, 1],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -169,16 +169,16 @@ pub(super) const WORK: Table = Table {
     is_single: false,
 };
 
-/// The version of the entries' names. All documents of a copy are told of them and read again: somebody
-/// may have written in their texts.
-pub(super) const BOOK: Table = Table {
+/// The version of the entries' names. All documents of a copy are queued and read again, because
+/// somebody may have changed their texts.
+pub(super) const STATE: Table = Table {
     name: "lore_state",
     columns: &[
         Column::new("project_id", ColumnKind::Project),
         Column::new("version", ColumnKind::Count),
         Column::optional("queued_through", ColumnKind::Text),
     ],
-    // Whether names were still to be told is written, and makes no difference any more.
+    // Whether documents were still to be queued is exported, and ignored by an import.
     select: "SELECT project_id, version, CASE WHEN queued_through IS NULL THEN NULL ELSE ''
                     END, project_id, CAST(?3 AS BIGINT)
                FROM lore_state
@@ -191,7 +191,7 @@ pub(super) const BOOK: Table = Table {
          VALUES (?1, 0, ?2, coalesce(?3, ''))",
         &[0, 1, 2],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,

@@ -11,7 +11,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS, Table};
+use super::{Key, ROWS_AT_ONCE, Table};
 use crate::timelines::TOTAL_CREATED;
 
 /// Timelines.
@@ -43,7 +43,7 @@ pub(super) const TIMELINE: Table = Table {
         ),
         (TOTAL_CREATED, &[0]),
     ],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -85,7 +85,7 @@ pub(super) const PLOTLINE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -140,7 +140,7 @@ pub(super) const EVENT: Table = Table {
                  (SELECT number FROM timeline WHERE id = ?2))",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,
@@ -175,7 +175,7 @@ pub(super) const ON_PLOTLINE: Table = Table {
          VALUES (?1, ?2, ?3)",
         &[0, 1, 2],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
     path: None,
     is_history: false,
@@ -212,7 +212,7 @@ pub(super) const LINK: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         &[0, 1, 2, 3, 4, 5, 6],
     )],
-    rows_max: ROWS,
+    rows_max: ROWS_AT_ONCE,
     key: Key::Number,
     path: None,
     is_history: false,

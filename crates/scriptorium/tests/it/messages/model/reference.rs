@@ -53,7 +53,7 @@ pub enum Ending {
 /// The model.
 #[derive(Debug, Clone)]
 pub struct Reference {
-    places_max: i64,
+    mailbox_max: i64,
     agents: Vec<String>,
     all: Vec<Known>,
     /// Whose the one task is, and how often it was handed on.
@@ -110,9 +110,9 @@ impl Known {
 }
 
 impl Reference {
-    pub fn new(places_max: i64, agents: &[&str]) -> Self {
+    pub fn new(mailbox_max: i64, agents: &[&str]) -> Self {
         let agents = agents.iter().map(|it| (*it).to_owned()).collect();
-        Self { places_max, agents, all: Vec::new(), owner: (None, 0), rules: BTreeSet::new() }
+        Self { mailbox_max, agents, all: Vec::new(), owner: (None, 0), rules: BTreeSet::new() }
     }
 
     fn at(&mut self, id: &str) -> &mut Known {
@@ -125,15 +125,15 @@ impl Reference {
 
     /// What has a place in a mailbox.
     fn held(&self, to: &str) -> impl Iterator<Item = &Known> {
-        let has_place = |it: &&Known| matches!(it.state, State::Queued | State::Leased);
-        self.all.iter().filter(move |it| it.to == to).filter(has_place)
+        let has_position = |it: &&Known| matches!(it.state, State::Queued | State::Leased);
+        self.all.iter().filter(move |it| it.to == to).filter(has_position)
     }
 
     /// Why there is no place for a message.
-    fn no_place(&self, from: &str, to: &str) -> Option<&'static str> {
-        let (held, share) = (self.held(to).count() as i64, self.places_max / 2);
+    fn refusal(&self, from: &str, to: &str) -> Option<&'static str> {
+        let (held, share) = (self.held(to).count() as i64, self.mailbox_max / 2);
         let theirs = self.held(to).filter(|it| it.from == from).count() as i64;
-        if held >= self.places_max {
+        if held >= self.mailbox_max {
             Some("mailbox_full")
         } else if held + 1 > share && theirs >= share {
             Some("sender_share")
@@ -171,7 +171,7 @@ impl Reference {
         let (from, to, text) = (&said.from_agent, &said.to_agent, &said.message);
         let offers = said.message_type == MessageType::Handoff;
         let refused = if offers { self.no_offer(from, to, text) } else { None };
-        let refused = refused.or_else(|| self.no_place(from, to));
+        let refused = refused.or_else(|| self.refusal(from, to));
         let wants_answer = said.message_type == MessageType::Consultation
             || !offers && context.requires_response == Some(true);
         let said_ms = context.timeout_ms.filter(|it| *it > 0);
@@ -313,7 +313,7 @@ impl Reference {
     fn reply(&mut self, id: &str, answer: &str, now: i64) {
         let asked = self.get(id).clone();
         let goes_to_mailbox = self.agents.contains(&asked.from);
-        let state = match self.no_place(&asked.to, &asked.from) {
+        let state = match self.refusal(&asked.to, &asked.from) {
             _ if !goes_to_mailbox => State::Delivered,
             None => State::Queued,
             Some(_) => State::Denied,
@@ -360,9 +360,9 @@ impl Reference {
     /// A person puts a message back; whether that was possible.
     pub fn replay(&mut self, id: &str, now: i64) -> bool {
         let to = self.get(id).to.clone();
-        let has_place = self.no_place(&self.get(id).from, &to).is_none();
+        let has_position = self.refusal(&self.get(id).from, &to).is_none();
         let it = self.at(id);
-        if it.state != State::Dead || !has_place {
+        if it.state != State::Dead || !has_position {
             return false;
         }
         it.become_state(State::Queued);

@@ -1,0 +1,98 @@
+//! Metrics of what this process has done: counted after the commit, and only in memory, so that they
+//! begin at zero with each start. Totals that survive a restart are counters in rows.
+
+use domain::{messages::State, swarms::SubtaskState};
+use prometheus::{IntCounter, IntCounterVec, Opts};
+
+/// Something that a change counts once it is committed.
+#[derive(Debug, Clone, Copy)]
+pub enum Measurement {
+    /// A message was ended by its recipient, in this state.
+    MessageEnded(State),
+    /// So many messages were not taken or answered in time.
+    MessagesOverdue(u64),
+    /// So many messages were given back because their worker went silent.
+    MessagesReleased(u64),
+    /// A sub-task came to its end, or goes back to be tried again, in this state.
+    SubtaskEnded(SubtaskState),
+    /// A sub-task was given back because its worker went silent.
+    SubtaskReleased,
+}
+
+/// Counts since this process began.
+#[derive(Debug)]
+pub struct Metrics {
+    /// Messages that their recipients ended, by state.
+    pub messages_ended: IntCounterVec,
+    /// Messages that nobody took or answered in time.
+    pub messages_overdue: IntCounter,
+    /// Messages that were given back because whoever had them went silent.
+    pub messages_released: IntCounter,
+    /// Sub-tasks that were worked on, by state.
+    pub subtasks_ended: IntCounterVec,
+    /// Sub-tasks that were given back because whoever had them went silent.
+    pub subtasks_released: IntCounter,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            messages_ended: by_state(
+                "scriptorium_messages_ended_total",
+                "Messages that agents were done with here, by the state they brought them into; \
+                 `queued` goes back to be tried again.",
+                State::WORDS,
+            ),
+            messages_overdue: counter(
+                "scriptorium_messages_overdue_total",
+                "Messages that nobody took or answered in time, as found here.",
+            ),
+            messages_released: counter(
+                "scriptorium_message_leases_expired_total",
+                "Messages that were given back here because whoever had them went silent.",
+            ),
+            subtasks_ended: by_state(
+                "scriptorium_subtasks_ended_total",
+                "Sub-tasks that were worked on here, by what became of them; `ready` goes back to \
+                 be tried again.",
+                SubtaskState::WORDS,
+            ),
+            subtasks_released: counter(
+                "scriptorium_subtask_leases_expired_total",
+                "Sub-tasks that were taken from whoever had them here, because they went silent.",
+            ),
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts what a committed change has done.
+    pub(crate) fn add(&self, measurement: &Measurement) {
+        match measurement {
+            Measurement::MessageEnded(state) => {
+                self.messages_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::MessagesOverdue(count) => self.messages_overdue.inc_by(*count),
+            Measurement::MessagesReleased(count) => self.messages_released.inc_by(*count),
+            Measurement::SubtaskEnded(state) => {
+                self.subtasks_ended.with_label_values(&[state.as_str()]).inc();
+            }
+            Measurement::SubtaskReleased => self.subtasks_released.inc(),
+        }
+    }
+}
+
+const VALID_NAME: &str = "names and labels are constants, and valid";
+
+fn counter(name: &str, help: &str) -> IntCounter {
+    IntCounter::new(name, help).expect(VALID_NAME)
+}
+
+/// A counter for each state, at 0.
+fn by_state(name: &str, help: &str, states: &[&str]) -> IntCounterVec {
+    let counters = IntCounterVec::new(Opts::new(name, help), &["state"]).expect(VALID_NAME);
+    for state in states {
+        counters.with_label_values(&[state]);
+    }
+    counters
+}

@@ -1,0 +1,217 @@
+//! Computes the counters of an imported project from its rows: they are never read from the folder.
+
+use db::Tx;
+use domain::{Error, Result, documents::Status, projects::summary::Progress};
+
+use crate::{Doing as _, column::ReadColumns as _};
+
+/// Inserts the counters of records: the owner, the noun, the project, the number.
+const RECORD_COUNTERS: [&str; 11] = [
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, 'timelines', project_id, count(*)
+       FROM timeline
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT timeline_id, 'plotlines', project_id, count(*)
+       FROM plotline
+      WHERE project_id = ?1
+      GROUP BY timeline_id, project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, 'nodes', project_id, count(*)
+       FROM plot_node
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, 'promises', project_id, count(*)
+       FROM promise
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, 'languages', project_id, count(*)
+       FROM language
+      WHERE project_id = ?1
+      GROUP BY project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT language_id, 'grammar_rules', project_id, count(*)
+       FROM grammar_rule
+      WHERE project_id = ?1
+      GROUP BY language_id, project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT language_id, 'words', project_id, count(*)
+       FROM word
+      WHERE project_id = ?1
+      GROUP BY language_id, project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, category, project_id, count(*)
+       FROM lore_entry
+      WHERE project_id = ?1
+      GROUP BY project_id, category",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
+       FROM lore_mention
+      WHERE project_id = ?1
+      GROUP BY entry_id, project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT entry_id, 'documents', project_id, count(*)
+       FROM lore_mention
+      WHERE project_id = ?1
+      GROUP BY entry_id, project_id",
+    "INSERT INTO record_counter (owner_id, kind, project_id, value)
+     SELECT project_id, 'findings', project_id, count(*)
+       FROM finding
+      WHERE project_id = ?1
+        AND (SELECT deleted_at FROM document WHERE document.id = document_id) IS NULL
+      GROUP BY project_id",
+];
+
+/// The counters of a project that follow from its other rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProjectCounters {
+    documents: i64,
+    connections: i64,
+    insights: i64,
+    progress: Progress,
+}
+
+/// Writes all counters of a project, whose own row exists.
+pub(super) fn count_all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    for statement in RECORD_COUNTERS {
+        tx.run(statement, (project_id,)).doing("counting what came in")?;
+    }
+    update_rows(tx, project_id)
+}
+
+/// Updates the counters in rows of the project that exist already.
+pub(crate) fn update_rows(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
+    tx.run(
+        "INSERT INTO lore_state (project_id, entries, version, queued_through)
+         SELECT ?1, 0, 1, ''
+          WHERE EXISTS (SELECT 1
+                          FROM lore_entry
+                         WHERE project_id = ?1)
+         ON CONFLICT (project_id) DO NOTHING",
+        (project_id,),
+    )
+    .doing("making a book of entries")?;
+    tx.run(
+        "UPDATE lore_state
+            SET entries = (SELECT count(*)
+                             FROM lore_entry
+                            WHERE project_id = ?1)
+          WHERE project_id = ?1",
+        (project_id,),
+    )
+    .doing("counting entries")?;
+    tx.run(
+        "UPDATE timeline_counter
+            SET events = (SELECT count(*)
+                            FROM timeline_event
+                           WHERE timeline_event.timeline_number = timeline_counter.timeline_number)
+          WHERE timeline_number IN (SELECT number
+                                  FROM timeline
+                                 WHERE project_id = ?1)",
+        (project_id,),
+    )
+    .doing("counting events")?;
+    let ProjectCounters { documents, connections, insights, progress } = computed(tx, project_id)?;
+    tx.run(
+        "UPDATE project_summary
+            SET documents = ?2,
+                connections = ?3,
+                insights = ?4,
+                progress_weight = ?5,
+                progress_done = ?6
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
+        (project_id, documents, connections, insights, progress.weight, progress.done),
+    )
+    .doing("counting a project")
+    .map(drop)
+}
+
+/// The stored counters of a project; none where it has none.
+pub(crate) fn stored(tx: &mut Tx<'_>, project_id: &str) -> Result<Option<ProjectCounters>> {
+    let row = tx
+        .row(
+            "SELECT documents, connections, insights, progress_weight, progress_done
+               FROM project_summary
+              WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
+            (project_id,),
+        )
+        .doing("reading a project's counters")?;
+    row.map(|mut row| {
+        Ok(ProjectCounters {
+            documents: row.value("documents")?,
+            connections: row.value("connections")?,
+            insights: row.value("insights")?,
+            progress: Progress {
+                weight: row.value("progress_weight")?,
+                done: row.value("progress_done")?,
+            },
+        })
+    })
+    .transpose()
+}
+
+/// The counters as its rows give them.
+pub(crate) fn computed(tx: &mut Tx<'_>, project_id: &str) -> Result<ProjectCounters> {
+    let row = tx
+        .row(
+            "SELECT (SELECT count(*)
+                       FROM document
+                      WHERE project_id = ?1
+                        AND deleted_at IS NULL
+                        AND import_id IS NULL) AS documents,
+                    (SELECT count(*)
+                       FROM timeline_link
+                      WHERE project_id = ?1)
+                    + (SELECT count(*)
+                         FROM lore_relation
+                        WHERE project_id = ?1)
+                    + (SELECT count(document_id)
+                         FROM plot_node
+                        WHERE project_id = ?1)
+                    + (SELECT count(made_at_node_id) + count(fulfilled_at_node_id)
+                              + count(plotline_id)
+                         FROM promise
+                        WHERE project_id = ?1) AS connections,
+                    (SELECT count(*)
+                       FROM finding
+                      WHERE project_id = ?1
+                        AND state IN ('open', 'accepted', 'waived')
+                        AND (SELECT deleted_at
+                               FROM document
+                              WHERE document.id = document_id) IS NULL) AS insights",
+            (project_id,),
+        )
+        .doing("counting a project")?;
+    let mut row = row.ok_or_else(|| Error::internal("counting a project", "no answer"))?;
+    Ok(ProjectCounters {
+        documents: row.value("documents")?,
+        connections: row.value("connections")?,
+        insights: row.value("insights")?,
+        progress: progress(tx, project_id)?,
+    })
+}
+
+/// How far the documents are, together.
+fn progress(tx: &mut Tx<'_>, project_id: &str) -> Result<Progress> {
+    let rows = tx
+        .rows(
+            "SELECT status, words, word_target
+               FROM document
+              WHERE project_id = ?1
+                AND deleted_at IS NULL
+                AND import_id IS NULL",
+            (project_id,),
+        )
+        .doing("reading documents")?;
+    rows.into_iter().try_fold(Progress::default(), |sum, mut row| {
+        let status = row.word("status", Status::parse)?;
+        let part = Progress::of(status.share(), row.value("words")?, row.value("word_target")?);
+        Ok(Progress {
+            weight: sum.weight.saturating_add(part.weight),
+            done: sum.done.saturating_add(part.done),
+        })
+    })
+}

@@ -1,0 +1,188 @@
+//! Changes of messages that nobody has leased: they become overdue, are answered by a person, replayed,
+//! or deleted because they are old.
+
+use db::Tx;
+use domain::{Error, Principal, Result, Time, ids, messages::Message};
+
+use super::{columns, leased::died_at, read, read_all};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+    project_counters,
+};
+
+/// A message the principal may see; its row is locked.
+pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+               FROM message
+              WHERE id = ?1
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3) /*+for_update*/"
+            ),
+            (id, principal.owns_everything, &principal.user),
+        )
+        .doing("locking a message")?;
+    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
+    read(&mut row)
+}
+
+/// Writes what has changed in a locked message that nobody has leased.
+pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
+    tx.run(
+        "UPDATE message
+            SET state = ?2, error = ?3, rule = ?4, history = ?5, answer_id = ?6, attempt = ?7,
+                not_before = ?8, deadline = ?9, died_at = ?10
+          WHERE id = ?1",
+        (
+            &message.id,
+            message.state.as_str(),
+            &message.error,
+            &message.rule,
+            column::text(&message.history)?,
+            &message.answer_id,
+            message.attempt,
+            message.not_before.millis(),
+            message.deadline.map(Time::millis),
+            died_at(message),
+        ),
+    )
+    .doing("saving a message")
+    .map(drop)
+}
+
+/// At most `limit` messages that nobody took in time, or whose answer did not come in time; their
+/// rows are locked.
+pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+               FROM message
+              WHERE deadline IS NOT NULL
+                AND deadline <= ?1
+                AND state IN ('queued', 'leased', 'awaiting_reply')
+                AND state <> 'leased'
+              ORDER BY deadline
+              LIMIT ?2 /*+skip_locked*/"
+            ),
+            (now.millis(), limit),
+        )
+        .doing("looking for overdue messages")?;
+    read_all(rows)
+}
+
+/// Whether there are messages whose lease has ended, or that nobody took or answered in time.
+pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
+    let row = tx
+        .row(
+            "SELECT 1 AS found
+              WHERE EXISTS (SELECT 1
+                              FROM message
+                             WHERE state = 'leased'
+                               AND lease_until <= ?1)
+                 OR EXISTS (SELECT 1
+                              FROM message
+                             WHERE deadline IS NOT NULL
+                               AND deadline <= ?1
+                               AND state IN ('queued', 'leased', 'awaiting_reply')
+                               AND state <> 'leased')",
+            (now.millis(),),
+        )
+        .doing("looking for ended leases and overdue messages")?;
+    Ok(row.is_some())
+}
+
+/// Deletes at most `limit` messages that died before `before`; how many. On PostgreSQL one may be
+/// replayed while this waits for its row: the conditions outside of the subquery are checked again.
+pub fn delete_dead(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let deleted = tx
+        .run(
+            "DELETE FROM message
+              WHERE id IN (SELECT id
+                             FROM message
+                            WHERE state = 'dead'
+                              AND died_at < ?1
+                            LIMIT ?2)
+                AND state = 'dead'
+                AND died_at < ?1",
+            (before.millis(), limit),
+        )
+        .doing("deleting dead messages")?;
+    project_counters::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
+}
+
+/// Deletes about `limit` refused messages: of each user those that were sent before `before` or come
+/// after the newest `keep`; how many.
+pub fn delete_denied(tx: &mut Tx<'_>, before: Time, keep: i64, limit: i64) -> Result<u64> {
+    let (mut account, mut deleted) = (String::new(), 0);
+    while deleted < limit.unsigned_abs() {
+        // One look into the index for each user, however many of their messages were refused.
+        let next = tx
+            .row(
+                "SELECT account
+                   FROM message
+                  WHERE state = 'denied'
+                    AND account > ?1
+                  ORDER BY account
+                  LIMIT 1",
+                (&account,),
+            )
+            .doing("looking for refused messages")?;
+        let Some(mut next) = next else { break };
+        account = next.value("account")?;
+        let beyond = tx
+            .row(
+                "SELECT id
+                   FROM message
+                  WHERE account = ?1
+                    AND state = 'denied'
+                  ORDER BY id DESC
+                  LIMIT 1 OFFSET ?2",
+                (&account, keep),
+            )
+            .doing("looking for refused messages")?;
+        let beyond = beyond.map_or(Ok(String::new()), |mut row| row.value("id"))?;
+        deleted += tx
+            .run(
+                "DELETE FROM message
+                  WHERE id IN (SELECT id
+                                 FROM message
+                                WHERE account = ?1
+                                  AND state = 'denied'
+                                  AND id <= ?2
+                                ORDER BY id
+                                LIMIT ?3)",
+                (&account, beyond.max(ids::lower_bound(before)), limit),
+            )
+            .doing("deleting refused messages")?;
+    }
+    project_counters::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
+}
+
+/// Deletes at most `limit` messages that were sent before `before` and have ended otherwise than
+/// dead; how many.
+pub fn delete_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
+    let deleted = tx
+        .run(
+            "DELETE FROM message
+              WHERE id IN (SELECT id
+                             FROM message
+                            WHERE id < ?1
+                              AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')
+                            ORDER BY id
+                            LIMIT ?2)
+                AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
+            (ids::lower_bound(before), limit),
+        )
+        .doing("deleting old messages")?;
+    project_counters::add_to_counter(tx, "messages", -column::count(deleted))?;
+    Ok(deleted)
+}
