@@ -2,6 +2,93 @@
 //! counted in the transaction of each change. The counters of a project's summary are in
 //! [`crate::project_counters`].
 
+/// The counters of records that belong to projects, counted in the rows that meet a condition.
+macro_rules! counted_of_projects {
+    ($condition:literal) => {
+        concat!(
+            "SELECT project_id AS owner_id, 'timelines' AS kind, project_id, count(*) AS value
+               FROM timeline
+              WHERE ",
+            $condition,
+            "
+              GROUP BY project_id
+              UNION ALL
+             SELECT timeline_id, 'plotlines', project_id, count(*)
+               FROM plotline
+              WHERE ",
+            $condition,
+            "
+              GROUP BY timeline_id, project_id
+              UNION ALL
+             SELECT project_id, 'nodes', project_id, count(*)
+               FROM plot_node
+              WHERE ",
+            $condition,
+            "
+              GROUP BY project_id
+              UNION ALL
+             SELECT project_id, 'promises', project_id, count(*)
+               FROM promise
+              WHERE ",
+            $condition,
+            "
+              GROUP BY project_id
+              UNION ALL
+             SELECT project_id, 'languages', project_id, count(*)
+               FROM language
+              WHERE ",
+            $condition,
+            "
+              GROUP BY project_id
+              UNION ALL
+             SELECT language_id, 'grammar_rules', project_id, count(*)
+               FROM grammar_rule
+              WHERE ",
+            $condition,
+            "
+              GROUP BY language_id, project_id
+              UNION ALL
+             SELECT language_id, 'words', project_id, count(*)
+               FROM word
+              WHERE ",
+            $condition,
+            "
+              GROUP BY language_id, project_id
+              UNION ALL
+             SELECT project_id, category, project_id, count(*)
+               FROM lore_entry
+              WHERE ",
+            $condition,
+            "
+              GROUP BY project_id, category
+              UNION ALL
+             SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
+               FROM lore_mention
+              WHERE ",
+            $condition,
+            "
+              GROUP BY entry_id, project_id
+              UNION ALL
+             SELECT entry_id, 'documents', project_id, count(*)
+               FROM lore_mention
+              WHERE ",
+            $condition,
+            "
+              GROUP BY entry_id, project_id
+              UNION ALL
+             SELECT project_id, 'findings', project_id, count(*)
+               FROM finding
+              WHERE ",
+            $condition,
+            "
+                AND (SELECT deleted_at FROM document WHERE document.id = document_id) IS NULL
+              GROUP BY project_id"
+        )
+    };
+}
+
+pub(crate) use counted_of_projects;
+
 use std::collections::HashMap;
 
 use db::Tx;

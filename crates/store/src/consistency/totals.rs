@@ -4,75 +4,34 @@ use db::Tx;
 use domain::Result;
 
 use super::{Mismatch, Remedy, mismatch, number};
-use crate::{Doing as _, column::ReadColumns as _, exports::counters};
+use crate::{
+    Doing as _, column::ReadColumns as _, exports::counters, record_counters::counted_of_projects,
+};
 
-/// Every total of a list as counting finds it: place, noun, project, number. Of a project that is on
-/// its way in nothing is kept yet.
+/// Every counter of records as counting finds it. A project that is being imported has no counters yet.
 macro_rules! counted {
     () => {
-        "SELECT owner_id, kind, project_id, value
-           FROM (SELECT project_id AS owner_id, 'timelines' AS kind, project_id,
-                        count(*) AS value
-                   FROM timeline
-                  GROUP BY project_id
-                  UNION ALL
-                 SELECT timeline_id, 'plotlines', project_id, count(*)
-                   FROM plotline
-                  GROUP BY timeline_id, project_id
-                  UNION ALL
-                 SELECT project_id, 'nodes', project_id, count(*)
-                   FROM plot_node
-                  GROUP BY project_id
-                  UNION ALL
-                 SELECT project_id, 'promises', project_id, count(*)
-                   FROM promise
-                  GROUP BY project_id
-                  UNION ALL
-                 SELECT project_id, 'languages', project_id, count(*)
-                   FROM language
-                  GROUP BY project_id
-                  UNION ALL
-                 SELECT language_id, 'grammar_rules', project_id, count(*)
-                   FROM grammar_rule
-                  GROUP BY language_id, project_id
-                  UNION ALL
-                 SELECT language_id, 'words', project_id, count(*)
-                   FROM word
-                  GROUP BY language_id, project_id
-                  UNION ALL
-                 SELECT project_id, category, project_id, count(*)
-                   FROM lore_entry
-                  GROUP BY project_id, category
-                  UNION ALL
-                 SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
-                   FROM lore_mention
-                  GROUP BY entry_id, project_id
-                  UNION ALL
-                 SELECT entry_id, 'documents', project_id, count(*)
-                   FROM lore_mention
-                  GROUP BY entry_id, project_id
-                  UNION ALL
-                 SELECT project_id, 'findings', project_id, count(*)
-                   FROM finding
-                  WHERE (SELECT deleted_at
-                           FROM document
-                          WHERE document.id = document_id) IS NULL
-                  GROUP BY project_id
-                  UNION ALL
-                 SELECT coalesce(project_id, account), 'swarms', project_id, count(*)
-                   FROM swarm
-                  WHERE status IN ('completed', 'failed', 'cancelled')
-                  GROUP BY coalesce(project_id, account), project_id
-                  UNION ALL
-                 SELECT account, 'notifications', CAST(NULL AS TEXT), count(*)
-                   FROM notification
-                  GROUP BY account
-                  UNION ALL
-                 SELECT account, 'saved_searches', CAST(NULL AS TEXT), count(*)
-                   FROM saved_search
-                  GROUP BY account) AS every
-          WHERE project_id IS NULL
-             OR project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)"
+        concat!(
+            "SELECT owner_id, kind, project_id, value
+               FROM (",
+            counted_of_projects!("TRUE"),
+            "
+                      UNION ALL
+                     SELECT coalesce(project_id, account), 'swarms', project_id, count(*)
+                       FROM swarm
+                      WHERE status IN ('completed', 'failed', 'cancelled')
+                      GROUP BY coalesce(project_id, account), project_id
+                      UNION ALL
+                     SELECT account, 'notifications', CAST(NULL AS TEXT), count(*)
+                       FROM notification
+                      GROUP BY account
+                      UNION ALL
+                     SELECT account, 'saved_searches', CAST(NULL AS TEXT), count(*)
+                       FROM saved_search
+                      GROUP BY account) AS every
+              WHERE project_id IS NULL
+                 OR project_id NOT IN (SELECT id FROM project WHERE import_token IS NOT NULL)"
+        )
     };
 }
 

@@ -3,67 +3,7 @@
 use db::Tx;
 use domain::{Error, Result, documents::Status, projects::summary::Progress};
 
-use crate::{Doing as _, column::ReadColumns as _};
-
-/// Inserts the counters of records: the owner, the noun, the project, the number.
-const RECORD_COUNTERS: [&str; 11] = [
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, 'timelines', project_id, count(*)
-       FROM timeline
-      WHERE project_id = ?1
-      GROUP BY project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT timeline_id, 'plotlines', project_id, count(*)
-       FROM plotline
-      WHERE project_id = ?1
-      GROUP BY timeline_id, project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, 'nodes', project_id, count(*)
-       FROM plot_node
-      WHERE project_id = ?1
-      GROUP BY project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, 'promises', project_id, count(*)
-       FROM promise
-      WHERE project_id = ?1
-      GROUP BY project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, 'languages', project_id, count(*)
-       FROM language
-      WHERE project_id = ?1
-      GROUP BY project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT language_id, 'grammar_rules', project_id, count(*)
-       FROM grammar_rule
-      WHERE project_id = ?1
-      GROUP BY language_id, project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT language_id, 'words', project_id, count(*)
-       FROM word
-      WHERE project_id = ?1
-      GROUP BY language_id, project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, category, project_id, count(*)
-       FROM lore_entry
-      WHERE project_id = ?1
-      GROUP BY project_id, category",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT entry_id, 'mentions', project_id, CAST(sum(mentions) AS BIGINT)
-       FROM lore_mention
-      WHERE project_id = ?1
-      GROUP BY entry_id, project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT entry_id, 'documents', project_id, count(*)
-       FROM lore_mention
-      WHERE project_id = ?1
-      GROUP BY entry_id, project_id",
-    "INSERT INTO record_counter (owner_id, kind, project_id, value)
-     SELECT project_id, 'findings', project_id, count(*)
-       FROM finding
-      WHERE project_id = ?1
-        AND (SELECT deleted_at FROM document WHERE document.id = document_id) IS NULL
-      GROUP BY project_id",
-];
+use crate::{Doing as _, column::ReadColumns as _, record_counters::counted_of_projects};
 
 /// The counters of a project that follow from its other rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,9 +16,14 @@ pub(crate) struct ProjectCounters {
 
 /// Writes all counters of a project, whose own row exists.
 pub(super) fn count_all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
-    for statement in RECORD_COUNTERS {
-        tx.run(statement, (project_id,)).doing("counting what came in")?;
-    }
+    tx.run(
+        concat!(
+            "INSERT INTO record_counter (owner_id, kind, project_id, value) ",
+            counted_of_projects!("project_id = ?1")
+        ),
+        (project_id,),
+    )
+    .doing("counting the records of an import")?;
     update_rows(tx, project_id)
 }
 
