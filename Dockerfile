@@ -1,18 +1,20 @@
-# Scriptorium in a container: built in one stage, run in another that holds the program and nothing
-# to build with. It listens to all addresses of its container, so it starts only once there is an
-# access token: docs/running.md has the commands.
+# Scriptorium in a container: one stage builds the program, another has only the program. It listens on
+# all addresses of the container, so it starts only when there is an access token; docs/running.md has
+# the commands.
 
 FROM rust:1.95-bookworm AS built
 WORKDIR /source
 COPY .cargo .cargo
-# Without rust-toolchain.toml, which would have another toolchain fetched than the one that is here.
+# Without rust-toolchain.toml, which would download another toolchain. `bench` and `xtask` are not built,
+# but Cargo reads the manifests of all members.
 COPY Cargo.toml Cargo.lock scriptorium.toml ./
+COPY bench bench
 COPY crates crates
 COPY xtask xtask
 RUN cargo build --profile dist --locked --package scriptorium
 
 FROM debian:bookworm-slim
-# The certificates are for a PostgreSQL that is reached over TLS.
+# The certificates are needed for PostgreSQL over TLS.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \

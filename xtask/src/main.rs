@@ -1,5 +1,5 @@
-//! The tools of this repository: `cargo xtask test | check | openapi | clients | bench`. They call
-//! cargo, PostgreSQL and the bench's servers; nothing of the program itself is decided here.
+//! The developers' tasks: `cargo xtask test | check | openapi | clients | bench`. They call cargo,
+//! PostgreSQL and the servers of the bench, and are not part of the program.
 
 #![expect(
     clippy::print_stdout,
@@ -18,38 +18,38 @@ use std::process::ExitCode;
 use clap::Parser;
 use xtask::{apt, command, failure, loopback, supervisor, wait, workspace};
 
-/// The tools of this repository.
+/// Tasks for developers.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Task {
-    /// Run every test, on SQLite and on a PostgreSQL of its own.
+    /// Run every test, on SQLite and on a PostgreSQL server that is started for it.
     Test {
-        /// Install what is missing: PostgreSQL, Python and Chromium by apt, which needs root.
+        /// Install PostgreSQL, Python and Chromium by apt if they are missing; needs root.
         #[arg(long)]
         install: bool,
-        /// Run what takes minutes and programs of others, and nothing else: requests made up for
-        /// every route, and the clients before their compilers (installed by pip and npm).
+        /// Run only the longer tests: generated requests for every route, and strict checks of the
+        /// clients. The tools for them are installed by pip and npm.
         #[arg(long, conflicts_with = "arguments")]
         deep: bool,
         /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Ask rustfmt and clippy whether the workspace is clean.
+    /// Check the workspace with rustfmt and clippy.
     Check,
     /// Write openapi.json from the program.
     Openapi {
-        /// Write nothing: fail when the committed document is not the program's.
+        /// Write nothing; fail when the committed document does not match the program.
         #[arg(long)]
         check: bool,
     },
     /// Write the types for TypeScript and the client for Python from openapi.json.
     Clients {
-        /// Write nothing: fail when the committed files are not what the document says.
+        /// Write nothing; fail when the committed files do not match the document.
         #[arg(long)]
         check: bool,
     },
-    /// Measure the release build against a FastAPI peer: runs the program `bench`.
+    /// Compare the release build with a FastAPI peer; runs the program `bench`.
     #[command(disable_help_flag = true)]
     Bench {
         /// Arguments for the bench; `--help` lists them.

@@ -1,5 +1,5 @@
-//! The command line: commands, flags and their help. Not what the commands do, and not whether a
-//! setting's value is right: that is reported together with all other mistakes in the settings.
+//! The command line: commands and flags, with their help. Not what the commands do, and not the
+//! validation of settings, which reports all mistakes together.
 
 use std::path::PathBuf;
 
@@ -10,23 +10,23 @@ use clap::{
 use clap_complete::Shell;
 use domain::principal::Scope;
 
-/// The whole command line. It cannot be printed for debugging: an address may hold a password.
+/// The whole command line. It has no `Debug`: an address may have a password in it.
 #[derive(Parser)]
 #[command(
     name = "scriptorium",
     version,
     about = "A self-hosted backend for a multi-agent writing studio",
     after_help = "Examples:
-  scriptorium demo                                      look around on http://127.0.0.1:7878
-  scriptorium serve                                     start there with a studio of your own
+  scriptorium demo                                      try it out on http://127.0.0.1:7878
+  scriptorium serve                                     start with a studio of your own
   scriptorium serve --listen 0.0.0.0:7878               for the network; needs an access token
-  scriptorium token create --user mara --scope write    make one
+  scriptorium token create --user mara --scope write    create one
   scriptorium import ./my-novel --name \"My novel\"       a project from a folder of Markdown
   scriptorium backup                                    a checked copy of everything, now
   scriptorium config show                               every setting and where it comes from
 
 Settings come from scriptorium.toml, the environment (SCRIPTORIUM_SERVER__LISTEN=…) and flags;
-each wins over the one before."
+each of these wins over the one before."
 )]
 pub struct Cli {
     /// What to do.
@@ -49,7 +49,7 @@ pub struct Cli {
     #[arg(long, global = true, value_name = "FORMAT", help_heading = "Settings")]
     pub log_format: Option<String>,
 
-    /// Log from this level on: off, error, warn, info, debug, trace, or such as info,engine=debug
+    /// Log this level and higher ones: off, error, warn, info, debug, trace, or e.g. info,engine=debug
     #[arg(long, global = true, value_name = "LEVEL", help_heading = "Settings")]
     pub log_level: Option<String>,
 }
@@ -57,101 +57,101 @@ pub struct Cli {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Start the service and run until it is told to stop
+    /// Start the service and run until it is stopped
     #[command(after_help = "Examples:
   scriptorium serve
   scriptorium serve --listen 127.0.0.1:0 --data ./trial
   SCRIPTORIUM_DATABASE__URL=postgres://studio:secret@db/studio scriptorium serve
 
-On a loopback address the service is open to this machine's user. On any other it starts only when
-there is an access token (`scriptorium token create`). SIGTERM or Ctrl-C ends it: requests in
-flight are answered first.")]
+On a loopback address the service is open to every user of this machine. On any other address it
+starts only when there is an access token (`scriptorium token create`). SIGTERM or Ctrl-C stops it
+after the requests in flight.")]
     Serve(Serve),
 
-    /// Start the service with a novella in it, to look around
+    /// Start the service with a novella, to try it out
     #[command(after_help = "Examples:
   scriptorium demo
   scriptorium demo --listen 127.0.0.1:0 --data ./trial
 
-The first start takes the project in, opens it, and has the staff read it; the addresses it prints show
-what there is. Its data is kept in ./scriptorium-demo, apart from a studio of your own, unless a setting
-or --data names another folder. The next start finds everything as you left it.")]
+The first start imports the project, opens it, and lets the agents read it; then it prints addresses to
+look at. The data is in ./scriptorium-demo, unless a setting or --data names another folder, and is kept
+for the next start.")]
     Demo(Serve),
 
-    /// Make a backup of everything, beside a running server or without one
+    /// Make a backup of everything; a server may run meanwhile
     #[command(after_help = "Examples:
   scriptorium backup
   scriptorium backup --to /mnt/usb/studio
   scriptorium backup --database-url postgres://studio@db/studio
 
-It is called done once it was read again: a copy of the SQLite file, every page of it checked; or
-the rows of a PostgreSQL database, all of one moment. A server makes one every day by itself
-([backup] in the settings). `scriptorium restore` takes it back.")]
+The backup is a copy of the SQLite file, or all rows of a PostgreSQL database, in one consistent state.
+It is read again and checked before it counts. A server makes one every day ([backup] in the
+settings). `scriptorium restore` restores it.")]
     Backup(Backup),
 
-    /// Make a studio out of a backup, in a folder of its own
+    /// Restore a backup into a new folder or an empty database
     #[command(after_help = "Examples:
   scriptorium restore scriptorium-data/backups/scriptorium-20261121T224600Z --data ./restored
   scriptorium restore ./scriptorium-20261121T224600Z --database-url postgres://studio@db/empty
 
-The backup is checked first, and what came of it afterwards. The folder may not be there yet, or
-empty; a PostgreSQL database must be empty. Nothing that is there is ever written over. The file
-that an upgrade left in `backups` can be restored as well.")]
+The backup is checked before, and the result afterwards. The folder must be new or empty, a PostgreSQL
+database empty; nothing is overwritten. The file that an upgrade left in `backups` can be restored
+too.")]
     Restore(Restore),
 
-    /// Look over data folder, database and backups, and say what is wrong and what helps
+    /// Check data folder, database and backups, and say what is wrong and what helps
     #[command(after_help = "Examples:
   scriptorium doctor
-  scriptorium doctor --rebuild        count everything anew; the service must be stopped
+  scriptorium doctor --rebuild        count everything again; the service must be stopped
 
-Each finding is one line: how grave it is, where, what, and what to type. The exit status is 0 when
-nothing was found (notes are no findings), 1 when something was, 2 when it could not be looked.")]
+Each finding is one line: severity, part, what was found, and what to type. The exit status is 0 when
+nothing was found (notes do not count), 1 when something was, 2 when the check was not possible.")]
     Doctor(Doctor),
 
-    /// Take a folder of Markdown and text files into a project, or an exported project back in
+    /// Import a folder of Markdown and text files, or an exported project
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
   scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
   scriptorium import ./exported                  what `scriptorium export` wrote
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
-Each file becomes a chapter, in the order of the names. If a server that runs on the same data
-folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio goes
-into an empty database, SQLite or PostgreSQL, and no server may be running on it.")]
+Each file becomes a chapter, in the order of the names. If a server runs on the same data folder and
+needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio needs an empty
+database, SQLite or PostgreSQL, without a running server.")]
     Import(Import),
 
-    /// Write all of a project into a folder of Markdown and JSON, or all of the studio as rows
+    /// Export a project as a folder of Markdown and JSON, or the whole studio as rows
     #[command(after_help = "Examples:
   scriptorium export 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 ./exported
   scriptorium export --all ./studio       every row of every table, to move to another database
 
-`scriptorium import` takes the folder back in, here or elsewhere. If a server that runs on the same
-data folder asks for an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
+`scriptorium import` imports the folder again, here or elsewhere. If a server runs on the same data
+folder and needs an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
     Export(Export),
 
-    /// Bring the database up to date, after a backup, without starting the service
+    /// Migrate the database, after a backup, without starting the service
     #[command(after_help = "`serve` does the same when it starts. Examples:
   scriptorium migrate
   scriptorium migrate --database-url postgres://studio@db/studio")]
     Migrate,
 
-    /// Look at the settings
+    /// Show the settings
     #[command(subcommand)]
     Config(Config),
 
-    /// Print the API document (OpenAPI 3.1, JSON)
+    /// Print the OpenAPI document (version 3.1, JSON)
     #[command(after_help = "Example:
   scriptorium openapi > openapi.json")]
     Openapi,
 
-    /// Ask the running service whether it can do its work
+    /// Ask the running service whether it can work
     #[command(after_help = "Examples:
   scriptorium health
   scriptorium health --data /data            in a container, as its health check
   scriptorium health --listen 127.0.0.1:7878
 
-The service is the one that holds the data folder, or the one at --listen. The answer is printed;
-the exit status is 0 when it can do its work.")]
+The service is the one that uses the data folder, or the one at --listen. Its response is printed; the
+exit status is 0 when it can work.")]
     Health(Serve),
 
     /// Print completions of this command line for a shell
@@ -175,7 +175,7 @@ the exit status is 0 when it can do its work.")]
         to: Option<PathBuf>,
     },
 
-    /// Make, list and revoke access tokens
+    /// Create, list and revoke access tokens
     #[command(subcommand)]
     Token(Token),
 }
@@ -191,7 +191,7 @@ pub struct Serve {
 /// Where a backup goes.
 #[derive(Args)]
 pub struct Backup {
-    /// Put it into this folder instead of the one in the settings
+    /// Make it in this folder instead of the one in the settings
     #[arg(long, value_name = "DIR")]
     pub to: Option<PathBuf>,
 }
@@ -204,10 +204,10 @@ pub struct Restore {
     pub backup: PathBuf,
 }
 
-/// What the doctor does besides looking.
+/// What the doctor does besides checking.
 #[derive(Args)]
 pub struct Doctor {
-    /// Make indexes anew and count again all that is counted, before looking
+    /// Rebuild indexes and count everything again before the check
     #[arg(long)]
     pub rebuild: bool,
 }
@@ -223,7 +223,7 @@ pub struct Import {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["folder", "name", "project"])]
     pub all: Option<PathBuf>,
 
-    /// The name of the new project; needed for texts unless --project is given
+    /// The name of the new project; required for texts unless --project is given
     #[arg(long, conflicts_with = "project")]
     pub name: Option<String>,
 
@@ -239,15 +239,15 @@ pub struct Export {
     #[arg(value_name = "PROJECT", required_unless_present = "all")]
     pub project: Option<String>,
 
-    /// The folder to write; it may not be there yet, or empty
+    /// The folder to write; it must be new or empty
     #[arg(value_name = "DIR", required_unless_present = "all")]
     pub folder: Option<PathBuf>,
 
-    /// Export the whole studio into this folder instead, which may not be there yet, or empty
+    /// Export the whole studio into this folder instead, which must be new or empty
     #[arg(long, value_name = "DIR", conflicts_with_all = ["project", "folder"])]
     pub all: Option<PathBuf>,
 
-    /// Leave the earlier texts of documents behind
+    /// Leave out the revisions of documents
     #[arg(long, conflicts_with = "all")]
     pub without_revisions: bool,
 }
@@ -255,10 +255,10 @@ pub struct Export {
 /// What can be done with the settings.
 #[derive(Subcommand)]
 pub enum Config {
-    /// Print every setting with its value and where it comes from; passwords read ***
+    /// Print every setting with its value and where it comes from; passwords are shown as ***
     #[command(after_help = "Examples:
   scriptorium config show
-  scriptorium config show --listen 0.0.0.0:80       what `serve` would make of the same flags
+  scriptorium config show --listen 0.0.0.0:80       the settings of `serve` with the same flags
 
 The output is TOML.")]
     Show(Serve),
@@ -267,7 +267,7 @@ The output is TOML.")]
 /// What can be done with access tokens.
 #[derive(Subcommand)]
 pub enum Token {
-    /// Make a token and print it; it is shown only this once
+    /// Create a token and print it; it is not shown again
     #[command(after_help = "Examples:
   scriptorium token create --user mara
   scriptorium token create --user ci --scope read --label \"nightly export\" --days 90
@@ -278,17 +278,17 @@ Send it with each request: Authorization: Bearer TOKEN.")]
     /// List all tokens, without their secrets
     List,
 
-    /// Revoke a token; requests that bear it are refused from now on
+    /// Revoke a token; requests with it are refused from now on
     Revoke {
         /// The token's id, as `token list` shows it
         id: String,
     },
 }
 
-/// The token to make.
+/// The token to create.
 #[derive(Args)]
 pub struct TokenCreate {
-    /// The user it speaks for; made when there is none of this name
+    /// The user it belongs to, who is created if necessary
     #[arg(long, value_name = "NAME")]
     pub user: String,
 
@@ -300,7 +300,7 @@ pub struct TokenCreate {
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub label: String,
 
-    /// In how many days it ends, 1 to 3650; never when left out
+    /// In how many days it expires, 1 to 3650; never by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3650))]
     pub days: Option<u32>,
 }

@@ -291,9 +291,16 @@ fn the_recipe_of_the_container_names_what_is_there() {
             assert!(kept.iter().any(|it| it.trim_end_matches('/') == name), "{source} is left out");
         }
     }
+    let manifest = read("Cargo.toml");
+    let value = |key: &str| manifest.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    let members: Vec<String> = serde_json::from_str(value("members = ")).unwrap();
+    for member in members {
+        let folder = member.split('/').next().unwrap();
+        let is_copied = of("COPY").iter().any(|it| it.split(' ').any(|source| source == folder));
+        assert!(is_copied, "Cargo does not find the member {member}");
+    }
     let toolchain = of("FROM")[0];
-    let needed = read("Cargo.toml");
-    let needed = needed.lines().find_map(|line| line.strip_prefix("rust-version = ")).unwrap();
+    let needed = value("rust-version = ");
     assert!(toolchain.contains(&format!("rust:{}", needed.trim_matches('"'))), "{toolchain}");
 
     // What it runs is understood, and it is not run as root.
